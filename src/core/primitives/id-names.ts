@@ -6,8 +6,8 @@ export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid',
 /** All that state an id. */
 export const idNames: readonly string[] = [...ownIdNames, 'uid', 'gid', 'key', 'slug'];
 
-/** Names that people give, and that often identify an object. */
-export const givenNames: readonly string[] = ['name', 'code', 'username', 'email', 'login', 'label'];
+/** Names that people give, and that often identify an object, the most certain first. */
+export const givenNames: readonly string[] = ['username', 'login', 'name', 'code', 'email', 'label'];
 
 const known: ReadonlySet<string> = new Set(idNames);
 

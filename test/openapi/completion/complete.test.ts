@@ -34,6 +34,9 @@ describe('a value of another form', () => {
   const owner = object({ id: integer, name: text }, ['id']);
   test.each<[Json, JsonObject, Json]>([
     ['one', listOf(text), ['one']],
+    ['ada', object({ id: integer, name: text, login: text }, ['login']), { login: 'ada' }],
+    ['ada', object({ id: integer, name: text, login: text }, []), { login: 'ada' }],
+    ['Ada', object({ id: integer, name: text }, []), { name: 'Ada' }],
     [7, listOf(text), ['7']],
     [['only'], text, 'only'],
     [[5], text, '5'],
