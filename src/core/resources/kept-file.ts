@@ -6,7 +6,7 @@ import { encodeBase64 } from '../primitives/base64.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { showsItems } from '../service/binding.ts';
-import type { Operation } from '../service/operation.ts';
+import type { Content, Operation } from '../service/operation.ts';
 import { routeRequest } from '../service/route.ts';
 import { splitKey } from '../state/item-key.ts';
 import { anyQuery } from '../state/recorded-response.ts';
@@ -35,8 +35,11 @@ export const fileChanges = (
   for (const path of pathsOf(apiPath.path, operation, changes)) {
     const found = fileAt(context, path);
     if (found === undefined) continue;
-    const headers = { 'Content-Type': typeFor(found.operation, file.type), ...disposition(file.name) };
-    const response = `data:;base64,${encodeBase64(file.bytes)}`;
+    const isText = found.operation.success?.response.contents.some(isJsonText) === true;
+    const response = isText ? textOf(file.bytes) : `data:;base64,${encodeBase64(file.bytes)}`;
+    if (response === undefined) continue;
+    const type = isText ? 'application/json' : typeFor(found.operation, file.type);
+    const headers = { 'Content-Type': type, ...disposition(file.name) };
     const status = found.operation.success?.status ?? 200;
     return [{ type: 'response-recorded', response: { ...found.at, status, headers, response } }];
   }
@@ -72,7 +75,25 @@ const returnsFile = ({ method, success, binding, keepsNothing }: Operation): boo
   success !== undefined &&
   !keepsNothing &&
   (binding === undefined || (binding.action !== 'list' && !showsItems(binding))) &&
-  success.response.contents.every(({ mediaType }) => !isJsonType(mediaType) && mediaType !== 'text/event-stream');
+  success.response.contents.every(
+    (content) => isJsonText(content) || (!isJsonType(content.mediaType) && content.mediaType !== 'text/event-stream'),
+  );
+
+/** Some documents declare the content of a file as a text in JSON. */
+const isJsonText = ({ mediaType, check }: Content): boolean =>
+  isJsonType(mediaType) && check('text').length === 0 && check({}).length > 0;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undefined if it is none, or would be taken for bytes. */
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    const text = decoder.decode(bytes);
+    return text.startsWith('data:') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
 
 const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 

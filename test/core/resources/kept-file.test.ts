@@ -39,6 +39,25 @@ const path = '/things/1/attachment';
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe('a file that was uploaded', () => {
+  test('is a text in JSON, where the document declares it so', async () => {
+    const json = { 200: { description: '', content: { 'application/json': { schema: text } } } };
+    const { fetch } = await serve({ get: { responses: json }, put: takes('*/*') });
+    const send = (body: BodyInit) =>
+      fetch(path, { method: 'PUT', headers: { 'content-type': 'application/jsonl' }, body });
+    await send('{"a":1}\n');
+    const response = await fetch(path);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toBe('{"a":1}\n');
+    for (const other of [bytes, 'data:;base64,AAAA']) {
+      await send(other);
+      expect(await (await fetch(path)).json()).toBe('{"a":1}\n');
+    }
+    const anything = { 200: { description: '', content: { 'application/json': { schema: {} } } } };
+    const { fetch: other } = await serve({ get: { responses: anything }, put: takes('*/*') });
+    await other(path, { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: 'hello' });
+    expect(await (await other(path)).text()).not.toContain('hello');
+  });
+
   test('is returned at the same path, with its type and its name, until it is deleted', async () => {
     const { fetch } = await serve({
       get: { responses: returns('*/*') },
