@@ -2,10 +2,12 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { CollectionSpec, ItemBinding } from '../../../core/service/binding.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import type { ResourceGroup } from '../describe/group.ts';
-import { parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { isPlural, isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './bindings.ts';
@@ -21,7 +23,13 @@ interface Known {
   readonly spec: CollectionSpec;
 }
 
-/** Finds the item that an operation is about by its path; undefined if there is none, or if clients cannot know its id. */
+/** `at`: the number of the path parameter with the id. `from`: that of the first of its parents. */
+interface Place extends Known {
+  readonly at: number;
+  readonly from: number;
+}
+
+/** Finds the item that an operation is about by its path, else by a parameter with the name of a single collection; undefined if there is none, or if clients cannot know its id. */
 export const createAboutItem = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
   binder: Binder,
@@ -29,46 +37,60 @@ export const createAboutItem = (
   const byItemPath = new Map<string, Known>(
     [...specs].flatMap(([group, spec]) => (isKnown(group) ? [[`${group.path}/{}`, { group, spec }]] : [])),
   );
+  // `/waiting-list/event/{eventId}/join` beside `/events/{id}`.
+  const byName = Map.groupBy(
+    [...byItemPath.values()].filter(({ spec }) => spec.parents.length === 0),
+    ({ group }) => `${singularOf(group.noun)}id`,
+  );
+  const placeOf = (erased: string, parameters: readonly string[], template: string): Place | undefined => {
+    for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
+      const known = byItemPath.get(path);
+      if (known !== undefined) return { ...known, at: known.spec.parents.length, from: 0 };
+    }
+    return [...parameters.keys()].reverse().flatMap((at): readonly Place[] => {
+      const [known, ...others] = byName.get(plainName(parameters[at] as string)) ?? [];
+      if (known === undefined || others.length > 0 || erased.startsWith(`${known.group.path}/{}`)) return [];
+      // `/carts/{userId}` has carts.
+      const before = nounBefore(template, parameters[at] as string);
+      return isPlural(before) && !isSameNoun(before, known.group.noun) ? [] : [{ ...known, at, from: at }];
+    })[0];
+  };
   return (candidate) => {
     const { operation } = candidate;
     const own = pathShapeOf(operation.path);
     const { erased, parameters } = own.parameters.length === 0 ? pathOf(candidate) : own;
     const sent = candidate.verb?.idInBody;
-    for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
-      const found = byItemPath.get(path);
-      if (found === undefined) continue;
-      const { group, spec } = found;
-      const positions = parameters.map((name) => positionInPath(candidate, name));
-      const key = positions[spec.parents.length];
-      const named = positions.slice(0, spec.parents.length + 1);
-      // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
-      const isNamed = named.every((at) => at !== -1 && !isFixed(candidate.parameterKeys[at], binder));
-      const isSent =
-        sent !== undefined &&
-        spec.idProperty !== undefined &&
-        spec.parents.length === 0 &&
-        !isNewItem(candidate, group, binder);
-      if (key === undefined || !(isNamed || isSent)) return undefined;
-      const isRead = operation.method === 'GET';
-      const access = { schemas: binder.compilation.schemas, describe: binder.describe };
-      return {
-        binding: {
-          // A read would show the item.
-          action: 'act',
-          collection: spec,
-          parentParameters: positions.slice(0, spec.parents.length),
-          key: isSent ? 'body' : key,
-          bulk: undefined,
-          mapping: withIdNamed(sent, spec, nothingSent),
-          view: { path: [], isInList: false, projection: undefined, isOther: true },
-          upsert: false,
-          effects: isRead ? [] : effectsOf(candidate, group.itemSchema, access),
-          areEffectsStated: false,
-        },
-        reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
-      };
-    }
-    return undefined;
+    const place = placeOf(erased, parameters, operation.path);
+    if (place === undefined) return undefined;
+    const { group, spec, at, from } = place;
+    const positions = parameters.map((name) => positionInPath(candidate, name));
+    const key = positions[at];
+    const named = positions.slice(from, at + 1);
+    const isNamed = named.every((one) => one !== -1 && !isFixed(candidate.parameterKeys[one], binder));
+    const isSent =
+      sent !== undefined &&
+      spec.idProperty !== undefined &&
+      spec.parents.length === 0 &&
+      !isNewItem(candidate, group, binder);
+    if (key === undefined || !(isNamed || isSent)) return undefined;
+    const isRead = operation.method === 'GET';
+    const access = { schemas: binder.compilation.schemas, describe: binder.describe };
+    return {
+      binding: {
+        // A read would show the item.
+        action: 'act',
+        collection: spec,
+        parentParameters: positions.slice(0, spec.parents.length),
+        key: isSent ? 'body' : key,
+        bulk: undefined,
+        mapping: withIdNamed(sent, spec, nothingSent),
+        view: { path: [], isInList: false, projection: undefined, isOther: true },
+        upsert: false,
+        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, access),
+        areEffectsStated: false,
+      },
+      reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
+    };
   };
 };
 

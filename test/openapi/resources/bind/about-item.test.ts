@@ -1,6 +1,7 @@
 /** Operations below an item that show something else, and items at a nested path beside a path of their own. */
 import { expect, test } from 'vitest';
 import { createVivarium } from '../../../../src/index.ts';
+import { servePaths } from '../served.ts';
 import { boundIn, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
 
 const ownerId = { name: 'ownerId', in: 'path', required: true, schema: integer };
@@ -90,4 +91,27 @@ test('an item that is created below another one is at both paths, and nowhere el
 test('two lists of the same schema with different nouns are two collections', () => {
   const service = serviceFor({ '/priorities': { get: operation(things) }, '/categories': { get: operation(things) } });
   expect(boundIn(service)).toEqual({ 'GET /priorities': 'priorities.list', 'GET /categories': 'categories.list' });
+});
+
+test('a path elsewhere is about the item whose id it names, if one collection alone may have it', async () => {
+  const position = operation(object({ position: integer }, ['position']));
+  const waiting = {
+    '/waiting/owner/{ownerId}/position': { get: position },
+    '/waiting/{id}/position': { get: position },
+    '/carts/{ownerId}': { get: position },
+  };
+  const bound = boundIn(serviceFor({ ...paths, ...waiting }, { Owner, Note }));
+  expect(bound['GET /waiting/owner/{ownerId}/position']).toBe('owners.about');
+  expect(bound['GET /waiting/{id}/position']).toBe('-');
+  expect(bound['GET /carts/{ownerId}']).toBe('-');
+  const others = { '/old/owners': paths['/owners'], '/old/owners/{ownerId}': paths['/owners/{ownerId}'] };
+  expect(boundIn(serviceFor({ ...paths, ...waiting, ...others }, { Owner, Note }))).toMatchObject({
+    'GET /old/owners/{ownerId}': 'old.owners.read',
+    'GET /waiting/owner/{ownerId}/position': '-',
+  });
+  const { get, send } = await servePaths({ ...paths, ...waiting }, { Owner, Note });
+  const { id } = (await send('POST', '/owners', { name: 'Ada' })).body;
+  expect((await get(`/waiting/owner/${id}/position`)).status).toBe(200);
+  await send('DELETE', `/owners/${id}`);
+  expect((await get(`/waiting/owner/${id}/position`)).status).toBe(404);
 });
