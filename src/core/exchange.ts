@@ -3,7 +3,6 @@
 import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
 import { type Json, stringifyJson } from './primitives/json.ts';
 import { cutText, formatCount } from './primitives/units.ts';
-import type { ActionName } from './service/binding.ts';
 
 export interface Exchange {
   /** The number of the exchange in its world, from 1; 0 if no world handled the request. */
@@ -113,7 +112,7 @@ export type Step =
     }
   | {
       readonly type: 'executed';
-      readonly action: ActionName;
+      readonly action: keyof typeof verbs;
       readonly collection: string;
       readonly key: string | undefined;
     }
@@ -172,7 +171,8 @@ export const showValue = (value: Json | undefined): string => {
   return cutText(stringifyJson(value), 80);
 };
 
-const verbs: Readonly<Record<ActionName, string>> = {
+/** By the action of an operation. Without the type of bindings: the type of an exchange is published. */
+const verbs = {
   list: 'listed',
   create: 'created',
   read: 'read',
