@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { commandInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
+import { maxShownRows } from '../core/primitives/units.ts';
 import { inPieces } from '../scenario/file/in-pieces.ts';
 import { maxScenarioBytes } from '../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
@@ -14,7 +15,7 @@ import { mockoon } from './readers/mockoon/mockoon.ts';
 import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
 import { wiremock } from './readers/wiremock/wiremock.ts';
-import { Ledger, type Row } from './recording/ledger.ts';
+import { Ledger, type Row, type SeenPlace, showPlace } from './recording/ledger.ts';
 import { jsonOf, type Seen } from './recording/recording.ts';
 import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
@@ -44,7 +45,7 @@ export const importFiles = async (files: readonly string[], choose: ChooseDocume
     found.push(...[await format.read(ofFormat, ledger)].flat());
   const own = onlyOwn(found, ledger);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
-    throw commandInvalid(`${files.join(', ')}: there is no request to import`);
+    throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
   const services = converted === undefined ? await choose() : sourcesOf(converted);
   const drafted = services === undefined ? draft(own, files[0] as string, ledger) : undefined;
   const played = drafted?.found ?? own;
@@ -97,6 +98,15 @@ const checkSize = (scenario: Iterable<string>): void => {
     );
 };
 
+/** What became of the requests that the files have, as nothing of them is written. */
+const whyNone = (rows: readonly Row[]): string => {
+  const shown = rows
+    .filter(({ fate, key }) => fate === 'lost' || (fate === 'no-loss' && /\[\](?:\.request)?$/.test(key)))
+    .slice(0, maxShownRows)
+    .map(({ reason, count, places: [first] }) => `${reason} (${count}, first at ${showPlace(first as SeenPlace)})`);
+  return shown.length === 0 ? 'Export the requests with their responses.' : `What they have: ${shown.join('; ')}.`;
+};
+
 const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {
   if (others.length > 0)
     throw commandInvalid(`import takes one document, and these are several: ${file}, ${others.join(', ')}`);
@@ -115,7 +125,11 @@ const formatOf = ({ value, name }: ImportSource): Format => {
   if (format !== undefined) return format;
   const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
   const message = `this file is of no known format. Looked for: ${looked}`;
-  throw commandInvalid({ file: name, message });
+  throw commandInvalid({
+    file: name,
+    message,
+    hint: 'Export what the tool has as HAR, a Postman collection or OpenAPI.',
+  });
 };
 
 /** Without the requests to other hosts. */

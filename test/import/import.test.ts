@@ -112,7 +112,33 @@ test('a broken file is rejected at the position of the error, and an unknown one
   await expect(importText('{"log": {"entries": [}')).rejects.toThrow(/session\.har:1:22: this is not valid JSON/);
   await expect(importText('{"item": []}')).rejects.toThrow(/no known format\. Looked for: "log" with "entries"/);
   await expect(importText(`{"log":${'['.repeat(100_000)}`)).rejects.toThrow(/nested deeper than 100 levels/);
-  await expect(importEntries([])).rejects.toThrow('there is no request to import');
+  await expect(importText('{"item": []}')).rejects.toThrow(/Export what the tool has as HAR/);
+});
+
+test('what is no text in UTF-8 is rejected as what it is', async () => {
+  const bytes = async (content: Uint8Array) => {
+    const file = join(folder, 'bytes.har');
+    await writeFile(file, content);
+    return importFiles([file], () => Promise.resolve(undefined));
+  };
+  const har = JSON.stringify({ log: { entries: [] } });
+  await expect(bytes(Buffer.from(har, 'utf16le'))).rejects.toThrow(/bytes\.har: the file is not UTF-8 text/);
+  await expect(bytes(Buffer.from(`${har}\xe4`, 'latin1'))).rejects.toThrow(/bytes\.har: the file is not UTF-8 text/);
+  await expect(bytes(Buffer.from('PK\u0003\u0004\0\0'))).rejects.toThrow(
+    /bytes\.har: this is a ZIP archive\. Extract it/,
+  );
+});
+
+test('a file of which nothing can be imported states why', async () => {
+  await expect(importEntries([])).rejects.toThrow(
+    'there is no request to import. Export the requests with their responses.',
+  );
+  const unsaved = entry('GET', `${base}/books`, 200, undefined);
+  const entries = [1, 2].map(() => ({ ...unsaved, response: { ...unsaved.response, content: { size: 7 } } }));
+  const aborted = entry('GET', `${base}/books`, 0, undefined);
+  await expect(importEntries([...entries, aborted])).rejects.toThrow(
+    /the body of the response was not saved: export the archive with its content \(2, first at .*session\.har:\d+:7\); an aborted request \(1,/,
+  );
 });
 
 test('hostile entries are listed or ignored', async () => {

@@ -1,9 +1,11 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
+import { dirname, resolve } from 'node:path';
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../recording/ledger.ts';
 import { headerIn, type Seen, type SeenBody, type SeenHeaders, withoutCoding } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/source.ts';
+import { bodyFiles, type ReadBodyFile } from './body-files.ts';
 import type { Format } from './format.ts';
 import { formBody, multipartBody } from './forms.ts';
 import { listAt, numberAt, objectAt, textAt } from './values.ts';
@@ -22,7 +24,7 @@ const entryKeys: KeyTree = {
     queryString: 'repeats the URL',
     cookies: inHeaders,
     '_*': ofTool,
-    postData: { mimeType: 'carried', text: 'carried', params: 'carried', comment: describes, '_*': ofTool },
+    postData: { ...keysWith('carried', 'mimeType text params _file'), comment: describes, '_*': ofTool },
   },
   response: {
     ...keysWith('carried', 'status headers'),
@@ -30,7 +32,7 @@ const entryKeys: KeyTree = {
     ...keysWith(inHeaders, 'cookies redirectURL'),
     '_*': ofTool,
     content: {
-      ...keysWith('carried', 'text mimeType encoding'),
+      ...keysWith('carried', 'text mimeType encoding _file'),
       ...keysWith(describes, 'size compression comment'),
       '_*': ofTool,
     },
@@ -48,10 +50,15 @@ const key = 'log.entries[]';
 export const har: Format = {
   marks: '"log" with "entries" (HAR 1.2)',
   recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
-  read: (sources, ledger) => ({ seen: sources.flatMap((source) => readHar(source, ledger)) }),
+  read: async (sources, ledger) => {
+    const filesOf = bodyFiles((source) => ({ path: dirname(resolve(source)), name: 'folder of the archive' }));
+    const seen: Seen[] = [];
+    for (const source of sources) seen.push(...(await readHar(source, filesOf(source.name), ledger)));
+    return { seen };
+  },
 };
 
-const readHar = (source: ImportSource, ledger: Ledger): readonly Seen[] => {
+const readHar = async (source: ImportSource, readFile: ReadBodyFile, ledger: Ledger): Promise<readonly Seen[]> => {
   const log = objectAt(source.value, 'log');
   ledger.tally(log, logKeys, 'log', { source, path: ['log'] });
   for (const name of Object.keys(source.value as JsonObject))
@@ -59,14 +66,19 @@ const readHar = (source: ImportSource, ledger: Ledger): readonly Seen[] => {
   const exchanges: Seen[] = [];
   for (const [index, entry] of listAt(log, 'entries').entries()) {
     const place = { source, path: ['log', 'entries', index] };
-    const seen = isJsonObject(entry) ? readEntry(entry, place, ledger) : undefined;
+    const seen = isJsonObject(entry) ? await readEntry(entry, place, readFile, ledger) : undefined;
     if (!isJsonObject(entry)) ledger.lose(key, 'this is not an entry', place);
     if (seen !== undefined) exchanges.push(seen);
   }
   return exchanges;
 };
 
-const readEntry = (entry: JsonObject, place: SeenPlace, ledger: Ledger): Seen | undefined => {
+const readEntry = async (
+  entry: JsonObject,
+  place: SeenPlace,
+  readFile: ReadBodyFile,
+  ledger: Ledger,
+): Promise<Seen | undefined> => {
   const request = objectAt(entry, 'request');
   const response = objectAt(entry, 'response');
   const method = textAt(request, 'method')?.toUpperCase() ?? '';
@@ -78,12 +90,15 @@ const readEntry = (entry: JsonObject, place: SeenPlace, ledger: Ledger): Seen | 
     ledger.leave(key, skipped, place);
     return undefined;
   }
-  const lost = whyLost({ method, url, status, response });
+  const responseHeaders = headersOf(response);
+  const postData = objectAt(request, 'postData');
+  const sent = await contentOf(postData, readFile);
+  const content = await contentOf(objectAt(response, 'content'), readFile);
+  const lost = whyLost({ method, url, status }) ?? whyNoBody(method, status, response, sent, content);
   if (lost !== undefined || url === null) {
     ledger.lose(key, lost ?? 'the URL of the request cannot be read', place);
     return undefined;
   }
-  const responseHeaders = headersOf(response);
   const ms = numberAt(entry, 'time');
   return {
     key,
@@ -94,11 +109,11 @@ const readEntry = (entry: JsonObject, place: SeenPlace, ledger: Ledger): Seen | 
     path: url.pathname,
     query: url.search.slice(1),
     headers,
-    body: requestBodyOf(objectAt(request, 'postData'), headers),
+    body: requestBodyOf(postData, sent as Content | undefined, headers),
     response: {
       status,
       headers: withoutCoding(responseHeaders),
-      body: responseBodyOf(objectAt(response, 'content'), responseHeaders),
+      body: responseBodyOf(objectAt(response, 'content'), content as Content | undefined, responseHeaders),
       ...(ms !== undefined && ms > 0 && { ms }),
     },
   };
@@ -128,23 +143,41 @@ const whySkipped = ({
     : 'an aborted request';
 };
 
-const whyLost = ({
-  method,
-  url,
-  status,
-  response,
-}: EntryParts & { readonly response: JsonObject }): string | undefined => {
+const whyLost = ({ method, url, status }: EntryParts): string | undefined => {
   if (url === null) return 'the URL of the request cannot be read';
   if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
   if (status === 101 || /^wss?:$/.test(url.protocol)) return 'a WebSocket, which is not simulated';
-  if (status > 599 || !Number.isInteger(status)) return 'the status of the response cannot be read';
+  return status > 599 || !Number.isInteger(status) ? 'the status of the response cannot be read' : undefined;
+};
+
+type Content = Omit<SeenBody, 'type'>;
+
+/** Undefined: there is none. A text is the reason why it cannot be read. Playwright writes bodies to files beside the archive. */
+const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<Content | string | undefined> => {
+  const text = textAt(message, 'text') ?? '';
+  const file = textAt(message, '_file');
+  if (text === '') return file === undefined ? undefined : readFile(file);
+  const isBase64 = textAt(message, 'encoding') === 'base64';
+  return isBase64 && decodeBase64(text) === undefined ? 'this is not base64' : { text, isBase64 };
+};
+
+const whyNoBody = (
+  method: string,
+  status: number,
+  response: JsonObject,
+  sent: Content | string | undefined,
+  received: Content | string | undefined,
+): string | undefined => {
+  if (typeof sent === 'string') return `the body of the request cannot be read: ${sent}`;
+  if (typeof received === 'string') return `the body of the response cannot be read: ${received}`;
   const content = objectAt(response, 'content');
-  const text = textAt(content, 'text');
-  if (text === undefined && (numberAt(content, 'size') ?? 0) > 0 && method !== 'HEAD')
-    return 'the body of the response was not saved: export the archive with its content';
-  if (textAt(content, 'encoding') === 'base64' && decodeBase64(text ?? '') === undefined)
-    return 'the body of the response is not base64';
-  return undefined;
+  const size = numberAt(content, 'size') ?? 0;
+  // Playwright does not measure, and has this type where there is no body.
+  const isUnmeasured = size < 0 && (textAt(content, 'mimeType') ?? 'x-unknown') !== 'x-unknown';
+  const hasBody = (size > 0 || isUnmeasured) && method !== 'HEAD' && status !== 204 && status !== 205;
+  return hasBody && textAt(content, 'text') === undefined && received === undefined
+    ? 'the body of the response was not saved: export the archive with its content'
+    : undefined;
 };
 
 const headersOf = (message: JsonObject): SeenHeaders =>
@@ -155,10 +188,9 @@ const headersOf = (message: JsonObject): SeenHeaders =>
     return value !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? [[name, value] as const] : [];
   });
 
-const requestBodyOf = (data: JsonObject, headers: SeenHeaders): SeenBody | undefined => {
+const requestBodyOf = (data: JsonObject, sent: Content | undefined, headers: SeenHeaders): SeenBody | undefined => {
   const type = headerIn(headers, 'content-type') ?? textAt(data, 'mimeType');
-  const text = textAt(data, 'text');
-  if (text !== undefined && text !== '') return { text, isBase64: false, type };
+  if (sent !== undefined) return { ...sent, type };
   const params = listAt(data, 'params');
   if (params.length === 0) return undefined;
   const fields = params.map((param) => ({
@@ -170,10 +202,13 @@ const requestBodyOf = (data: JsonObject, headers: SeenHeaders): SeenBody | undef
   return /multipart/i.test(type ?? '') ? multipartBody(fields) : formBody(fields);
 };
 
-const responseBodyOf = (content: JsonObject, headers: SeenHeaders): SeenBody | undefined => {
-  const text = textAt(content, 'text');
-  if (text === undefined || text === '') return undefined;
+const responseBodyOf = (
+  content: JsonObject,
+  received: Content | undefined,
+  headers: SeenHeaders,
+): SeenBody | undefined => {
+  if (received === undefined) return undefined;
   const mimeType = textAt(content, 'mimeType');
   const type = headerIn(headers, 'content-type') ?? (mimeType === 'x-unknown' ? undefined : mimeType);
-  return { text, isBase64: textAt(content, 'encoding') === 'base64', type };
+  return { ...received, type };
 };

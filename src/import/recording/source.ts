@@ -15,7 +15,13 @@ import {
 } from '../../core/primitives/json.ts';
 import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { largerThan, maxFileBytes, readRegularFile, UnreadableError } from '../../files/read-regular-file.ts';
+import {
+  decodeText,
+  largerThan,
+  maxFileBytes,
+  readRegularFile,
+  UnreadableError,
+} from '../../files/read-regular-file.ts';
 import { kindOfText } from '../../simulation/file-kind.ts';
 import { createJsonOffsets, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
@@ -34,6 +40,8 @@ interface ImportSources {
   readonly documents: readonly string[];
 }
 
+const zipStart = Buffer.from('PK\u0003\u0004');
+
 /** The files of a folder. */
 const maxFiles = 10_000;
 
@@ -44,10 +52,12 @@ export const readSources = async (paths: readonly string[]): Promise<ImportSourc
   let bytes = 0;
   for (const path of paths)
     for (const file of statSync(path, { throwIfNoEntry: false })?.isDirectory() ? await filesIn(path) : [path]) {
-      const content = await readBytes(file);
+      const content = await orProblem(file, () => readRegularFile(file));
       bytes += content.length;
       if (bytes > maxFileBytes) throw tooLarge(file, 'these files are');
-      const text = content.toString().replace(/^\ufeff/, '');
+      if (content.subarray(0, zipStart.length).equals(zipStart))
+        throw problem(file, 'this is a ZIP archive', 'Extract it, and import the files that it contains.');
+      const text = await orProblem(file, () => decodeText(content));
       const source = isJsonLike(text) ? parseJsonSource(text, file) : undefined;
       const isDocument = source === undefined ? kindOfText(text) === 'document' : isDocumentValue(source.value);
       if (isDocument) documents.push(file);
@@ -63,9 +73,9 @@ const isDocumentValue = (value: Json): boolean =>
   getProperty(value as JsonObject, 'swagger') !== undefined ||
   getProperty(value as JsonObject, 'openapi') !== undefined;
 
-const readBytes = async (file: string): Promise<Buffer> => {
+const orProblem = async <Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> => {
   try {
-    return await readRegularFile(file);
+    return await read();
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw error.message === largerThan(maxFileBytes) ? tooLarge(file, 'this is') : problem(file, error.message);

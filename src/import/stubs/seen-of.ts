@@ -13,11 +13,15 @@ export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
       stub.paths
         .filter(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'))
         .slice(0, maxAlternatives)
-        .map(({ example }) => seenAt(example, stub)),
+        .flatMap(({ example }) =>
+          (stub.method === undefined ? anyMethod : [stub.method]).map((method) => seenAt(method, example, stub)),
+        ),
     );
 
-const seenAt = (path: string, stub: Stub): Seen => {
-  const { key, place, keys, method = 'GET', template, query, headers, body, response, name, tags, description } = stub;
+const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const seenAt = (method: string, path: string, stub: Stub): Seen => {
+  const { key, place, keys, template, query, headers, body, response, name, tags, description } = stub;
   const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
   return {
     key,

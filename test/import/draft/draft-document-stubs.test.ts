@@ -52,3 +52,10 @@ test('mappings respond over the drafted document', async () => {
   expect(statuses).toEqual([200, 404, 404]);
   expect((await recorded.send('GET', '/health')).body).toEqual({ status: 'up' });
 });
+test('a stub for any method responds to each of them', async () => {
+  const mapping = { request: { method: 'ANY', urlPath: '/maintenance' }, response: { status: 503, body: 'later' } };
+  const folder = await temporaryFolder({ 'any.json': JSON.stringify(mapping) });
+  const { send } = await importStubsWithoutDocument(join(folder, 'any.json'));
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    expect([method, (await send(method, '/maintenance')).status]).toEqual([method, 503]);
+});

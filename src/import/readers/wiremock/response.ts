@@ -90,6 +90,7 @@ const findBody = async (
   if (base64 !== undefined) return { key: 'base64Body', body: { text: base64, isBase64: true, type } };
   const name = textAt(response, 'bodyFileName');
   if (name === undefined) return undefined;
+  if (name.includes('{{')) return { key: 'bodyFileName', body: { text: name, isBase64: false, type } };
   const read = await readFile(name);
   if (typeof read === 'string') return notes.give(read, 'response', 'bodyFileName');
   return { key: 'bodyFileName', body: { ...read, type } };
