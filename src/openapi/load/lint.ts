@@ -16,7 +16,7 @@ import { trimLongLists } from './trim-long-lists.ts';
  * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
  * The linter takes over 0.1 s to load.
  */
-export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<readonly LintProblem[]> => {
+export const lintDocument = async ({ name, texts, conversion }: LoadedDocument): Promise<readonly LintProblem[]> => {
   const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
   );
@@ -50,6 +50,7 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
   const frameOf = createLongFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
+    .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
     .slice(0, maxProblems)
     .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
       const missing = given === unresolved && location !== undefined ? describeMissing(files, location) : undefined;
@@ -91,6 +92,17 @@ const describeMissing = (
     message: `"${reference}" does not exist`,
     suggest: similar === undefined ? [] : [`#${parent}/${escapePointer(similar)}`],
   };
+};
+
+/** Whether it is the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
+const isFileOfSwagger = (
+  files: readonly Document[],
+  location: { readonly source: LintSource; readonly pointer?: string | undefined } | undefined,
+): boolean => {
+  const pointer = location?.pointer?.slice(1) ?? '';
+  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
+  const isWholeResponse = /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
+  return root !== undefined && isWholeResponse && valueAtPointer(root, pointer) === 'file';
 };
 
 /** The most problems that are described. To locate each of them, the linter compares the names of all objects around it. */

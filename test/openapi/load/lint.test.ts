@@ -45,3 +45,27 @@ test('a name that an object has twice is an error; in a large JSON document it i
   expect(await lint(twice(large))).toEqual([]);
   expect(await lint(large.replace('"title"', '"titel"'))).toHaveLength(2);
 });
+
+test('a response of Swagger 2.0 may be a file, and nothing else there and elsewhere', async () => {
+  const responseOf = (schema: object) => ({ get: { responses: { 200: { description: '', schema } } } });
+  const swagger = (schema: object, more: object = {}): string =>
+    JSON.stringify({
+      ...{ swagger: '2.0', info: { title: 'A', version: '1' } },
+      paths: { '/a': { ...responseOf(schema), ...more } },
+    });
+  expect(await lint(swagger({ type: 'file' }))).toEqual([]);
+  const wrong = [expect.objectContaining({ message: expect.stringContaining('`type` can be one of') })];
+  expect(await lint(swagger({ type: 'fil' }))).toEqual(wrong);
+  expect(await lint(swagger({ type: 'object', properties: { a: { type: 'file' } } }))).toEqual(wrong);
+  const body = [{ name: 'body', in: 'body', schema: { type: 'file' } }];
+  expect(await lint(swagger({}, { post: { parameters: body, responses: { 200: { description: '' } } } }))).toEqual(
+    wrong,
+  );
+  const content = { 'application/json': { schema: { type: 'file' } } };
+  const openapi = { get: { responses: { 200: { description: '', content } } } };
+  const text = documentOf({}).replace(
+    /"paths":\{.*?\},"components"/,
+    `"paths":{"/a":${JSON.stringify(openapi)}},"components"`,
+  );
+  expect(await lint(text)).toEqual(wrong);
+});

@@ -144,7 +144,15 @@ class Converter {
 
   #body(parameters: readonly Located[], consumes: readonly string[], to: string): JsonObject | undefined {
     const body = parameters.find(({ value }) => value.in === 'body');
-    if (body !== undefined) return this.#bodies.bodyOf(body, consumes, to);
+    if (body !== undefined) {
+      for (const other of parameters)
+        if (other !== body)
+          this.#conversion.report(
+            other.pointer,
+            'a request has one body: this part of it is ignored beside a body parameter',
+          );
+      return this.#bodies.bodyOf(body, consumes, to);
+    }
     return parameters.length > 0 ? this.#bodies.formOf(parameters, consumes, to) : undefined;
   }
 

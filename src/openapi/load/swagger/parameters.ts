@@ -38,6 +38,8 @@ export const splitParameter = (
   const { schema: stated } = parameter;
   const schema = convert(isJsonObject(stated) ? { ...rest, ...stated } : rest);
   const isList = isJsonObject(schema) && schema.type === 'array';
+  if (isJsonObject(rest.items) && rest.items.type === 'array')
+    conversion.report(pointer, 'OpenAPI 3 has no separator for the values of lists in a list');
   return { own, schema, style: isList ? styleOf(conversion, parameter, place, pointer) : {} };
 };
 

@@ -36,6 +36,27 @@ test.each([
   expect(isSwagger2({ ...(swagger !== undefined && { swagger }) })).toBe(expected);
 });
 
+const problemsOf = (parameters: readonly object[]) =>
+  convert({ parameters }).problems.map(({ pointer, message }) => [pointer, message]);
+
+test('the separator of lists in a list is reported', () => {
+  const nested = { type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' };
+  const parameter = { name: 'a', in: 'query', type: 'array', items: nested };
+  expect(problemsOf([parameter])).toEqual([
+    [`${post}/parameters/0`, 'OpenAPI 3 has no separator for the values of lists in a list'],
+  ]);
+});
+
+test('fields of a form and a second body beside a body are reported', () => {
+  const body = { name: 'b', in: 'body', schema: {} };
+  expect(problemsOf([body, { name: 'f', in: 'formData', type: 'string' }, { ...body, name: 'c' }])).toEqual(
+    [1, 2].map((index) => [
+      `${post}/parameters/${index}`,
+      'a request has one body: this part of it is ignored beside a body parameter',
+    ]),
+  );
+});
+
 describe('a list', () => {
   const listIn = (place: string, collectionFormat?: string): object => ({
     consumes: ['application/x-www-form-urlencoded'],
