@@ -1,6 +1,6 @@
 /** Which stub wins a request, and what the conditions of faults cannot tell apart. */
-import { ActiveFaults } from '../../core/faults/active-faults.ts';
-import { asList, type FaultSubject, isSubset, matchesRequest } from '../../core/faults/conditions.ts';
+import { asList, type FaultSubject, isSubset, matchesRequest, matchesTarget } from '../../core/faults/conditions.ts';
+import type { Fault, FaultOn } from '../../core/faults/fault.ts';
 import { contentOf, type HttpRequest } from '../../core/http/http.ts';
 import { normalizePath } from '../../core/http/path.ts';
 import { parseJson } from '../../core/primitives/json.ts';
@@ -9,6 +9,7 @@ import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { showPlace } from '../recording/ledger.ts';
 import { globOf, type PlacedStub } from './place-stub.ts';
+import { isStep, rivalsOf } from './rivals.ts';
 import type { Stub } from './stub.ts';
 import { isLiteral } from './wildcard.ts';
 
@@ -37,43 +38,38 @@ interface Contest {
   readonly leaking: ReadonlyMap<PlacedStub, string>;
 }
 
-/** `placed`: in order. */
+/** `placed`: in order. @throws ConfigError if they are too many to be compared. */
 export const contestOf = (placed: readonly PlacedStub[]): Contest => {
-  const faults = new ActiveFaults(
-    new Map(
-      placed.map(({ on }, index) => {
-        const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;
-        const fault = {
-          name: String(index),
-          description: undefined,
-          group: 'time',
-          on,
-          when: undefined,
-          effect,
-        } as const;
-        return [fault.name, { fault: fault as never, enabled: true }];
-      }),
-    ),
-  );
+  const rivalsFor = rivalsOf(placed);
   const shadowed = new Map<PlacedStub, { readonly reason: string; readonly isLost: boolean }>();
   const leaking = new Map<PlacedStub, string>();
-  for (const one of placed) {
+  for (const [position, one] of placed.entries()) {
     const subject = subjectOf(one.example, one.operations[0] as Operation);
-    let isBefore = true;
-    for (const { name, on } of faults.candidatesFor(subject).faults) {
-      const other = placed[Number(name)] as PlacedStub;
-      if (other === one) isBefore = false;
-      else if (isPartOfOne(one, other) || !matchesRequest(on, subject)) continue;
-      else if (isBefore) {
-        if (endsSometime(other) || !covers(other, one)) continue;
-        const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
-        shadowed.set(one, { reason, isLost: other.isBroad });
-        break;
-      } else if (other.stub.delivery.length > 0 && !leaking.has(other)) leaking.set(other, showPlace(one.stub.place));
+    const rivals = rivalsFor(one).filter(
+      ({ example: { on } }) =>
+        matchesTarget({ on, effect } as Fault, subject) && matchesRequest(on as FaultOn, subject),
+    );
+    const [winner] = rivals
+      .flatMap(({ first }) => (first !== undefined && first[0] < position && covers(first[1], one) ? [first] : []))
+      .sort(([left], [right]) => left - right);
+    if (winner !== undefined) {
+      const [, other] = winner;
+      const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
+      shadowed.set(one, { reason, isLost: other.isBroad });
+      continue;
+    }
+    for (const { example, steps, others } of rivals) {
+      // Two steps of one sequence take turns.
+      const isOwn = example.requests === one.requests && isStep(one);
+      // Each is looked at once: those behind leak, those before never win.
+      for (const list of isOwn ? [others] : [steps, others])
+        for (const [at, other] of list.splice(0)) if (at > position) leaking.set(other, showPlace(one.stub.place));
     }
   }
   return { shadowed, leaking };
 };
+
+const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;
 
 /** Whether the first is for all requests of the second, as far as their conditions tell. */
 const covers = (one: PlacedStub, other: PlacedStub): boolean =>
@@ -92,14 +88,6 @@ const coversNamed = (some: Stub['query'], others: Stub['query']): boolean =>
   some.every(({ name, pattern }) =>
     others.some((other) => other.name === name && matchesWildcard(pattern.glob, other.pattern.glob)),
   );
-
-/** Two steps of one sequence take turns. */
-const isPartOfOne = (left: PlacedStub, right: PlacedStub): boolean =>
-  left.requests === right.requests &&
-  (left.stub.whens !== undefined || left.stub.scenario !== undefined) &&
-  (right.stub.whens !== undefined || right.stub.scenario !== undefined);
-
-const endsSometime = ({ stub }: PlacedStub): boolean => stub.scenario !== undefined || stub.whens !== undefined;
 
 const subjectOf = (request: HttpRequest, operation: Operation): FaultSubject => ({
   request,

@@ -46,18 +46,22 @@ export const inTurn = (count: number): readonly (readonly When[])[] =>
   Array.from({ length: count }, (_, index) => timesOf(index, count, 0));
 
 const walk = (steps: readonly PlacedStub[]): ReadonlyMap<PlacedStub, readonly When[]> => {
-  const stepAt = (state: string): PlacedStub | undefined =>
-    steps.find(({ stub }) => stub.scenario?.required === undefined || stub.scenario.required === state);
-  const visited: string[] = [];
+  // The first for a state, unless one for any state is before it.
+  const always = steps.findIndex(({ stub }) => stub.scenario?.required === undefined);
+  const byState = new Map<string | undefined, PlacedStub>();
+  for (const step of steps.slice(0, always < 0 ? undefined : always).reverse())
+    byState.set(step.stub.scenario?.required, step);
+  const stepAt = (state: string): PlacedStub | undefined => byState.get(state) ?? steps[always];
+  const visited = new Set<string>();
   const order: PlacedStub[] = [];
   let state = first;
-  for (let step = stepAt(state); step !== undefined && !visited.includes(state); step = stepAt(state)) {
-    visited.push(state);
+  for (let step = stepAt(state); step !== undefined && !visited.has(state); step = stepAt(state)) {
+    visited.add(state);
     order.push(step);
     state = step.stub.scenario?.next ?? state;
   }
   // Where the states come back to, or -1 where they end.
-  const start = visited.indexOf(state);
+  const start = [...visited].indexOf(state);
   return whensOf(order, start < 0 ? undefined : start);
 };
 
