@@ -20,6 +20,7 @@ import { readGivenOptions } from '../terminal/given-options.ts';
 import { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/paint.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
+import { LeftOut } from './left-out.ts';
 
 export interface RecordFlags {
   readonly out?: string;
@@ -62,6 +63,8 @@ export const record = async (
   });
   await prepareOut(out);
   const recorded = printRecorded(simulation);
+  const leftOut = new LeftOut(simulation.worlds);
+  simulation.worlds.onExchange((exchange) => leftOut.add(exchange));
   const { url, close } = await listenOn(simulation, simulation.address);
   let isFinished = false;
   const finish = async (): Promise<void> => {
@@ -71,6 +74,7 @@ export const record = async (
     await close(graceMs);
     for (const row of (await simulation.worlds.totals()).findings.drift)
       output.print(printable(`Differs: ${describeDifference(row)}${row.breaking ? ' (breaking)' : ''}`));
+    for (const line of leftOut.lines) output.print(printable(line));
     if (recorded.size === 0) {
       output.printError(printable(`Nothing was recorded, so ${out} is not written: ${whyNothing(simulation, url)}.`));
       process.exitCode = exitCodes.bad;

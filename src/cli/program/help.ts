@@ -27,7 +27,10 @@ const commands = {
   coverage: ['URL|FILE...', 'show which parts of the interface the clients exercised'],
   record: ['URL [document] [-- COMMAND...]', 'record a real service as a scenario, which is then served without it'],
   mcp: ['[document]', 'serve agents by the Model Context Protocol, over standard input and output'],
-  import: ['FILE... [options]', 'turn a HAR into a scenario, with a table of what was carried over'],
+  import: [
+    'FILE... [options]',
+    'turn files of other tools into a scenario: HAR, Postman, WireMock, Mockoon, and Swagger 2.0 into a document',
+  ],
   init: ['[document...]', 'write a first scenario, a configuration and two package scripts; overwrites nothing'],
 } as const satisfies Readonly<Record<string, readonly [usage: string, summary: string]>>;
 

@@ -7,16 +7,16 @@ import { isJsonObject, type Json, parseJson, stringifyJson } from '../../core/pr
 import type { PlacedStub } from './place-stub.ts';
 import { isLiteral } from './wildcard.ts';
 
-export type Position = readonly [position: number, stub: PlacedStub];
+export type PlacedAt = readonly [position: number, stub: PlacedStub];
 
 /** Stubs for the same requests. */
 export interface Rivals {
   readonly example: PlacedStub;
   /** The first that responds each time. */
-  readonly first: Position | undefined;
+  readonly first: PlacedAt | undefined;
   /** Those with an effect on the delivery: steps of a sequence, and others. */
-  readonly steps: Position[];
-  readonly others: Position[];
+  readonly steps: PlacedAt[];
+  readonly others: PlacedAt[];
 }
 
 /** Whether it responds to some of its requests alone. */
@@ -54,10 +54,10 @@ export const rivalsOf = (placed: readonly PlacedStub[]): ((one: PlacedStub) => r
   return (one) => [...new Set(listsFor(one).flat())];
 };
 
-const groupOf = (stubs: readonly Position[]): Rivals => {
+const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
   const delivering = stubs.filter(([, { stub }]) => stub.delivery.length > 0);
   return {
-    example: (stubs[0] as Position)[1],
+    example: (stubs[0] as PlacedAt)[1],
     first: stubs.find(([, one]) => !isStep(one)),
     steps: delivering.filter(([, one]) => isStep(one)),
     others: delivering.filter(([, one]) => !isStep(one)),

@@ -1,16 +1,15 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
-import { essenceOf } from '../../core/http/media-type.ts';
 import { equalsJson, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { createRequestContext } from '../../core/request/request-context.ts';
-import { showsItems } from '../../core/service/binding.ts';
-import { type Operation, responseFor } from '../../core/service/operation.ts';
+import type { Operation } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
 import type { Service } from '../../core/service/service.ts';
 import { typedId } from '../../core/state/item-key.ts';
 import { findRecorded, isSameRequest, maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import { type Received, simulateReceived } from '../../core/upstream/received.ts';
+import { noOperation, whyUnrecorded } from '../../core/upstream/why-unrecorded.ts';
 import { monotonicMs } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import { isAsset } from '../recording/asset.ts';
@@ -67,7 +66,7 @@ export class Player {
     if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
     else if (error !== undefined) this.#decide(seen, unreadable);
     else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : noOperation);
-    else this.#decide(seen, shown === undefined ? whyLost(this.#service, operation, exchange, response) : undefined);
+    else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
   }
 
   /** What the world kept until the end. */
@@ -97,6 +96,16 @@ export class Player {
     return recorded && [...recorded.values()].at(-1);
   }
 
+  #whyLost(operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer): string | undefined {
+    return whyUnrecorded(this.#service, operation, {
+      status,
+      contentType: body?.type,
+      hasBody: body !== undefined,
+      hasLocation: headerIn(headers, 'location') !== undefined,
+      violations,
+    });
+  }
+
   #decide(seen: Seen, lost: string | undefined): void {
     if (seen.isDerived === true) return;
     if (lost === undefined) this.#carried.push(seen);
@@ -111,29 +120,8 @@ const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): S
 const unreadable = 'its response cannot be read';
 const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
 const replaced = 'a later response to the same request takes its place';
-const noOperation = 'the document has no operation for it';
 
 const noAsset = 'a page, script, style, image or font, for which the document has no operation';
-
-const whyLost = (
-  service: Service,
-  operation: Operation,
-  { violations }: Exchange,
-  { status, headers, body }: SeenAnswer,
-): string | undefined => {
-  const { name, success, binding } = operation;
-  const { paths, responseBodies } = service.secretsOf(name);
-  if (paths.length > 0 || responseBodies.has(essenceOf(body?.type ?? ''))) return 'a secret, which is never recorded';
-  if (status >= 400) return undefined;
-  if (success === undefined || responseFor(operation, status) === undefined)
-    return `the document has no status ${status} for ${name}`;
-  const isKept = binding !== undefined && showsItems(binding);
-  if (isKept && status >= 300) return 'a redirect, in place of items';
-  if (isKept && binding.action === 'create' && body === undefined)
-    return `the response does not show the item that it creates${headerIn(headers, 'location') === undefined ? ', nor its id' : ''}`;
-  const broken = violations.find(({ side, in: part }) => side === 'response' && part !== 'status');
-  return broken && `its response breaks the document: ${broken.message.slice(0, 200)}`;
-};
 
 const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
   const rest = belowBase(path, base);

@@ -46,6 +46,49 @@ test('a recording is written when the command has ended, whatever its exit code 
   });
 });
 
+test('what a recording leaves out is listed once, with its reason', async () => {
+  const response = { description: 'ok', content: { 'application/json': { schema: { type: 'object' } } } };
+  const api = {
+    ...{ openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: '/v1' }] },
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'token' } } },
+    paths: {
+      '/health': { get: { operationId: 'health', responses: { 200: response } } },
+      '/report': { get: { operationId: 'report', responses: { 202: response } } },
+      '/search': { get: { operationId: 'search', responses: { 200: response } } },
+    },
+  };
+  const server = createServer((_, sent) => sent.writeHead(200, { 'Content-Type': 'application/json' }).end('{"a":1}'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const paths = [
+    '/health',
+    '/health',
+    '/report',
+    '/report',
+    '/nowhere',
+    ...[...Array(52).keys()].map((at) => `/search?q=${at}`),
+  ];
+  const requests = `const url = process.env.VIVARIUM_URL;
+    for (const path of ${JSON.stringify(paths)}) await fetch(url + path);
+    await fetch(url + '/health', { headers: { 'Vivarium-World': 'other' } });
+    await fetch(url + '/health', { method: 'HEAD' });`;
+  const cwd = folderOf({ 'api.json': JSON.stringify(api), 'client.mjs': requests });
+  const args = ['record', url, 'api.json', '--out', 'a.yaml', '--', process.execPath, 'client.mjs'];
+  const { code, stdout } = await run(args, { cwd });
+  expect({ code, lines: stdout.split('\n').filter((line) => line.startsWith('Not recorded')) }).toEqual({
+    code: 0,
+    lines: [
+      'Not recorded: 2 responses to GET /report: the document has no status 200 for report.',
+      'Not recorded: 1 response to GET: the document has no operation for it.',
+      'Not recorded: 1 response to GET /health: it came to the world other, and default is written.',
+      'Not recorded: 2 responses to search: only the last 50 responses of an operation without a collection are kept.',
+    ],
+  });
+});
+
 test('an operation without an operationId is named once', async () => {
   const url = await startStore();
   const text = readFileSync(document, 'utf8').replace(/^ *operationId: listPets\n/m, '');
