@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { createProgram } from './program/program.ts';
-import { checkDashes, explainUsage, isCommandName, splitChild, usualArguments } from './program/usage.ts';
+import { checkDashes, checkHelped, explainUsage, isCommandName, splitChild, usualArguments } from './program/usage.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { isWorker } from './workers/worker.ts';
@@ -15,6 +15,7 @@ export const main = async (given: readonly string[]): Promise<void> => {
   const isNamed = isCommandName(first);
   const command = program.commands.find((one) => one.name() === (isNamed ? first : 'serve')) as Command;
   try {
+    checkHelped(given);
     checkDashes(args, command);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -93,7 +93,7 @@ const countOf = (statuses: OperationResult['statuses']): number =>
   [...statuses.values()].reduce((sum, count) => sum + count, 0);
 
 export const showStatuses = (statuses: OperationResult['statuses']): string =>
-  [...statuses].map(([status, count]) => `${status} (${count})`).join(', ');
+  [...statuses].map(([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`).join(', ');
 
 const operationRow = ({ operation, statuses, findings }: OperationResult): ReportRow => ({
   outcome: findings.length === 0 ? 'passed' : 'failed',

@@ -79,6 +79,8 @@ const cases: readonly Case[] = [
   { args: ['nowhere.yaml'], says: 'nowhere.yaml: there is no such file' },
   { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
   { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
+  { args: ['help', 'nix'], says: '"nix" is not a command. The commands are serve, check, ' },
+  { args: ['help', 'chek'], says: '"chek" is not a command. Did you mean "check"?' },
   { args: ['--port', '0', 'check'], says: 'write the command first: vivarium check ...' },
   { args: ['one/api.yaml', 'two/api.yaml'], says: '2 services would be named "api": one/api.yaml, two/api.yaml' },
   {

@@ -42,7 +42,7 @@ test('a report has the findings, the notes, and the operations that were not jud
         rows: [
           {
             ...{ outcome: 'passed', name: 'good', message: 'good: 0 findings' },
-            cells: ['good', 'GET', '/good', '200 (2), none (1)', '0'],
+            cells: ['good', 'GET', '/good', '200 (2), no response (1)', '0'],
           },
           {
             ...{ outcome: 'failed', name: 'bad', message: 'bad: 2 findings' },

@@ -1,6 +1,6 @@
 /** The errors of a command line that names no command, or an unknown option. */
 import { existsSync } from 'node:fs';
-import { commandInvalid } from '../../core/primitives/config-error.ts';
+import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean, nearest } from '../../core/primitives/did-you-mean.ts';
 import { type CommandName, commandNames } from './help.ts';
 
@@ -76,15 +76,24 @@ const hintFor = (unknown: string, { options, name }: NamedCommand): string | und
   return similar && `Did you mean --${similar}?`;
 };
 
+/** `help nix` would show the help of `serve`. @throws ConfigError */
+export const checkHelped = ([first, named]: readonly string[]): void => {
+  const isOfNothing = named === undefined || named.startsWith('-') || isCommandName(named);
+  if (first === 'help' && !isOfNothing && !existsSync('help')) throw unknownCommand(named, 'is not a command');
+};
+
+const unknownCommand = (text: string, problem: string): ConfigError =>
+  commandInvalid(
+    `"${text}" ${problem}`,
+    didYouMean(text, commandNames) ??
+      `The commands are ${commandNames.slice(0, -1).join(', ')} and ${commandNames.at(-1)}.`,
+  );
+
 /** A word that is not a file is probably a mistyped command. @throws ConfigError */
 export const checkDocuments = (documents: readonly string[]): void => {
   for (const document of documents) {
     if (!/^[\w-]+$/.test(document) || existsSync(document)) continue;
     if (isCommandName(document)) throw commandInvalid(`write the command first: vivarium ${document} ...`);
-    throw commandInvalid(
-      `"${document}" is neither a file nor a command`,
-      didYouMean(document, commandNames) ??
-        `The commands are ${commandNames.slice(0, -1).join(', ')} and ${commandNames.at(-1)}.`,
-    );
+    throw unknownCommand(document, 'is neither a file nor a command');
   }
 };
