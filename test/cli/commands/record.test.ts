@@ -57,12 +57,10 @@ test('what a recording leaves out is listed once, with its reason', async () => 
       '/search': { get: { operationId: 'search', responses: { 200: response } } },
     },
   };
-  const server = createServer((_, sent) => sent.writeHead(200, { 'Content-Type': 'application/json' }).end('{"a":1}'));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const url = await serveForTest((_, sent) => {
+    sent.writeHead(200, { 'Content-Type': 'application/json' });
+    sent.end('{"a":1}');
   });
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const paths = [
     '/health',
     '/health',
