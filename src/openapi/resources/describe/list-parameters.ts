@@ -1,11 +1,13 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
+import { numberOf } from '../../../core/primitives/compare-scalars.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
@@ -173,9 +175,13 @@ const pagingOf = (
   const stated = cursors?.parameter;
   // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
   const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
-  const size = find(isWindow ? new Set(['max']) : sizeNames, isNumber);
-  const page = find(pageNames, isNumber);
-  const offset = page === undefined ? find(isWindow ? new Set(['first']) : offsetNames, isNumber) : undefined;
+  const isText = (index: number): boolean =>
+    partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
+  const findNumber = (names: Names): number | undefined =>
+    find(names, isNumber) ?? (cursors === undefined ? find(numbersInText(names), ['string'], isText) : undefined);
+  const size = findNumber(isWindow ? new Set(['max']) : sizeNames);
+  const page = findNumber(pageNames);
+  const offset = page === undefined ? findNumber(isWindow ? new Set(['first']) : offsetNames) : undefined;
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
     find(cursorNames, cursorTypes, isNoDate) ??
@@ -218,6 +224,19 @@ const pagingOf = (
   };
 };
 
+/** Frameworks without types declare every parameter as a text. These names mean nothing but a number. */
+const numbersInText = (names: Names): Names => ({ has: (plain) => plainNumbers.has(plain) && names.has(plain) });
+
+const plainNumbers = new Set([
+  ...['limit', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'resultsperpage', 'itemsperpage'],
+  ...['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'offset', 'skip', 'pageoffset'],
+]);
+
+const isPlainText = ({ format, enum: values, pattern }: SchemaObject): boolean =>
+  format === undefined &&
+  pattern === undefined &&
+  (values === undefined || values.every((value) => numberOf(value) !== undefined));
+
 const areNumeric = (types: Types): boolean => types !== undefined && !types.has('string') && types.size > 0;
 
 const givenFor = (index: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
@@ -232,7 +251,8 @@ const defaultSizeOf = (
   hasPages: boolean,
 ): number | undefined => {
   const [defaultSize, key] = size === undefined ? [] : [parameters[size]?.default, keys[size]];
-  if (typeof defaultSize === 'number' && defaultSize > 0) return defaultSize;
+  const stated = Number(numberOf(defaultSize) ?? 0);
+  if (stated > 0) return stated;
   if (!hasPages) return undefined;
   const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
   return maximum !== undefined && maximum > 0 ? Math.min(Number(maximum), usualSize) : usualSize;
@@ -252,7 +272,8 @@ const isCountedFromOne = (
 };
 
 const firstPageOf = ({ default: defaultPage }: ListParameter, key: string, schemas: SchemaSet): number =>
-  defaultPage === 0 || (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
+  numberOf(defaultPage) === 0 ||
+  (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
     ? 0
     : 1;
 

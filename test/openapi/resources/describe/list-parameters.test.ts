@@ -85,7 +85,9 @@ describe('pages are requested with', () => {
   const paged = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
 
   test('nothing', () => {
-    expect(paged(inQuery('limit'))).toBeUndefined();
+    expect(paged(inQuery('size'))).toBeUndefined();
+    expect(paged(inQuery('page', { type: 'string', format: 'uri' }))).toBeUndefined();
+    expect(paged(inQuery('page', { type: 'string', enum: ['first', 'last'] }))).toBeUndefined();
   });
 
   test.each([
@@ -129,6 +131,11 @@ describe('pages are requested with', () => {
       'the id of the last item',
       [inQuery('starting_after'), inQuery('ending_before'), inQuery('limit', integer)],
       { style: 'cursor', from: 0, before: 1, cursor: 'id' },
+    ],
+    [
+      'numbers that are declared as texts',
+      [inQuery('page', { type: 'string', default: '0' }), inQuery('limit', { type: 'string', default: '7' })],
+      { style: 'page', size: 1, from: 0, defaultSize: 7, firstPage: 0 },
     ],
     ['a size alone', [inQuery('limit', integer)], { style: 'none', size: 0, defaultSize: undefined }],
   ])('%s', (_name, parameters, expected) => {
@@ -281,7 +288,7 @@ describe('a filter parameter is', () => {
 test.each([
   ['a text that responses continue', text, text, 'cursor', 'opaque'],
   ['a number', integer, text, 'offset', 'opaque'],
-  ['a text that no response contains', text, undefined, 'none', 'opaque'],
+  ['a text that no response contains', text, undefined, 'offset', 'opaque'],
 ])('an offset is %s', (_name, parameter, next, style, cursor) => {
   const answer = object({ things, ...(next && { next_page: object({ offset: next }) }) });
   const { paging } = listBindingOf(
