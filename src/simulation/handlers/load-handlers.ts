@@ -187,6 +187,7 @@ const checkSyntax = async (path: string | undefined): Promise<LinePlace | undefi
 };
 
 const compileModule = `
+import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { SourceTextModule } from 'node:vm';
 const path = process.argv[1];
