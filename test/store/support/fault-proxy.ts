@@ -18,6 +18,8 @@ export interface FaultProxy {
   readonly dropAnswerOf: (text: string) => Promise<void>;
   /** The connection ends before the store gets the next command that contains this text. */
   readonly dropCommand: (text: string) => Promise<void>;
+  /** The number of connections that were ever opened. */
+  readonly opened: () => number;
   /** The number of times that clients sent something: an upper bound of their round trips. */
   readonly sent: () => number;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -37,7 +39,7 @@ interface Link {
 export const startFaultProxy = async (storePort: number): Promise<FaultProxy> => {
   const links = new Set<Link>();
   const traps: Trap[] = [];
-  let [isDown, isStalled, delayMs, sent] = [false, false, 0, 0];
+  let [isDown, isStalled, delayMs, sent, opened] = [false, false, 0, 0, 0];
   const end = ({ client, store }: Link): void => {
     client.destroy();
     store.destroy();
@@ -53,6 +55,7 @@ export const startFaultProxy = async (storePort: number): Promise<FaultProxy> =>
     new Promise((sprung) => void traps.push({ text, isAfter, sprung }));
 
   const server = createServer((client) => {
+    opened++;
     if (isDown) {
       client.destroy();
       return;
@@ -110,6 +113,7 @@ export const startFaultProxy = async (storePort: number): Promise<FaultProxy> =>
     },
     dropAnswerOf: (text) => trap(text, true),
     dropCommand: (text) => trap(text, false),
+    opened: () => opened,
     sent: () => sent,
     [Symbol.asyncDispose]: async () => {
       cut();

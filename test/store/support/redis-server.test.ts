@@ -96,7 +96,10 @@ describe.runIf(canStartStore)('the proxy', () => {
     expect(await through('PING')).toBe('PONG');
 
     proxy.setStalled(true);
+    const before = proxy.opened();
     const cut = through('PING');
+    // Only a connection that has arrived is cut.
+    await expect.poll(proxy.opened).toBeGreaterThan(before);
     await expect(Promise.race([cut, new Promise((resolve) => setTimeout(resolve, 20, 'waiting'))])).resolves.toBe(
       'waiting',
     );
