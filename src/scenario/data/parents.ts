@@ -45,16 +45,16 @@ export const parentIdsOf = (
   return [...found.values()];
 };
 
-/** Parents that no collection holds: those that the path lists (`/objects/{kind}`), else any. */
-export const listedParents = ({ parents }: CollectionSpec): readonly ParentIds[] =>
-  parents.reduce<readonly ParentIds[]>(
-    (found, { values = [] }) => {
-      const texts = values.flatMap((value) => idText(value) ?? []);
-      const isFew = texts.length > 0 && texts.length * found.length <= maxListedParents;
-      return found.flatMap((ids) => (isFew ? texts : [anyParent]).map((text) => [...ids, text]));
-    },
-    [[]],
-  );
+/** Parents that no collection holds: those that the path lists (`/objects/{kind}`), if it lists all of them, else any. */
+export const listedParents = ({ parents }: CollectionSpec): readonly ParentIds[] => {
+  let found: readonly ParentIds[] = [[]];
+  for (const { values = [] } of parents) {
+    const texts = values.flatMap((value) => idText(value) ?? []);
+    if (texts.length * found.length > maxListedParents) return [parents.map(() => anyParent)];
+    found = found.flatMap((ids) => texts.map((text) => [...ids, text]));
+  }
+  return found.length > 0 ? found : [parents.map(() => anyParent)];
+};
 
 /** Each gets items of its own. */
 const maxListedParents = 60;
