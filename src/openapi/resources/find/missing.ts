@@ -1,8 +1,8 @@
 /** What a document would need for an operation that is not recognised, and the `x-vivarium` that would make it stateful. */
 import { isJsonType } from '../../../core/http/media-type.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Correction } from '../../../core/service/operation.ts';
 import type { ResourceGroup } from '../describe/group.ts';
-import { countShared } from '../describe/item-schema.ts';
 import { isListShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame } from './find-lone-lists.ts';
@@ -63,9 +63,11 @@ export const correctionFor = (
   if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;
   if (endsInParameter && isRead) return { collection, action: 'read' };
   const isCreate = operation.method === 'POST' && bodyKey !== undefined && !operation.path.includes('{');
-  // A login returns nothing of what it is sent.
+  // A login returns nothing of what it is sent, and a renewal only its token.
   const isShown = (sent: string): boolean =>
-    countShared(finding.describe(finding.shapes.itemIn(sent, noun, itemSchema)?.key ?? sent), itemSchema) > 0;
+    [...finding.describe(finding.shapes.itemIn(sent, noun, itemSchema)?.key ?? sent).properties].some(
+      (name) => itemSchema.properties.has(name) && !plainName(name).endsWith('token'),
+    );
   return isCreate && isShown(bodyKey) ? { collection, action: 'create' } : undefined;
 };
 

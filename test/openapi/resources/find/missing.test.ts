@@ -25,6 +25,12 @@ test.each<[string, string, object, object | undefined]>([
     operation(object({ token: text }), { takes: credentials }),
     undefined,
   ],
+  [
+    'a renewed token',
+    'POST /users/refresh',
+    operation(object({ accessToken: text, refreshToken: text }), { takes: object({ refreshToken: text }) }),
+    undefined,
+  ],
 ])('%s', (_name, name, described, expected) => {
   const [method = '', path = ''] = name.split(' ');
   const { correction, binding } = operationOf(serviceFor({ [path]: { [method.toLowerCase()]: described } }), name);
