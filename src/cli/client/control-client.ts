@@ -175,7 +175,7 @@ export interface TargetFlags {
 }
 
 /** The server and the world that flags and variables name. @throws ConfigError */
-export const readTarget = ({ url, token, ...flags }: TargetFlags): Target => {
+export const readTarget = ({ url, token, ...flags }: TargetFlags): WorldAddress => {
   const { origin, world: worldOfUrl } = readTargetUrl(url ?? process.env.VIVARIUM_URL ?? defaultUrl);
   const world = flags.world ?? worldOfUrl ?? defaultWorldName;
   if (!isWorldName(world)) throw worldNameInvalid(`"${world}" is not a world name`, worldNameRule);
@@ -187,7 +187,8 @@ export const readTarget = ({ url, token, ...flags }: TargetFlags): Target => {
   };
 };
 
-interface Target {
+/** A world of a running server. */
+export interface WorldAddress {
   readonly origin: string;
   readonly world: string;
   /** Of the world, in the control API. */

@@ -2,7 +2,7 @@
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import { readTarget, type TargetFlags, wrongResponse } from '../client/control-client.ts';
+import { readTarget, type TargetFlags, type WorldAddress, wrongResponse } from '../client/control-client.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { printable } from '../terminal/paint.ts';
 
@@ -17,8 +17,9 @@ export const fault = async (
   state: string | undefined,
   flags: FaultFlags,
 ): Promise<number> => {
-  const { origin, world, path, reach } = readTarget(flags);
-  if (name === undefined) return listFaults(flags);
+  const target = readTarget(flags);
+  if (name === undefined) return listFaults(target, flags);
+  const { origin, world, path, reach } = target;
   if (state !== 'on' && state !== 'off')
     throw commandInvalid(
       state === undefined ? 'on or off is missing' : `"${state}" is neither on nor off`,
@@ -41,8 +42,7 @@ export const fault = async (
 };
 
 /** Lists the faults of the world; without a server at the usual address, the built-in ones. */
-const listFaults = async (flags: FaultFlags): Promise<number> => {
-  const { origin, world, path, reach } = readTarget(flags);
+const listFaults = async ({ origin, world, path, reach }: WorldAddress, flags: FaultFlags): Promise<number> => {
   const isNamed = flags.url !== undefined || process.env.VIVARIUM_URL !== undefined;
   const call = await reach().catch((error: unknown) => {
     if (isNamed || !(error instanceof ConfigError)) throw error;
