@@ -7,7 +7,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 const maxConnections = 64;
 
-/** Counts the responses on its connection. One that has had a response may have been closed by the upstream while it was idle, which is no failure. */
+/** Counts the responses on its connection. The upstream may close a connection that is idle after a response; that is no failure. */
 export class CountingClient extends Client {
   responses = 0;
 

@@ -40,7 +40,7 @@ export interface GenerateContext {
     /** The list and the objects around it, which the body then has although its schema does not require them. */
     readonly within?: readonly string[];
   };
-  /** Whether no optional property is left out. Default: false. */
+  /** Whether every optional property is drawn. Default: false. */
   readonly isWhole?: boolean;
   /** The path of a part that the caller replaces: its dates do not count. Default: none. */
   readonly replaced?: readonly string[];

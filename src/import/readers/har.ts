@@ -172,7 +172,7 @@ const whyNoBody = (
   if (typeof received === 'string') return `the body of the response cannot be read: ${received}`;
   const content = objectAt(response, 'content');
   const size = numberAt(content, 'size') ?? 0;
-  // Playwright does not measure, and has this type where there is no body.
+  // Playwright writes the size -1, and the type `x-unknown` for a response without a body.
   const isUnmeasured = size < 0 && (textAt(content, 'mimeType') ?? 'x-unknown') !== 'x-unknown';
   const hasBody = (size > 0 || isUnmeasured) && method !== 'HEAD' && status !== 204 && status !== 205;
   return hasBody && textAt(content, 'text') === undefined && received === undefined

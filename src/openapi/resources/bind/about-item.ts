@@ -29,7 +29,10 @@ interface Place extends Known {
   readonly from: number;
 }
 
-/** Finds the item that an operation is about by its path, else by a parameter with the name of a single collection; undefined if there is none, or if clients cannot know its id. */
+/**
+ * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
+ * there is none, or if clients cannot know its id.
+ */
 export const createAboutItem = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
   binder: Binder,
@@ -66,6 +69,7 @@ export const createAboutItem = (
     const positions = parameters.map((name) => positionInPath(candidate, name));
     const key = positions[at];
     const named = positions.slice(from, at + 1);
+    // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
     const isNamed = named.every((one) => one !== -1 && !isFixed(candidate.parameterKeys[one], binder));
     const isSent =
       sent !== undefined &&

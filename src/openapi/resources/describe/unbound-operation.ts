@@ -17,7 +17,7 @@ export interface UnboundOperation {
   readonly bodyKey: string | undefined;
   /** The examples of its body. */
   readonly bodyExamples: readonly Json[];
-  /** What it does, in words: its operationId, its summary, and the description of its success. */
+  /** What it does, in words: its operationId and its summary. */
   readonly title: string;
   /** The address of its documentation. */
   readonly documentation: string | undefined;
