@@ -157,7 +157,9 @@ test('a broken document is reported with the location and the lines around it', 
   const folder = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A\npaths: {}\n' });
   const { code, stderr } = await run(['api.yaml'], { cwd: folder });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^api\.yaml:3:\d+: this is not valid YAML: .*\n.*\n.* 2 \| info: /);
+  expect(stderr).toMatch(
+    /^api\.yaml:2:7: the "{" that begins here does not end. Write "}" where it ends, before line 3.\n.*\n.* 2 \| info: /,
+  );
   expect(stderr).not.toMatch(/^ +at /m);
 });
 

@@ -5,7 +5,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
-import { describeYamlError, type SyntaxFinding } from '../../text/yaml-syntax.ts';
+import { describeYamlErrors, type SyntaxFinding } from '../../text/yaml-syntax.ts';
 
 /** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
 type LocateInText = (pointer: string) => TextPosition;
@@ -44,6 +44,6 @@ const jsonErrorIn = (text: string): SyntaxFinding | undefined =>
 const describeError = (text: string, error: YAMLError): SyntaxFinding =>
   error.code === 'RESOURCE_EXHAUSTION' || /call stack/.test(error.message)
     ? { offset: 0, message: 'the values are nested too deeply' }
-    : describeYamlError(text, error);
+    : (describeYamlErrors(text, [error])[0] as SyntaxFinding);
 
 const options = { merge: true, prettyErrors: false, logLevel: 'error' } as const;

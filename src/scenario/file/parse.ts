@@ -7,7 +7,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { createJsonOffsets, isJson, type JsonOffsetAt, scanJson } from '../../text/json-text.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
-import { describeYamlError, tooDeep } from '../../text/yaml-syntax.ts';
+import { describeYamlErrors, tooDeep } from '../../text/yaml-syntax.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import type { SourceText } from './locate-problem.ts';
 import { parsePlainYaml } from './plain-yaml.ts';
@@ -67,10 +67,9 @@ const readYaml = (source: SourceText): unknown => {
   const found = [...document.errors, ...document.warnings].slice(0, maxReported);
   if (found.length > 0)
     throw new ConfigError(
-      found.map((error) => {
-        const { offset, message, hint } = describeYamlError(source.text, error);
-        return syntaxProblemAt(source, offset, message, hint);
-      }),
+      describeYamlErrors(source.text, found).map(({ offset, message, hint }) =>
+        syntaxProblemAt(source, offset, message, hint),
+      ),
     );
   let value: unknown;
   try {

@@ -157,6 +157,21 @@ describe('text that cannot be parsed', () => {
     expect(await sentences(text)).toEqual([sentence]);
   });
 
+  test('each bracket that does not end is reported where it begins', async () => {
+    const text = `faults:
+  - { id: a, on: { operation: listPets }
+  - { id: b, on: { operation: "x]" }, enabled: [false }
+data: { pets: [1, 2
+`;
+    expect(await sentences(text)).toEqual([
+      's.yaml:2:5: the "{" that begins here does not end. Write "}" where it ends, before line 3.',
+      's.yaml:3:48: the "[" that begins here does not end. Write "]" where it ends, before column 55.',
+      's.yaml:3:5: the "{" that begins here does not end. Write "}" where it ends, before line 4.',
+      's.yaml:4:15: the "[" that begins here does not end. Write "]" where it ends.',
+      's.yaml:4:7: the "{" that begins here does not end. Write "}" where it ends.',
+    ]);
+  });
+
   test.each([
     ['duplicate keys', 'seed: 1\n'.repeat(30)],
     ['numbers that JSON does not have', `data: { orders: [${'.inf, '.repeat(30)}] }`],
