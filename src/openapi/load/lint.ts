@@ -8,6 +8,7 @@ import { escapePointer, isJsonObject, type Json } from '../../core/primitives/js
 import { createFrames } from '../../text/text-position.ts';
 import { valueAtPointer } from '../document/source.ts';
 import { cutReferenceCycles } from './cut-reference-cycles.ts';
+import { remedyFor } from './lint-remedies.ts';
 import type { LoadedDocument } from './load.ts';
 import { isUrl } from './read-text.ts';
 import { trimLongLists } from './trim-long-lists.ts';
@@ -66,7 +67,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
         line: start.line,
         column: start.col,
         message: message.trim().replaceAll('\n', ' '),
-        hint: suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`,
+        hint: suggestion === undefined ? remedyFor(ruleId, message) : `Did you mean "${suggestion}"?`,
         frame:
           frameOf(location.source)?.(start.line, start.col) ?? getCodeframe({ ...location, ...rest, start }, false),
       };
