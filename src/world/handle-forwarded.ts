@@ -1,6 +1,6 @@
 /** Requests that the upstream answers: decided in two steps of a world, with a wait in between. */
 import type { Exchange } from '../core/exchange.ts';
-import { type HttpRequest, headerOf } from '../core/http/http.ts';
+import { bodyLimit, type HttpRequest, headerOf } from '../core/http/http.ts';
 import type { Forward } from '../core/upstream/forward.ts';
 import type { Received } from '../core/upstream/received.ts';
 import type { BodyStream, Forwarding, Recipient } from './forwarding.ts';
@@ -129,7 +129,7 @@ const unsendable = ({ headers, body }: HttpRequest, { id }: Forwarding): Receive
     return failed(501, `A change of the protocol (Upgrade: ${protocol.slice(0, 80)}) is not forwarded.`);
   if (headerOf(headers, 'via')?.includes(id) === true)
     return failed(508, 'The request came back to this server: its upstream leads to itself.');
-  if (body.type === 'too-large') return failed(413, `The body must not be larger than ${body.limitBytes} bytes.`);
+  if (body.type === 'too-large') return failed(413, `The body ${bodyLimit(body.limitBytes)}.`);
   if (body.type === 'bad-encoding') return failed(415, `header.content-encoding ${body.reason}`);
   return undefined;
 };

@@ -80,6 +80,7 @@ describe('the body of a request', () => {
       body,
     });
     expect(response.status).toBe(413);
+    expect(await response.text()).toContain('--max-body');
     expect(real.seen).toEqual([]);
   });
 

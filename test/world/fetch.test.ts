@@ -172,7 +172,9 @@ describe('the body', () => {
     expect((await create(padded(1000))).status).toBe(201);
     const answer = await create(padded(1001));
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ message: 'body must not be larger than 1000 bytes' });
+    expect(await answer.json()).toMatchObject({
+      message: 'body must not be larger than 1000 bytes (--max-body raises this; in the library, maxBody)',
+    });
   });
 });
 

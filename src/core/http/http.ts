@@ -29,6 +29,10 @@ export type RequestBody =
   | { readonly type: 'too-large'; readonly limitBytes: number }
   | { readonly type: 'bad-encoding'; readonly reason: string };
 
+/** What is wrong with a body that is too large. */
+export const bodyLimit = (bytes: number): string =>
+  `must not be larger than ${bytes} bytes (--max-body raises this; in the library, maxBody)`;
+
 export const noBody: RequestBody = { type: 'none' };
 
 /** The body's bytes, or an ASCII text; undefined if there is no readable body. */

@@ -1,5 +1,5 @@
 /** What all endpoints share: parameters, errors (RFC 6749, section 5.2), and the authentication of clients. */
-import { contentOf, type HttpRequest, headerOf } from '../http/http.ts';
+import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../http/http.ts';
 import { essenceOf } from '../http/media-type.ts';
 import { decodeBase64 } from '../primitives/base64.ts';
 import type { Json } from '../primitives/json.ts';
@@ -86,7 +86,8 @@ export const readParameters = (text: string): Parameters | OAuthError => {
 export const readForm = (request: HttpRequest): Parameters | OAuthError => {
   const type = headerOf(request.headers, 'content-type');
   const content = contentOf(request.body);
-  if (request.body.type === 'too-large') return { error: 'invalid_request', description: 'the body is too large' };
+  if (request.body.type === 'too-large')
+    return { error: 'invalid_request', description: `the body ${bodyLimit(request.body.limitBytes)}` };
   if (request.body.type === 'bad-encoding') return { error: 'invalid_request', description: request.body.reason };
   if (content === undefined)
     return { error: 'invalid_request', description: `the body is missing; it must be ${formType}` };

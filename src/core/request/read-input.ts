@@ -1,7 +1,7 @@
 /** Decodes and checks the parameters and the body of a request, and collects all violations. */
 
 import type { Violation } from '../exchange.ts';
-import { contentOf, type HttpRequest, headerOf } from '../http/http.ts';
+import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../http/http.ts';
 import { coversMediaType, essenceOf } from '../http/media-type.ts';
 import {
   escapePointer,
@@ -96,7 +96,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       return undefined;
     }
     case 'too-large':
-      problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
+      problems.refuseBody('too-large', 'maxLength', bodyLimit(body.limitBytes));
       return undefined;
     case 'bad-encoding':
       problems.refuseHeader('content-encoding', 'encoding', body.reason);

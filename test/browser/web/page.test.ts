@@ -119,7 +119,9 @@ describe('the page of examples/browser', () => {
   test('shows what is wrong with a file', async () => {
     const page = await open('/');
     await drop(page, { 'notes.yaml': 'a: [' });
-    await expect.poll(() => page.getByRole('status').textContent()).toContain('notes.yaml:1:5: this is not valid');
+    await expect
+      .poll(() => page.getByRole('status').textContent())
+      .toContain('notes.yaml:1:4: the "[" that begins here');
   });
 
   test('takes a document of several files, with an Overlay', async () => {

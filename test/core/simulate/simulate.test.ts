@@ -467,7 +467,10 @@ describe('an invalid request', () => {
       [{ body: 'null' }, 'body must be an object'],
       [{ body: `${'['.repeat(101)}${']'.repeat(101)}` }, 'body is nested deeper than 100 levels'],
       [{ body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 'body is not'],
-      [{ headers: json, lost: { type: 'too-large', limitBytes: 10 } }, 'body must not be larger than 10 bytes'],
+      [
+        { headers: json, lost: { type: 'too-large', limitBytes: 10 } },
+        'body must not be larger than 10 bytes (--max-body raises this; in the library, maxBody)',
+      ],
       [
         { headers: json, lost: { type: 'bad-encoding', reason: 'must be gzip' } },
         'header.content-encoding must be gzip',

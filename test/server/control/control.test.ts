@@ -136,7 +136,7 @@ describe('a body', () => {
     expectProblem(
       await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`),
       413,
-      'The body is larger than 10MiB.',
+      'The body is larger than 10MiB. This limit is fixed: send less in one call, or write the data into a scenario file.',
     );
     expect((await server.api('GET', '/worlds/big')).status).toBe(404);
   });

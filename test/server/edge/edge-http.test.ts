@@ -127,7 +127,7 @@ describe('a body', () => {
   });
 
   test('of one more byte gets 400, with or without a Content-Length', async () => {
-    const message = 'body must not be larger than 1048576 bytes';
+    const message = 'body must not be larger than 1048576 bytes (--max-body raises this; in the library, maxBody)';
     await expectViolation(await post(padded(limit + 1)), message);
     const chunk = padded(limit + 1);
     const head = rawRequest(`POST /~${world}/v1/pets`, [key, json, 'Transfer-Encoding: chunked']);

@@ -177,7 +177,11 @@ export const createSentReader = (maxBodyBytes: number) => {
     response: ServerResponse,
   ): Promise<Pick<ControlRequest, 'body'> | ControlResponse | undefined> => {
     const body = await new Promise<RequestBody | undefined>((resolve) => read(request, response, resolve));
-    if (body?.type === 'too-large') return problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`);
+    if (body?.type === 'too-large')
+      return problem(
+        413,
+        `The body is larger than ${formatSize(body.limitBytes)}. This limit is fixed: send less in one call, or write the data into a scenario file.`,
+      );
     if (body?.type === 'bad-encoding') return problem(400, `Content-Encoding ${body.reason}.`);
     return body && { body: contentOf(body) };
   };
