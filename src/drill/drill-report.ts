@@ -9,6 +9,8 @@ export interface DrillRules {
   readonly failOn: readonly DrillFindingKind[];
   /** Why the drill ended early, as a sentence; undefined: it did not. */
   readonly endedBy: string | undefined;
+  /** Whether a signal ended it: what was not run could have failed. A budget is a choice. */
+  readonly isInterrupted?: boolean | undefined;
 }
 
 /** `drilled`: how it ended. */
@@ -18,9 +20,10 @@ export const createDrillReport = (
   rules: DrillRules,
 ): Report => {
   const failed = result.cases.filter((each) => countedOf(each, rules).length > 0);
+  const passed = failed.length === 0 && unjudged === undefined && rules.isInterrupted !== true;
   return {
     title: 'Vivarium drill',
-    passed: failed.length === 0 && unjudged === undefined,
+    passed,
     summary:
       unjudged === undefined
         ? summaryOf(result, failed, rules)
@@ -46,7 +49,7 @@ export const createDrillReport = (
       },
     ],
     json: {
-      passed: failed.length === 0 && unjudged === undefined,
+      passed,
       unjudged: unjudged === undefined ? null : { ...unjudged },
       failOn: rules.failOn,
       ...(result as unknown as JsonObject),

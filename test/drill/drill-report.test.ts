@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DrillCaseResult, DrillResult } from '../../src/drill/cases/drill-types.ts';
 import { createDrillReport, type DrillRules } from '../../src/drill/drill-report.ts';
-import { unmet } from '../../src/drill/run/unjudged.ts';
+import { type Unjudged, unmet } from '../../src/drill/run/unjudged.ts';
 import { caseOf } from './drill-case-of.ts';
 
 const passed = caseOf();
@@ -17,7 +17,7 @@ const result = (given: Partial<DrillResult> = {}): DrillResult => ({
   ...given,
 });
 
-const reportOf = (given: Partial<DrillResult>, rules: Partial<DrillRules> = {}, unjudged?: typeof unmet) =>
+const reportOf = (given: Partial<DrillResult>, rules: Partial<DrillRules> = {}, unjudged?: Unjudged) =>
   createDrillReport(
     result(given),
     { unjudged, baseline: [] },
@@ -61,6 +61,13 @@ test.each([
   expect(sections.at(-1)?.rows.map(({ name }) => name)).toEqual(notRun);
 });
 
+test('an interrupted drill has not passed, though one within its budget has', () => {
+  const endedBy = 'The drill was interrupted.';
+  const { passed: isPassed, json } = reportOf({ notRun: ['a/slow'] }, { endedBy, isInterrupted: true });
+  expect([isPassed, json]).toEqual([false, expect.objectContaining({ passed: false })]);
+  expect(reportOf({ notRun: ['a/slow'] }, { endedBy: 'The budget of 1m is over.' }).passed).toBe(true);
+});
+
 test('two different runs without a fault are reported', () => {
   const { summary, sections } = reportOf({ stable: false });
   expect(summary.at(-1)).toBe('The runs without a fault differ, so that a case may have met another request.');
@@ -68,7 +75,7 @@ test('two different runs without a fault are reported', () => {
 });
 
 test('a drill that met nothing has judged nothing, and its runs without a fault are not to blame', () => {
-  const report = reportOf({ cases: [missed] }, {}, unmet);
+  const report = reportOf({ cases: [missed] }, {}, unmet([undefined, 'no list']));
   expect(report.passed).toBe(false);
   expect(report.summary).toEqual([
     'Nothing could be judged: No case was met: no fault fired. Check that the tests send the same requests each time.',

@@ -38,6 +38,8 @@ export interface CaseJudgement {
   /** The milliseconds between them. */
   readonly gapsMs: readonly number[];
   readonly findings: readonly DrillFinding[];
+  /** Why the fault had nothing to change, if the outcome is `not met`; undefined: no request met it. */
+  readonly unfit?: string | undefined;
 }
 
 /** Faults whose responses keep to the document. */
@@ -52,7 +54,10 @@ export const judgeCase = (
 ): CaseJudgement => {
   const first = requests.findIndex(({ isHit }) => isHit);
   const hit = requests[first];
-  if (hit === undefined) return { outcome: 'not met', attempts: 0, gapsMs: [], findings: [] };
+  if (hit === undefined) {
+    const unfit = requests.find((request) => request.unfit !== undefined)?.unfit;
+    return { outcome: 'not met', attempts: 0, gapsMs: [], findings: [], unfit };
+  }
   const outcome = outcomeOf(ending);
   const after = requests.slice(first);
   const attempts = after.filter((request) => identityOf(request) === identityOf(hit));

@@ -20,6 +20,8 @@ export interface ObservedRequest {
   readonly retryAfterMs: number | undefined;
   /** Whether the fault of the case fired. */
   readonly isHit: boolean;
+  /** Why the fault of the case changed nothing; undefined: it fired, or was not for this request. */
+  readonly unfit?: string | undefined;
   /** Whether the operation did its work. */
   readonly isDone: boolean;
   /** Whether the client got no whole response. */
@@ -42,12 +44,18 @@ export const observe = (exchange: Exchange, atMs: number): ObservedRequest => {
     body: hashOfBody(exchange),
     idempotencyKey: idempotencyKey && hash('sha1', idempotencyKey),
     retryAfterMs: retryAfterOf(exchange),
+    unfit: unfitnessOf(exchange),
     isHit: exchange.faults.some(({ name }) => name === drilledFault),
     isDone: response.status < 400,
     // Half of a body is of no more use to a client than none.
     isLost: isLost(exchange) || exchange.transport === 'truncate',
     created: created?.type === 'executed' ? created.collection : undefined,
   };
+};
+
+const unfitnessOf = ({ steps }: Exchange): string | undefined => {
+  const step = steps.find((each) => each.type === 'not-applicable' && each.fault === drilledFault);
+  return step?.type === 'not-applicable' ? step.reason : undefined;
 };
 
 /** The boundary of a form is another one with each attempt. */

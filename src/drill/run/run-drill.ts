@@ -102,7 +102,8 @@ const drillIn = async (worlds: Worlds, names: WorldNames, settings: DrillSetting
   const cases = planned.flatMap((each) => judged.get(each) ?? []);
   const notRun = planned.filter((each) => !judged.has(each));
   const isMet = cases.some(({ outcome }) => outcome !== 'not met');
-  return { ...baselineOf(trials), cases, notRun, unjudged: isMet ? undefined : signal.aborted ? interrupted : unmet };
+  const missed = signal.aborted ? interrupted : unmet(cases.map(({ unfit }) => unfit));
+  return { ...baselineOf(trials), cases, notRun, unjudged: isMet ? undefined : missed };
 };
 
 const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 'isStable'> => {

@@ -15,10 +15,17 @@ export const interrupted: Unjudged = {
   remedy: 'Let it run for longer, or select fewer cases with --operation, --faults or --case.',
 };
 
-export const unmet: Unjudged = {
-  reason: 'No case was met: no fault fired.',
-  remedy: 'Check that the tests send the same requests each time.',
-};
+/** `unfit`: for each case, why its fault had nothing to change. */
+export const unmet = (unfit: readonly (string | undefined)[]): Unjudged =>
+  unfit.every((reason) => reason !== undefined)
+    ? {
+        reason: `No case was met: the faults had nothing to change (${[...new Set(unfit)].join('; ')}).`,
+        remedy: 'Select other faults or operations, or let the tests send what these faults change.',
+      }
+    : {
+        reason: 'No case was met: no fault fired.',
+        remedy: 'Check that the tests send the same requests each time.',
+      };
 
 export const nothingPlanned = ({ operations, faults, cases }: CasePlan): Unjudged =>
   operations === undefined && faults === undefined && cases === undefined

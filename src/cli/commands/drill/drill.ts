@@ -80,8 +80,10 @@ export const drill = async (
     clearTimeout(budget);
     clearProgress();
     const repeatOf = (name: string): string => toCommandLine(repeatLine(documents, flags, name, command));
-    const code = await conclude(simulation, drilled, { rules: { failOn, endedBy }, files, repeatOf });
-    process.exitCode = endedBy === interruption ? exitCodes.bad : code;
+    const isInterrupted = endedBy === interruption;
+    const rules = { failOn, endedBy, isInterrupted };
+    const code = await conclude(simulation, drilled, { rules, files, repeatOf });
+    process.exitCode = isInterrupted ? exitCodes.bad : code;
   } finally {
     clearTimeout(budget);
     worlds.dismiss();

@@ -158,6 +158,7 @@ test('an interrupt ends everything within a second, and writes what is known', a
   expect(code).toBe(2);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(JSON.parse(readFileSync(join(cwd, 'drill.json'), 'utf8'))).toMatchObject({
+    passed: false,
     cases: [{ case: 'createPet/offline/once', outcome: 'passed' }],
     notRun: ['createPet/empty/once'],
   });
@@ -215,6 +216,13 @@ describe('nothing can be judged', () => {
     expect(stderr).toContain(
       'or their schemas leave no room for the faults. Select other operations, faults or cases.',
     );
+  });
+
+  test('if the faults have nothing to change in what the tests call', async () => {
+    const args = ['drill', document, '--case', 'createPet/minimal', '--baseline', '1', '--', ...client()];
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the faults had nothing to change (')]);
+    expect(stderr).not.toContain('the same requests each time');
   });
 
   test('if no fault fires: a case that was not met is not survived', async () => {
