@@ -33,8 +33,8 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
 };
 
 /** Whether it is a nested collection without a path for each item. */
-const isNestedList = ({ kind, parents, roles }: ResourceGroup): boolean =>
-  kind === 'list' && parents.length > 0 && roles.every(({ key }) => key !== 'path');
+const isNestedList = ({ parents, roles }: ResourceGroup): boolean =>
+  parents.length > 0 && roles.every(({ key }) => key !== 'path');
 
 /** Those of the groups that have the items that are read. */
 const ownersOf = (

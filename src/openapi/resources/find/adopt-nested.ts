@@ -4,7 +4,7 @@ import { isSimilar, isTwin } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame, referenceTo } from './find-lone-lists.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
+import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
 
 /** Removes the groups whose operations another one takes, and adds creations below an item. */
@@ -22,7 +22,7 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     owner.roles.push(...roles);
     adopted.add(nested);
   }
-  if (adopted.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !adopted.has(group)));
+  leaveOut(groups, adopted);
   const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
@@ -40,12 +40,12 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
 };
 
 /** Whether its items have a path of their own. */
-const hasOwnItems = ({ kind, roles }: ResourceGroup): boolean =>
-  kind === 'list' && roles.some(({ action, key }) => key === 'path' || action === 'create');
+const hasOwnItems = ({ roles }: ResourceGroup): boolean =>
+  roles.some(({ action, key }) => key === 'path' || action === 'create');
 
 /** Whether it is nested, and its operations need nothing but the path and its items. */
-const isNested = ({ kind, parents, roles }: ResourceGroup): boolean =>
-  kind === 'list' && parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
+const isNested = ({ parents, roles }: ResourceGroup): boolean =>
+  parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
 
 /** Whether single items are found by the same id at both paths, if they are at the nested one. */
 const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>

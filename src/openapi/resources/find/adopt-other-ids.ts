@@ -12,7 +12,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { createsIn } from './adopt-nested.ts';
 import { itemRole } from './collection-roles.ts';
 import { propertyBelow } from './find-lone-lists.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
+import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
@@ -24,7 +24,7 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
     return `${parentPath(path)} ${singularOf(noun)}`;
   });
   const indexByPath = new Map(groups.map(({ path }, index) => [path, index]));
-  const removed = new Set<string>();
+  const removed = new Set<ResourceGroup | undefined>();
   for (const [path, candidates] of finding.byPath) {
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
     const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
@@ -41,14 +41,14 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
     const [only] = grown;
     if (only === undefined || grown.length > 1) continue;
     groups[only.index] = only.group;
-    if (present !== undefined) removed.add(own);
+    removed.add(present);
   }
-  if (removed.size > 0) groups.splice(0, groups.length, ...groups.filter(({ path }) => !removed.has(path)));
+  leaveOut(groups, removed);
 };
 
 /** Of two collections with the same items, of which one is only read: `/books` for customers beside `/admin/books`. And creations alone. */
 export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  const flat = groups.filter(({ kind, parents }) => kind === 'list' && parents.length === 0);
+  const flat = groups.filter(({ parents }) => parents.length === 0);
   const byNoun = Map.groupBy(flat, ({ noun }) => singularOf(noun));
   const beside = (path: string, noun: string): readonly ResourceGroup[] =>
     (byNoun.get(singularOf(noun)) ?? []).filter((group) => group.path !== path && isBeside(path, group.path));
@@ -62,7 +62,7 @@ export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): 
     owners[0]?.roles.push(...reader.roles.map((role): Role => ({ ...role, confidence: 'medium' })));
     adopted.add(reader);
   }
-  if (adopted.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !adopted.has(group)));
+  leaveOut(groups, adopted);
   const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { erased, noun, parameters } = pathOf(candidate);
@@ -100,9 +100,9 @@ const withOtherId = (
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { kind, path, itemSchema, idProperty, roles } = group;
+  const { path, itemSchema, idProperty, roles } = group;
   const { noun, parameters } = pathOf(read);
-  const isCollection = kind === 'list' && roles.some(({ action }) => action === 'list' || action === 'create');
+  const isCollection = roles.some(({ action }) => action === 'list' || action === 'create');
   if (!isCollection || idProperty === undefined || path === own) return undefined;
   const shape = answerShape(read, itemSchema, noun, finding);
   if (shape === undefined || shape.listed || finding.describe(shape.key).key !== itemSchema.key) return undefined;

@@ -68,10 +68,10 @@ export const itemRole = (
   }
   const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, create);
   // A POST without properties, if it may be the only way to add an item, stores the item as it is.
-  const isPut = methodOf(candidate) === 'POST' && upsert && !takesProperties(candidate, itemSchema);
+  const isPut = upsert && !takesProperties(candidate, itemSchema);
   const action = isPut
     ? 'replace'
-    : usual === 'replace' && isPartial(candidate, create, { itemSchema, noun: site.noun }, finding)
+    : isPartial(candidate, create, { itemSchema, noun: site.noun }, finding)
       ? 'update'
       : usual;
   return [roleOf(action, candidate, { shape, upsert, reason: about, ...other })];

@@ -90,7 +90,7 @@ const listInPlural = (
   // A collection of its own is more than a list.
   return plurals.flatMap((plural) => {
     const found = byPath.get(plural) ?? [];
-    const isList = plural !== path && !byPath.has(`${plural}/{}`) && found.length === 1;
+    const isList = !byPath.has(`${plural}/{}`) && found.length === 1;
     return isList ? found : [];
   });
 };

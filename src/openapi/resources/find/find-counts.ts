@@ -19,7 +19,7 @@ export const bindCounts = (
     const count = key === undefined ? undefined : numberIn(key, finding);
     if (count === undefined) continue;
     const path = parentPath(erased);
-    const groupAt = groups.find((group) => group.kind === 'list' && group.path === path);
+    const groupAt = groups.find((group) => group.path === path);
     const group = groupAt ?? groups.find(({ roles }) => roles.some(isListAt(path)));
     if (group === undefined) continue;
     const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};

@@ -302,7 +302,7 @@ const bindView = (
   const parameter = endsInParameter && parameters.length === owner.parents.length + 1 ? parameters.at(-1) : undefined;
   const property = parameter && propertyBelow(parentPath(pathOf(candidate).erased), parameter, owner);
   if (property === undefined) return;
-  if (property !== owner.idProperty) owner.aliases = [...owner.aliases, property];
+  owner.aliases = [...owner.aliases, property];
   const reason = `Probably reads the item of ${template} with this ${property}.`;
   roles.push(
     roleOf('read', candidate, { shape: { at: [], key: itemSchema.key, listed: false }, reason, confidence: 'medium' }),

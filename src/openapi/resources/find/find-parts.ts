@@ -14,7 +14,7 @@ import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
+import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -51,7 +51,7 @@ export const bindParts = (
     if (isReplaced) replaced.add(own);
     group?.roles.push(...roles);
   }
-  if (replaced.size > 0) groups.splice(0, groups.length, ...groups.filter((group) => !replaced.has(group)));
+  leaveOut(groups, replaced);
 };
 
 /** `DELETE /cart` beside `POST /cart/items` empties the cart, unless a `GET` documents that there may be none. */
@@ -212,7 +212,6 @@ const effectsBelow = (
   const { name } = part;
   const { operation } = candidate;
   const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
-  if (parameter === -1) return undefined;
   const from: SentValue = { parameter };
   const by = nameOfElements(candidate, part, finding);
   if (operation.body !== undefined) {

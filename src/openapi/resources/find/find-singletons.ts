@@ -93,7 +93,7 @@ const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding:
   const { bodyKey, success } = candidate;
   if (action !== 'read' && (bodyKey === undefined || !isOfItem(bodyKey, itemSchema, noun, finding))) return undefined;
   const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
-  const isUpdate = action === 'replace' && isPartial(candidate, undefined, group, finding);
+  const isUpdate = isPartial(candidate, undefined, group, finding);
   return roleOf(isUpdate ? 'update' : action, candidate, {
     ...{ shape, key: 'first', confidence: 'medium' },
     reason: `Is the first item of ${template}, as the caller's own.`,
@@ -130,6 +130,6 @@ const singletonRole = (
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
   if (!names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
   if (methodOf(candidate) === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
-  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { itemSchema, noun }, finding);
+  const isUpdate = isPartial(candidate, undefined, { itemSchema, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
 };

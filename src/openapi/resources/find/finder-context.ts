@@ -1,4 +1,5 @@
 import type { Compilation } from '../../operations/compilation.ts';
+import type { ResourceGroup } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape, Shapes } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
@@ -29,6 +30,11 @@ export interface Site {
 
 /** The path of the collection, for messages. */
 export const shownPath = ({ path }: Site): string => path.replaceAll('{}', '{…}') || '/';
+
+/** Removes groups whose operations others have taken. */
+export const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
+  groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
+};
 
 /** Selects the operations that are not bound yet and have a success response. */
 export const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
