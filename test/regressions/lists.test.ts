@@ -1,19 +1,7 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import {
-  boolean,
-  boundIn,
-  inQuery,
-  integer,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thing,
-} from '../openapi/resources/small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text, thing } from '../openapi/resources/small.ts';
 
 const Item = object(
   {
@@ -111,34 +99,6 @@ test('a page that is a text is a cursor, if a response has the next one as a tex
   expect([idsOf(first), first.has_more]).toEqual([[1, 2], true]);
   const { body: second } = await get(`/things?limit=2&page=${first.next_page}`);
   expect([idsOf(second), second.has_more, second.next_page ?? '']).toEqual([[3], false, '']);
-});
-
-test('a list of new items is kept in the list at its path, by GET or by POST', async () => {
-  const Log = object({ id: text, message: text, level: integer }, ['id', 'message']);
-  const sent = (schema: object) => operation(undefined, { takes: listOf(schema) });
-  const paths = {
-    '/events': { get: operation(listOf(ref('Log'))), post: sent(ref('Log')) },
-    '/logs': { post: sent(object({ message: text, level: integer }, ['message'])) },
-    '/logs/filter': {
-      post: operation(listOf(ref('Line')), { takes: object({ level: integer, limit: integer }) }),
-    },
-    // What is sent is something else.
-    '/reports': { post: sent(object({ title: text })) },
-    '/reports/filter': { post: operation(listOf(ref('Row')), { takes: object({ limit: integer }) }) },
-  };
-  const schemas = {
-    Log,
-    Line: object({ ...Log.properties, at: text }, Log.required),
-    Row: object({ id: text, sum: integer }, ['id']),
-  };
-  const { get, send } = await servePaths(paths, schemas);
-  await send('POST', '/events', [{ id: 'e1', message: 'a' }]);
-  expect((await get('/events')).body).toEqual([{ id: 'e1', message: 'a' }]);
-  const lines = [1, 2, 2].map((level) => ({ message: `m${level}`, level }));
-  expect((await send('POST', '/logs', lines)).status).toBe(204);
-  const { body } = await send('POST', '/logs/filter', { level: 2 });
-  expect(body).toEqual([2, 2].map((level) => ({ id: expect.any(String), message: 'm2', level })));
-  expect(boundIn(serviceFor(paths, schemas))['POST /reports']).toBe('-');
 });
 
 test.each([

@@ -85,27 +85,3 @@ test('a path with the format of its response is that of the collection', async (
   expect((await client.send('DELETE', '/tickets/1.json')).status).toBe(204);
   expect((await client.get('/tickets/1.json')).status).toBe(404);
 });
-
-test.each([
-  ['/pet', '/pets'],
-  ['/fox', '/foxes'],
-  ['/puppy', '/puppies'],
-])('what POST %s creates is in GET %s', async (one, many) => {
-  const Animal = object({ id: integer, name: text }, ['id', 'name']);
-  const takes = object({ name: text }, ['name']);
-  const paths = {
-    [one]: { post: operation(undefined, { takes, status: 201 }) },
-    [many]: { get: operation(listOf(ref('Animal'))) },
-    [`${one}/{id}`]: {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-      ...{ put: operation(undefined, { takes }), delete: operation(undefined) },
-    },
-  };
-  const { get, send } = await servePaths(paths, { Animal });
-  await send('POST', one, { name: 'Rex' });
-  expect((await get(many)).body).toEqual([{ id: 1, name: 'Rex' }]);
-  await send('PUT', `${one}/1`, { name: 'Max' });
-  expect((await get(many)).body).toEqual([{ id: 1, name: 'Max' }]);
-  expect((await send('DELETE', `${one}/1`)).status).toBe(204);
-  expect((await get(many)).body).toEqual([]);
-});

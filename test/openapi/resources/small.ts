@@ -19,6 +19,22 @@ type Operations = Readonly<Record<string, object>>;
 export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service =>
   serviceOf(declared(paths), { schemas: { Thing, ...schemas } });
 
+/**
+ * Operations in short: `GET /things` lists things, `GET /things/{id}` reads one, `POST`, `PUT` and `PATCH` take and return one,
+ * `DELETE` returns nothing. `GET /rows Row` has a schema of its own.
+ */
+export const pathsOf = (short: string, usual = 'Thing'): Readonly<Record<string, Operations>> => {
+  const paths: Record<string, Operations> = {};
+  for (const [method = '', path = '', name = usual] of short.split(', ').map((one) => one.split(' '))) {
+    const isList = method === 'GET' && !path.endsWith('}');
+    const answer = method === 'DELETE' ? undefined : isList ? listOf(ref(name)) : ref(name);
+    const takes = method === 'GET' || method === 'DELETE' ? undefined : answer;
+    const described = operation(answer, { takes, ...(method === 'POST' && { status: 201 }) });
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
+  }
+  return paths;
+};
+
 /** A service with one thing, and with this operation for the list of things. */
 export const thingsService = (list: object, schemas: object = {}): Service =>
   serviceFor({ '/things': { get: list }, '/things/{thingId}': { get: operation(ref('Thing')) } }, schemas);

@@ -126,3 +126,32 @@ test('collections with one name and different parameters get different names, an
   });
   expect([...service.collections.keys()]).toEqual(['things', 'things-2', 'others']);
 });
+
+describe('a parent is a property of the item', () => {
+  const parentOf = (path: string, item: object) => {
+    const whole = object({ id: integer, label: text, ...item });
+    const service = serviceFor({
+      [`${path}/rows`]: { get: operation(listOf(whole)), post: operation(whole, { takes: whole }) },
+      [`${path}/rows/{rowId}`]: { get: operation(whole) },
+    });
+    return service.collections.get('rows')?.parents[0]?.property;
+  };
+
+  test('by the name of the parameter, or by the noun before it', () => {
+    expect(parentOf('/users/{userId}', { userId: integer })).toBe('userId');
+    expect(parentOf('/users/{user}', { user_id: integer })).toBe('user_id');
+    expect(parentOf('/users/{person}', { userId: integer })).toBe('userId');
+    expect(parentOf('/users/{userId}', { size: integer })).toBeUndefined();
+  });
+
+  test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name', 'Slug'])('which %s alone does not name', (parameter) => {
+    expect(
+      parentOf(`/users/{${parameter}}`, { sid: text, uuid: text, slug: text, key: text, name: text }),
+    ).toBeUndefined();
+    expect(parentOf(`/users/{${parameter}}`, { slug: text, userId: integer })).toBe('userId');
+  });
+
+  test('which nothing names without a noun', () => {
+    expect(parentOf('/{tenant}', { _id: text })).toBeUndefined();
+  });
+});

@@ -1,7 +1,7 @@
 /** Items at a second path, with another of their ids. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { servePaths } from '../served.ts';
-import { boundIn, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { integer, listOf, object, operation, pathsOf, ref, serviceFor, text } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
 const at = (name: string, operations: object) => ({
@@ -27,27 +27,6 @@ test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', asy
   expect((await send('PUT', path.replace(/\{.*\}/, 'none'), { name: 'none' })).status).toBe(404);
   await send('DELETE', address);
   expect((await get('/roles')).body).toEqual([]);
-});
-
-test.each(['/roles-by-name/{role-name}', '/role/{role-name}'])('%s has the same items by the same id', (path) => {
-  const service = serviceFor({ ...roles, [path]: at('role-name', item) }, { Role });
-  expect(itemBindingOf(service, `PUT ${path}`).collection).toMatchObject({ name: 'roles', aliases: [] });
-});
-
-const Other = object({ id: text, name: text, size: integer, color: text });
-test.each<[string, string, object]>([
-  ['with another schema', '/roles-by-id/{id}', { get: operation(ref('Other')), put: operation(ref('Other')) }],
-  ['with another noun', '/grants/{id}', item],
-  ['with other parents', '/old/roles-by-id/{id}', item],
-  ['without reading', '/roles-by-id/{id}', { put: item.put }],
-])('a path %s has none of them', (_name, path, operations) => {
-  const service = serviceFor(
-    { ...roles, [path]: at(path.replace(/.*\{|\}/g, ''), operations as never) },
-    { Role, Other },
-  );
-  const { collection } = itemBindingOf(service, 'GET /roles/{role-name}');
-  expect(collection.aliases).toEqual([]);
-  expect(boundIn(service)[`PUT ${path}`]).not.toBe('roles.replace');
 });
 
 const given = { name: 'admin', level: 3 };
@@ -83,19 +62,77 @@ test('a creation for others creates an item of the collection, which is read the
   expect((await get('/users/roles/admin/summary')).body).toEqual(body);
 });
 
-test('two collections that are both written, or that have other items, stay apart', () => {
-  const write = { '/admin/roles': roles['/roles'], '/admin/roles/{role-name}': byId(item) };
-  const other = {
-    '/admin/roles': { get: operation(listOf(ref('Label'))) },
-    '/admin/roles/{role-name}': byId({ get: operation(ref('Label')) }),
+describe('a second path', () => {
+  const schemas = {
+    Role: object({ id: text, name: text, level: integer, e_mail: text, ownerName: text, tags: listOf(text) }, ['name']),
+    Brief: object({ id: text, name: text }, ['name']),
+    Cards: object({ id: text, label: text, size: integer, color: text }),
   };
-  for (const second of [write, other]) {
-    const bound = boundIn(
-      serviceFor(
-        { ...roles, ...second },
-        { Role, Label: object({ id: text, label: text, size: integer, color: text }) },
-      ),
-    );
-    expect([bound['GET /roles'], bound['GET /admin/roles']]).toEqual(['roles.list', 'admin.roles.list']);
-  }
+  const parametersIn = (path: string): readonly object[] =>
+    [...path.matchAll(/{([^}]+)}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
+  const whole = 'GET /roles, POST /roles, GET /roles/{role-name}, PUT /roles/{role-name}';
+  /** The action of the last operation, its collection with the other ids of its items, and the other collections. */
+  const boundTo = (short: string, more: object = {}): string => {
+    const paths = Object.entries({ ...pathsOf(short, 'Role'), ...more }).map(([path, operations]) => [
+      path,
+      { parameters: parametersIn(path), ...operations },
+    ]);
+    const service = serviceFor(Object.fromEntries(paths), schemas);
+    const binding = service.operations.at(-1)?.binding;
+    const others = [...service.collections.keys()].filter((name) => name !== binding?.collection.name);
+    if (binding === undefined) return ['-', ...others].join(' + ');
+    const { name, aliases } = binding.collection;
+    return [[binding.action, name, ...aliases].join(' '), ...others].join(' + ');
+  };
+
+  test.each<[string, string]>([
+    ['GET /role/{id}', 'read roles id'],
+    ['GET /role/{name}', 'read roles'],
+    ['GET /role/{level}', 'read roles level'],
+    ['GET /role/{x}', 'read roles id'],
+    ['GET /role/{id} Cards', '- + roles'],
+    ['GET /role/{id} Brief', '- + roles'],
+    ['GET /roles-by-id/{role-id}', 'read roles id'],
+    ['GET /grants/{id}', '- + roles'],
+    ['GET /old/roles-by-id/{id}', '- + roles'],
+    ['PUT /role/{id}', '- + roles'],
+    ['GET /role/{id}, DELETE /role/{id}', 'delete roles id'],
+    ['POST /role, GET /role/{id}, DELETE /role/{id}', 'delete role + roles'],
+    ['GET /roles/by-e-mail/{value}', 'read roles e_mail'],
+    ['GET /roles/owner/{value}', 'read roles ownerName'],
+    ['GET /roles/tags/{tag}', '- + roles'],
+    ['GET /roles/x/{level}', 'read roles level'],
+    ['GET /roles/x/{name}', '- + roles'],
+    ['GET /roles/x/{y}', '- + roles'],
+    ['GET /other/owner/{value}', '- + roles'],
+    ['GET /roles/{role-name}/{id}', 'act roles'],
+  ])('%s beside roles', (short, expected) => {
+    expect(boundTo(`${whole}, ${short}`)).toBe(expected);
+  });
+
+  test('of a list is none', () => {
+    expect(boundTo(whole, { '/role/{id}': { get: operation(listOf(ref('Role'))) } })).toBe('- + roles');
+  });
+
+  test.each<[string, string]>([
+    ['GET /roles, GET /roles/{role-name}', 'read roles'],
+    ['GET /roles Brief, GET /roles/{role-name}', 'read roles'],
+    ['GET /grants, GET /grants/{role-name}', 'read grants + roles'],
+    ['GET /roles, GET /roles/{id}', 'read roles + admin.roles'],
+    ['GET /roles Cards, GET /roles/{role-name} Cards', 'read roles + admin.roles'],
+    ['GET /{user}/roles, GET /{user}/roles/{role-name}', 'read roles + admin.roles'],
+    ['GET /a/b/roles, GET /a/b/roles/{role-name}', 'read b.roles + admin.roles'],
+    ['GET /my/roles, GET /my/roles/{role-name}', 'read roles'],
+    ['GET /roles, GET /roles/{role-name}, PUT /roles/{role-name}', 'replace roles + admin.roles'],
+    [`${whole}, GET /my/roles, GET /my/roles/{role-name}`, 'read my.roles + admin.roles + roles'],
+    [`${whole}, POST /my/roles`, '- + admin.roles + roles'],
+    ['POST /my/roles', 'create roles'],
+    ['POST /a/b/c/roles', '- + roles'],
+    ['POST /my/roles Cards', '- + roles'],
+    ['POST /my/grants', '- + roles'],
+    ['PUT /my/roles', '- + roles'],
+    ['POST /users/{user}/roles', '- + roles'],
+  ])('%s beside roles of an administrator', (short, expected) => {
+    expect(boundTo(`${whole.replaceAll('/roles', '/admin/roles')}, ${short}`)).toBe(expected);
+  });
 });

@@ -1,6 +1,18 @@
 /** Which schema describes the items of a collection, and which operations count as evidence of it. */
 import { describe, expect, test } from 'vitest';
-import { boundIn, integer, listOf, object, operation, serviceFor, text, thing, things } from '../small.ts';
+import {
+  boundIn,
+  integer,
+  listOf,
+  object,
+  operation,
+  pathsOf,
+  ref,
+  serviceFor,
+  text,
+  thing,
+  things,
+} from '../small.ts';
 
 const inPath = (name: string, schema: object, rest: object = {}) => ({
   name,
@@ -87,4 +99,74 @@ test.each<[string, object, boolean]>([
     '/things/{thingId}': { ...thing, parameters: [inPath('thingId', integer, rest)] },
   });
   expect(service.collections.has('things')).toBe(isFound);
+});
+
+describe('the operations', () => {
+  const schemas = {
+    Note: object({ text }),
+    Order: object({ id: integer, a: text, b: text, c: text, d: text, e: text, f: text }),
+    Page: object({ id: integer, name: text, total: integer, next: text, rows: listOf(object({ x: integer })) }),
+  };
+  const many = { parameters: [inPath('ids', { type: 'array', items: integer })], delete: operation(undefined) };
+  const upload = (name: string) =>
+    operation(ref(name), { takes: { type: 'string', format: 'binary' }, mediaType: 'image/png', status: 201 });
+  const located = (name: string) => ({
+    '/notes': {
+      post: {
+        ...operation(undefined, { takes: ref('Note') }),
+        responses: { 201: { description: '', headers: { [name]: { schema: text } } } },
+      },
+    },
+  });
+  const reply = operation(ref('Order'), { takes: ref('Thing') });
+  const lines = {
+    '/orders/{id}/lines': { get: operation(things), post: reply },
+    '/orders/{id}/lines/{lineId}': { put: reply, delete: operation(ref('Order')) },
+  };
+
+  test.each<[string, string, Parameters<typeof serviceFor>[0]?]>([
+    ['POST /thing, GET /things', 'thing.create, thing.list'],
+    ['POST /fox, GET /foxes', 'fox.create, fox.list'],
+    ['POST /puppy, GET /puppies', 'puppy.create, puppy.list'],
+    ['GET /thing Note, POST /thing, GET /things', '-, -, things.list'],
+    ['PUT /thing, GET /things', '-, things.list'],
+    ['POST /thing, GET /things, POST /things', 'things.create, things.list, things.create'],
+    ['POST /thing, GET /things, GET /things/{id}', 'things.create, things.list, things.read'],
+    ['POST /a/{b}/things, PUT /things/{id}', 'things.create, things.replace'],
+    ['POST /a/{b}/c/{d}/things, PUT /things/{id}', '-, -'],
+    ['POST /a/{b}/things, PUT /things/{id}, PUT /things', '-, -, -'],
+    ['POST /a/{b}/things, PUT /things/{id}, GET /things/{id}', '-, things.read, things.replace'],
+    ['POST /notes Note, GET /notes/{x} Note', '-, -'],
+    ['GET /notes/{x} Note', 'notes.read, notes.create', located('Location')],
+    ['GET /notes/{x} Note', '-, -', located('X-Rate')],
+    [
+      'GET /things/{id}, PUT /things/{id}',
+      'things.read, things.replace, -',
+      { '/things': { get: operation(ref('Thing')) } },
+    ],
+    ['GET /things', 'things.list, many', { '/things/{ids}': many }],
+    ['GET /notes Note, POST /notes Note', 'notes.list, notes.create, notes.delete', { '/notes/{ids}': many }],
+    [
+      'DELETE /things/{id}',
+      'things.delete, things.list, things.create',
+      { '/things': { get: operation(things), post: upload('Thing') } },
+    ],
+    [
+      'DELETE /things/{id}',
+      'things.delete, things.list, -',
+      { '/things': { get: operation(things), post: upload('Order') } },
+    ],
+    ['DELETE /things/{id}', '-, -', { '/things': { post: upload('Thing') } }],
+    ['GET /things/{id}', 'things.read, things.create', { '/things': { post: upload('Thing') } }],
+    ['GET /orders/{id} Order', '-, lines.list, lines.about, lines.about, lines.about', lines],
+    ['POST /pages Page, GET /pages/{id} Page', 'pages.create, pages.read'],
+    ['GET /pages Page, GET /pages/{id} Page, DELETE /pages/{id}', 'pages.list, pages.read, pages.delete'],
+    ['GET /notes Note, GET /notes/{id} Page, DELETE /notes/{id}', 'notes.list, notes.read, notes.delete'],
+  ])('%s are about %s', (short, expected, more = {}) => {
+    const service = serviceFor({ ...pathsOf(short), ...more }, schemas);
+    const actions = service.operations.map(({ name, binding }) =>
+      binding !== undefined && 'bulk' in binding && binding.bulk ? 'many' : boundIn(service)[name],
+    );
+    expect(actions.join(', ')).toBe(expected);
+  });
 });

@@ -1,7 +1,9 @@
 /** Lists at other paths than the path of their collection, and lists without other operations. */
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
 import {
+  boolean,
   boundIn,
   inQuery,
   integer,
@@ -41,23 +43,6 @@ describe('a list whose path ends in a parameter', () => {
   test('is a list in an envelope with paging, but not in another object: it may be one thing that has items', () => {
     expect(bound(object({ data: things, total: integer }))).toBe('things.list');
     expect(bound(object({ name: text, things }))).toBe('-');
-  });
-
-  test('is filtered by the only property that ends like the parameter, and by a name behind "by"', () => {
-    const schemas = { Car: object({ id: integer, name: text, carTypeId: integer }, ['id']) };
-    const cars = listOf(ref('Car'));
-    const paths = {
-      '/cars': { get: operation(cars) },
-      '/cars/{id}': { get: operation(ref('Car')) },
-      '/cars/type/{typeId}': { get: operation(cars) },
-      '/cars/by/{name}': { get: operation(cars) },
-      '/cars/like/{text}': { get: operation(cars) },
-    };
-    expect(boundIn(serviceFor(paths, schemas))).toMatchObject({
-      'GET /cars/type/{typeId}': 'cars.list',
-      'GET /cars/by/{name}': 'cars.list',
-      'GET /cars/like/{text}': '-',
-    });
   });
 
   test('is not a collection', () => {
@@ -231,31 +216,175 @@ describe('a list elsewhere of a nested collection', () => {
   });
 });
 
-describe('a parent is a property of the item', () => {
-  const parentOf = (path: string, item: object) => {
-    const whole = object({ id: integer, label: text, ...item });
+const base = {
+  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  '/things/{thingId}': thing,
+};
+
+describe('a list elsewhere', () => {
+  const elsewhere = (path: string) => serviceFor({ ...base, [path]: { get: operation(things) } });
+
+  test.each([
+    ['/kinds/{kind}/things', 'things.list'],
+    ['/kinds/{id}/things', '-'],
+    ['/users/{user}/things', 'things.list'],
+    ['/things:rank', '-'],
+  ])('%s is %s', (path, expected) => {
+    expect(boundIn(elsewhere(path))[`GET ${path}`]).toBe(expected);
+  });
+
+  test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name'])('selects by the noun before {%s}', (name) => {
+    const service = elsewhere(`/users/{${name}}/things`);
+    expect(listBindingOf(service, `GET /users/{${name}}/things`).filters).toMatchObject([{ property: 'userId' }]);
+  });
+
+  test('shows items as they are listed, too', () => {
+    const summary = object({ id: integer, name: text, label: text });
     const service = serviceFor({
-      [`${path}/rows`]: { get: operation(listOf(whole)), post: operation(whole, { takes: whole }) },
-      [`${path}/rows/{rowId}`]: { get: operation(whole) },
+      '/things': { get: operation(listOf(summary)) },
+      '/things/{thingId}': {
+        get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
+      },
+      '/latest': { get: operation(listOf(object({ id: integer, name: text, label: text }))) },
     });
-    return service.collections.get('rows')?.parents[0]?.property;
+    expect(boundIn(service)['GET /latest']).toBe('things.list');
+    expect(operationOf(service, 'GET /latest')).toMatchObject({
+      confidence: 'medium',
+      reason: 'Lists the items of /things/{thingId}.',
+    });
+  });
+});
+
+describe('a list on its own', () => {
+  const alone = (path: string, answer: object) => {
+    const service = serviceFor({ ...base, [path]: { get: operation(answer) } });
+    const { binding, reason } = operationOf(service, `GET ${path}`);
+    return binding === undefined ? `-: ${reason}` : `${binding.collection.name}: ${reason}`;
+  };
+  const row = object({ id: integer, x: text });
+  const report = object({ x: text, y: text });
+  const reason = 'Returns a list that no other operation reads or writes.';
+  const nothing = '-: Lists items that no other operation reads or writes.';
+
+  test.each<[string, object, string]>([
+    ['items with an id', listOf(row), `rows: ${reason}`],
+    ['items without an id', listOf(report), nothing],
+    [
+      'items in a usual list',
+      object({ data: listOf(row) }),
+      `rows: Returns a list in "data" that no other operation reads or writes.`,
+    ],
+  ])('has %s', (_name, answer, expected) => {
+    expect(alone('/rows', answer)).toBe(expected);
+  });
+
+  test('is medium certain', () => {
+    const service = serviceFor({ '/rows': { get: operation(listOf(row)) } });
+    expect(operationOf(service, 'GET /rows').confidence).toBe('medium');
+  });
+
+  test('may contain another one, which is found after it', () => {
+    const service = serviceFor({
+      '/rows/{id}/cells': { get: operation(listOf(object({ id: integer, y: text }))) },
+      '/rows': { get: operation(listOf(row)) },
+    });
+    expect(boundIn(service)).toEqual({ 'GET /rows/{id}/cells': 'cells.list', 'GET /rows': 'rows.list' });
+    expect(service.collections.get('cells')?.parentCollection).toBe('rows');
+  });
+});
+
+test('a list of new items is kept in the list at its path, by GET or by POST', async () => {
+  const Log = object({ id: text, message: text, level: integer }, ['id', 'message']);
+  const sent = (schema: object) => operation(undefined, { takes: listOf(schema) });
+  const paths = {
+    '/events': { get: operation(listOf(ref('Log'))), post: sent(ref('Log')) },
+    '/logs': { post: sent(object({ message: text, level: integer }, ['message'])) },
+    '/logs/filter': {
+      post: operation(listOf(ref('Line')), { takes: object({ level: integer, limit: integer }) }),
+    },
+    // What is sent is something else.
+    '/reports': { post: sent(object({ title: text })) },
+    '/reports/filter': { post: operation(listOf(ref('Row')), { takes: object({ limit: integer }) }) },
+  };
+  const schemas = {
+    Log,
+    Line: object({ ...Log.properties, at: text }, Log.required),
+    Row: object({ id: text, sum: integer }, ['id']),
+  };
+  const { get, send } = await servePaths(paths, schemas);
+  await send('POST', '/events', [{ id: 'e1', message: 'a' }]);
+  expect((await get('/events')).body).toEqual([{ id: 'e1', message: 'a' }]);
+  const lines = [1, 2, 2].map((level) => ({ message: `m${level}`, level }));
+  expect((await send('POST', '/logs', lines)).status).toBe(204);
+  const { body } = await send('POST', '/logs/filter', { level: 2 });
+  expect(body).toEqual([2, 2].map((level) => ({ id: expect.any(String), message: 'm2', level })));
+  expect(boundIn(serviceFor(paths, schemas))['POST /reports']).toBe('-');
+});
+
+describe('a list of cars', () => {
+  const Car = object({
+    ...{ id: integer, name: text, plate: text, makerId: integer, maker: object({ id: integer, name: text }) },
+    ...{ doors: listOf(integer), isOld: boolean, colours: listOf(text), catalogTypeId: integer },
+  });
+  const cars = listOf(ref('Car'));
+  const paths = {
+    '/cars': { get: operation(cars), post: operation(ref('Car'), { takes: ref('Car') }) },
+    '/cars/{id}': { get: operation(ref('Car')) },
+    '/makers': { get: operation(listOf(User)), post: operation(User, { takes: User }) },
+    '/makers/{id}': { get: operation(User) },
+  };
+  const required = (name: string) => operation(cars, { parameters: [inQuery(name, text, { required: true })] });
+
+  const filtersOf = (path: string, described: object): string => {
+    const service = serviceFor({ ...paths, [path]: { get: described } }, { Car });
+    const binding = operationOf(service, `GET ${path}`).binding;
+    if (binding?.action !== 'list') return '-';
+    const filters = binding.filters.map(({ property, comparison }) => `${property} ${comparison}`);
+    return [binding.collection.name, ...filters].join(' ');
   };
 
-  test('by the name of the parameter, or by the noun before it', () => {
-    expect(parentOf('/users/{userId}', { userId: integer })).toBe('userId');
-    expect(parentOf('/users/{user}', { user_id: integer })).toBe('user_id');
-    expect(parentOf('/users/{person}', { userId: integer })).toBe('userId');
-    expect(parentOf('/users/{userId}', { size: integer })).toBeUndefined();
+  test.each<[string, object, string]>([
+    ['/makers/{id}/cars', operation(cars), 'cars makerId equals'],
+    ['/makers/{makerId}/cars', operation(cars), 'cars makerId equals'],
+    ['/makers/{id}/old/{plate}', operation(cars), 'cars makerId equals plate equals'],
+    ['/makers/{id}/old/{age}', operation(cars), '-'],
+    ['/doors/{door}/cars', operation(cars), '-'],
+    ['/makers/{id}/doors/{door}/cars', operation(cars), '-'],
+    ['/makers/{id}/colours/{colour}/cars', operation(cars), '-'],
+    ['/makers/{id}/old/{isOld}/cars', operation(cars), 'cars makerId equals isOld equals'],
+    ['/makers/{id}/type/{typeId}/cars', operation(cars), 'cars makerId equals catalogTypeId equals'],
+    ['/type/{catalogId}/cars', operation(cars), '-'],
+    ['/type/{id}/cars', operation(cars), '-'],
+    ['/plates/{name}/cars', operation(cars), '-'],
+    ['/by/{name}', operation(cars), 'cars name equals'],
+    ['/type/{typeId}', operation(cars), 'cars catalogTypeId equals'],
+    ['/by/{plate}/cars', operation(cars), 'cars plate equals'],
+    ['/{plate}/cars', operation(cars), 'cars plate equals'],
+    ['/{name}/cars', operation(cars), '-'],
+    ['/of/{plate}', operation(object({ data: cars })), '-'],
+    ['/of/{plate}', operation(object({ data: cars, total: integer })), 'cars plate equals'],
+    ['/all', required('api-version'), 'cars'],
+    ['/all', required('x-api-version'), 'cars'],
+    ['/all', required('api-version-of'), '-'],
+    ['/all', required('my-api-version'), '-'],
+    ['/all', required('page'), 'cars'],
+    ['/all', required('search'), 'cars'],
+    ['/all', required('plate'), 'cars plate equals'],
+    ['/all', required('radius'), '-'],
+    ['/all', operation(object({ name: text, data: cars })), 'cars'],
+  ])('at %s %#', (path, described, expected) => {
+    expect(filtersOf(path, described)).toBe(expected);
   });
 
-  test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name', 'Slug'])('which %s alone does not name', (parameter) => {
-    expect(
-      parentOf(`/users/{${parameter}}`, { sid: text, uuid: text, slug: text, key: text, name: text }),
-    ).toBeUndefined();
-    expect(parentOf(`/users/{${parameter}}`, { slug: text, userId: integer })).toBe('userId');
-  });
-
-  test('which nothing names without a noun', () => {
-    expect(parentOf('/{tenant}', { _id: text })).toBeUndefined();
+  test.each<[string, string]>([
+    ['/makes', 'models.list makes.list'],
+    ['/make', 'models.list make.list'],
+    ['/cars', 'models.list cars.list'],
+    ['/cars/of-day', 'models.list of-day.list'],
+  ])('beside one at %s', (path, expected) => {
+    const Model = object({ id: integer, label: text });
+    const [list, other] = [{ get: operation(listOf(Model)) }, { get: operation(listOf(Model)) }];
+    const bound = boundIn(serviceFor({ '/models': list, [path]: other }));
+    expect(Object.values(bound).join(' ')).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
-/** Single items at a path of their own, lists elsewhere, and actions on an item. */
+/** Single items at a path of their own, and actions on an item. */
 import { describe, expect, test } from 'vitest';
+import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
@@ -8,7 +9,6 @@ import {
   inQuery,
   integer,
   itemBindingOf,
-  listBindingOf,
   listOf,
   object,
   operation,
@@ -132,78 +132,6 @@ describe('a singleton is', () => {
   });
 });
 
-describe('a list elsewhere', () => {
-  const elsewhere = (path: string) => serviceFor({ ...base, [path]: { get: operation(things) } });
-
-  test.each([
-    ['/kinds/{kind}/things', 'things.list'],
-    ['/kinds/{id}/things', '-'],
-    ['/users/{user}/things', 'things.list'],
-    ['/things:rank', '-'],
-  ])('%s is %s', (path, expected) => {
-    expect(boundIn(elsewhere(path))[`GET ${path}`]).toBe(expected);
-  });
-
-  test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name'])('selects by the noun before {%s}', (name) => {
-    const service = elsewhere(`/users/{${name}}/things`);
-    expect(listBindingOf(service, `GET /users/{${name}}/things`).filters).toMatchObject([{ property: 'userId' }]);
-  });
-
-  test('shows items as they are listed, too', () => {
-    const summary = object({ id: integer, name: text, label: text });
-    const service = serviceFor({
-      '/things': { get: operation(listOf(summary)) },
-      '/things/{thingId}': {
-        get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
-      },
-      '/latest': { get: operation(listOf(object({ id: integer, name: text, label: text }))) },
-    });
-    expect(boundIn(service)['GET /latest']).toBe('things.list');
-    expect(operationOf(service, 'GET /latest')).toMatchObject({
-      confidence: 'medium',
-      reason: 'Lists the items of /things/{thingId}.',
-    });
-  });
-});
-
-describe('a list on its own', () => {
-  const alone = (path: string, answer: object) => {
-    const service = serviceFor({ ...base, [path]: { get: operation(answer) } });
-    const { binding, reason } = operationOf(service, `GET ${path}`);
-    return binding === undefined ? `-: ${reason}` : `${binding.collection.name}: ${reason}`;
-  };
-  const row = object({ id: integer, x: text });
-  const report = object({ x: text, y: text });
-  const reason = 'Returns a list that no other operation reads or writes.';
-  const nothing = '-: Lists items that no other operation reads or writes.';
-
-  test.each<[string, object, string]>([
-    ['items with an id', listOf(row), `rows: ${reason}`],
-    ['items without an id', listOf(report), nothing],
-    [
-      'items in a usual list',
-      object({ data: listOf(row) }),
-      `rows: Returns a list in "data" that no other operation reads or writes.`,
-    ],
-  ])('has %s', (_name, answer, expected) => {
-    expect(alone('/rows', answer)).toBe(expected);
-  });
-
-  test('is medium certain', () => {
-    const service = serviceFor({ '/rows': { get: operation(listOf(row)) } });
-    expect(operationOf(service, 'GET /rows').confidence).toBe('medium');
-  });
-
-  test('may contain another one, which is found after it', () => {
-    const service = serviceFor({
-      '/rows/{id}/cells': { get: operation(listOf(object({ id: integer, y: text }))) },
-      '/rows': { get: operation(listOf(row)) },
-    });
-    expect(boundIn(service)).toEqual({ 'GET /rows/{id}/cells': 'cells.list', 'GET /rows': 'rows.list' });
-    expect(service.collections.get('cells')?.parentCollection).toBe('rows');
-  });
-});
-
 describe('an operation below an item', () => {
   const below = (method: string, answer: object | undefined, path = '/things/{thingId}/cancel', more: object = {}) => {
     const service = serviceFor({ ...base, [path]: { [method]: operation(answer), ...more } });
@@ -260,24 +188,35 @@ describe('an operation below an item', () => {
   });
 });
 
-test('a path that names another property of the item finds it by that one', () => {
-  const Page = object({ id: text, slug: text, title: text });
+test.each<[string, string, object, readonly string[]]>([
+  ['get', '{slug}/latest', operation(ref('Page')), ['slug']],
+  ['get', '{id}/latest', operation(ref('Page')), []],
+  ['get', '{title_or_id}/latest', operation(ref('Page')), []],
+  ['get', '{tags}/latest', operation(ref('Page')), []],
+  ['post', '{slug}/publish', operation(ref('Page')), []],
+])('%s /pages/%s finds the page by another property if it reads it', (method, below, described, aliases) => {
+  const Page = object({ id: text, slug: text, title: text, tags: listOf(text) });
+  const page = operation(ref('Page'), { takes: object({ slug: text }) });
   const service = serviceFor(
     {
-      '/pages': {
-        get: operation(listOf(ref('Page'))),
-        post: operation(ref('Page'), { takes: object({ slug: text }) }),
-      },
+      '/pages': { get: operation(listOf(ref('Page'))), post: page },
       '/pages/{id}': { get: operation(ref('Page')) },
-      '/pages/{slug}/latest': { get: operation(ref('Page')) },
-      '/pages/{title_or_id}/first': { get: operation(ref('Page')) },
+      [`/pages/${below}`]: { [method]: described },
     },
     { Page },
   );
-  expect(itemBindingOf(service, 'GET /pages/{slug}/latest').collection).toMatchObject({
-    idProperty: 'id',
-    aliases: ['slug'],
+  expect(service.collections.get('pages')).toMatchObject({ idProperty: 'id', aliases });
+});
+
+test('an action that returns what it takes is about something else than the item', () => {
+  const rate = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, note: text }) });
+  const name = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, name: text }) });
+  const service = serviceFor({
+    ...base,
+    '/things/{thingId}/rate': { post: rate },
+    '/things/{thingId}/name': { post: name },
   });
+  expect(service.operations.slice(-2).map((one) => boundIn(service)[one.name])).toEqual(['things.about', 'things.act']);
 });
 
 describe('a list that is declared as one object', () => {
@@ -328,5 +267,83 @@ describe('a list that is declared as one object', () => {
     expect(
       operationOf(serviceFor({ ...base, '/things': { ...base['/things'], get: wrong } }), 'GET /things').confidence,
     ).toBe('medium');
+  });
+});
+
+const User = object({ id: integer, name: text, email: text }, ['id', 'name']);
+const change = operation(ref('User'), { takes: object({ name: text, email: text }) });
+const people = {
+  '/users': {
+    get: operation(listOf(ref('User'))),
+    post: operation(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
+  },
+  '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: operation(undefined) } },
+};
+const current = { get: operation(ref('User')), patch: change };
+
+test.each(['/users/me', '/users/current', '/me', '/auth/me'])('%s is one of the users, the first', async (path) => {
+  const { get, send } = await servePaths({ ...people, [path]: current }, { User });
+  await send('POST', '/users', { name: 'Ada', email: 'ada@example.com' });
+  await send('POST', '/users', { name: 'Bea' });
+  expect((await get(path)).body).toEqual({ id: 1, name: 'Ada', email: 'ada@example.com' });
+  await send('PATCH', path, { name: 'Eve' });
+  expect((await get('/users/1')).body).toEqual({ id: 1, name: 'Eve', email: 'ada@example.com' });
+  await send('PATCH', '/users/1', { email: 'eve@example.com' });
+  expect((await get(path)).body).toEqual({ id: 1, name: 'Eve', email: 'eve@example.com' });
+  await send('DELETE', '/users/1');
+  await send('DELETE', '/users/2');
+  expect((await get(path)).status).toBe(404);
+});
+
+describe('the first of the users', () => {
+  const whole = operation(ref('User'), { takes: object({ name: text, email: text }, ['name']) });
+  const customers = { '/customers': people['/users'], '/customers/{id}': people['/users/{id}'] };
+  /** What the operations at a path are about. */
+  const boundTo = (path: string, operations: object, more: object): string =>
+    serviceFor({ ...people, ...more, [path]: operations } as never, { User })
+      .operations.filter((one) => one.path === path)
+      .map(({ binding }) =>
+        binding === undefined ? '-' : `${binding.action} ${(binding as ItemBinding).key} ${binding.collection.name}`,
+      )
+      .join(', ');
+
+  test.each<[string, object, string, object?]>([
+    ['/users/self', current, 'read first users, update first users'],
+    ['/users/myself', current, 'read first users, update first users'],
+    ['/users/current-user', current, 'read first users, update first users'],
+    ['/users/whoami', current, 'read first users, update first users'],
+    ['/users/mine', current, 'read undefined mine, update undefined mine'],
+    ['/users/me', { ...current, put: whole }, 'read first users, replace first users, update first users'],
+    ['/users/me', { ...current, put: change }, 'read first users, update first users, update first users'],
+    ['/users/me', { ...current, put: operation(ref('User')) }, 'read undefined me, -, update undefined me'],
+    [
+      '/users/me',
+      { ...current, put: operation(ref('User'), { takes: object({ x: text }) }) },
+      'read undefined me, -, update undefined me',
+    ],
+    ['/users/me', { ...current, patch: operation(other, { takes: object({ name: text }) }) }, '-, -'],
+    [
+      '/users/me',
+      { ...current, patch: operation(undefined, { takes: object({ name: text }) }) },
+      'read first users, update first users',
+    ],
+    ['/users/me', { ...current, post: whole }, 'read undefined me, update undefined me, update undefined me'],
+    ['/users/me', { ...current, delete: nothing }, 'read undefined me, delete undefined me, update undefined me'],
+    ['/users/me', { put: whole }, '-'],
+    ['/users/me', { get: operation(text), put: whole }, '-, -'],
+    ['/users/me', { get: operation(listOf(ref('User'))), put: whole }, 'list undefined users, -'],
+    ['/users/me', { get: operation(object({ id: integer, x: text })), put: whole }, '-, -'],
+    ['/teams/{id}/me', current, 'read undefined me, update undefined me'],
+    ['/me', current, 'read undefined me, update undefined me', customers],
+    ['/auth/me', current, 'read undefined me, update undefined me', customers],
+    ['/customers/me', current, 'read first customers, update first customers', customers],
+    [
+      '/v1/me',
+      current,
+      'read first v1.users, update first v1.users',
+      { '/v1/users': people['/users'], '/v1/users/{id}': people['/users/{id}'] },
+    ],
+  ])('%s %#', (path, operations, expected, more = {}) => {
+    expect(boundTo(path, operations, more)).toBe(expected);
   });
 });

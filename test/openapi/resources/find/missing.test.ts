@@ -1,11 +1,47 @@
 /** The `x-vivarium` that would make an operation stateful that is not recognised. */
 import { expect, test } from 'vitest';
 import { operationOf } from '../../documents.ts';
-import { object, operation, ref, serviceFor, text } from '../small.ts';
+import { listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
 
+const thing = { '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) } };
 const credentials = object({ email: text, password: text });
 
-test.each<[string, string, object, object | undefined]>([
+test.each<[string, string, object, object | undefined, object?]>([
+  ['a list', 'GET /rows', operation(listOf(object({ x: text }))), { collection: 'rows', action: 'list' }],
+  ['a list in a part', 'GET /rows/all', operation(listOf(object({ x: text }))), { collection: 'all', action: 'list' }],
+  ['texts', 'GET /rows', operation(listOf(text)), undefined],
+  ['nothing', 'GET /rows', operation(undefined), undefined],
+  ['a text', 'GET /rows', operation(text), undefined],
+  ['an object of which nothing is said', 'GET /rows/{id}', operation({ type: 'object' }), undefined],
+  ['one thing', 'GET /rows', operation(ref('Thing')), undefined],
+  ['a search', 'POST /rows', operation(things, { takes: object({ name: text }) }), undefined],
+  ['an item without a name', 'GET /{id}', operation(ref('Thing')), undefined],
+  ['an item by two ids', 'GET /rows/{a}/{b}', operation(ref('Thing')), undefined],
+  ['an item that is deleted', 'DELETE /rows/{id}', operation(ref('Thing')), undefined],
+  ['an item below another', 'POST /rows/{id}/parts', operation(ref('Thing'), { takes: ref('Thing') }), undefined],
+  ['an item of nothing', 'POST /rows', operation(ref('Thing')), undefined],
+  ['an item of a replacement', 'PUT /rows', operation(ref('Thing'), { takes: ref('Thing') }), undefined],
+  [
+    'an item of a known collection',
+    'GET /search/{id}',
+    operation(ref('Thing')),
+    { collection: 'things', action: 'read' },
+    thing,
+  ],
+  [
+    'an item of two',
+    'GET /search/{id}',
+    operation(ref('Thing')),
+    { collection: 'search', action: 'read' },
+    { ...thing, '/old/things': thing['/things'] },
+  ],
+  [
+    'an item of no known one',
+    'GET /search/{id}',
+    operation(object({ v: text })),
+    { collection: 'search', action: 'read' },
+    thing,
+  ],
   [
     'what is sent and returned',
     'POST /things',
@@ -31,9 +67,50 @@ test.each<[string, string, object, object | undefined]>([
     operation(object({ accessToken: text, refreshToken: text }), { takes: object({ refreshToken: text }) }),
     undefined,
   ],
-])('%s', (_name, name, described, expected) => {
+])('%s', (_name, name, described, expected, paths = {}) => {
   const [method = '', path = ''] = name.split(' ');
-  const { correction, binding } = operationOf(serviceFor({ [path]: { [method.toLowerCase()]: described } }), name);
+  const { correction, binding } = operationOf(
+    serviceFor({ ...paths, [path]: { [method.toLowerCase()]: described } }),
+    name,
+  );
   expect(binding).toBeUndefined();
   expect(correction?.()).toEqual(expected);
+});
+
+test.each<[string, object, string]>([
+  ['GET /rows', { responses: { 400: { description: '' } } }, 'Documents no success response.'],
+  ['GET /rows', operation(text, { mediaType: 'image/png' }), 'No recognised operation writes what it returns.'],
+  [
+    'GET /rows',
+    { responses: { 200: { description: '', content: { 'image/png': {} } } } },
+    'Returns image/png, and not an item as JSON.',
+  ],
+  ['GET /rows', operation(object({ x: text })), 'No recognised operation writes what it returns.'],
+  ['GET /{id}', operation(object({ x: text })), 'No recognised operation lists, creates or changes the items of /.'],
+  [
+    'GET /a/{b}/rows/{id}',
+    operation(object({ x: text })),
+    'No recognised operation lists, creates or changes the items of /a/{b}/rows.',
+  ],
+  [
+    'DELETE /rows',
+    operation(undefined),
+    'Names no items to delete: neither its path nor its query or its body has their ids.',
+  ],
+  ['DELETE /rows/{id}', operation(undefined), 'No recognised operation lists or creates the items of /rows.'],
+  ['POST /rows/{id}/parts', operation(undefined), 'No recognised operation lists or creates the items of /rows.'],
+  [
+    'POST /rows',
+    operation(undefined, { takes: object({ x: text }) }),
+    'No recognised operation lists or reads what it creates.',
+  ],
+  ['POST /rows', operation(undefined), 'Names no item, and no recognised operation reads what it changes.'],
+  [
+    'PUT /rows',
+    operation(undefined, { takes: object({ x: text }) }),
+    'Names no item, and no recognised operation reads what it changes.',
+  ],
+])('why %s is not recognised %#', (name, described, expected) => {
+  const [method = '', path = ''] = name.split(' ');
+  expect(operationOf(serviceFor({ [path]: { [method.toLowerCase()]: described } }), name).reason).toBe(expected);
 });

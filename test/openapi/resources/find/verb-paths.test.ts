@@ -275,3 +275,89 @@ describe('a segment is no verb', () => {
     expect(operationOf(service, 'POST /things/search').reason).toBe('x-vivarium makes it stateless.');
   });
 });
+
+const whole = { '/things': { get: list, post: write }, '/things/{id}': { get: read, patch: write } };
+
+test.each<[string, string, string, object]>([
+  ['list', 'list all browse filter paginate query search get fetch find', 'GET /things/*', list],
+  ['read', 'get fetch find detail details info show single view', 'GET /things/*/{id}', read],
+  ['create', 'add create insert new save register', 'POST /things/*', write],
+  ['replace', 'edit modify update', 'PUT /things/*/{id}', write],
+  ['delete', 'delete destroy remove', 'POST /things/*/{id}', remove],
+])('verbs that %s', (action, words, name, described) => {
+  for (const word of words.split(' ')) {
+    const own = name.replace('*', word);
+    const [method = '', path = ''] = own.split(' ');
+    const bound = boundIn(serviceFor({ ...whole, [path]: { [method.toLowerCase()]: described } }));
+    expect([word, bound[own]]).toEqual([word, `things.${action}`]);
+  }
+});
+
+describe('beside things, the path', () => {
+  const body = (properties: object, required: readonly string[] = []) =>
+    operation(ref('Thing'), { takes: object(properties, required) });
+  const inUrl = (name: string, rest: object = {}) => ({ parameters: [inQuery(name, integer, rest)] });
+  const required = { required: true };
+  const id = inQuery('id', integer, required);
+
+  test.each<[string, object, string]>([
+    ['GET /things/find/{a}-{b}', list, 'things.list'],
+    ['GET /things/get', read, '-'],
+    ['GET /things/get', { ...read, ...inUrl('id', required) }, 'things.read'],
+    ['GET /things/get', { ...read, ...inUrl('code', required) }, 'things.read'],
+    ['GET /things/get', { ...read, ...inUrl('thing', required) }, 'things.read'],
+    ['GET /things/get', { ...read, ...inUrl('userId', required) }, '-'],
+    ['GET /things/get', { ...read, ...inUrl('id') }, '-'],
+    ['GET /things/get', { ...read, parameters: [id, inQuery('token', text, required)] }, 'things.read'],
+    ['GET /things/get', { ...read, parameters: [id, inQuery('day', text, required)] }, '-'],
+    ['GET /things/get', { ...read, parameters: [id, inQuery('my-token', text, required)] }, '-'],
+    ['GET /things/get', { ...read, parameters: [id, inQuery('token_at', text, required)] }, '-'],
+    ['GET /a.b/list', list, 'things.list'],
+    ['GET /things.v2/list', list, 'things.list'],
+    ['POST /things/get/{id}', read, 'things.read'],
+    ['PUT /things/ship', body({ thingId: integer }, ['thingId']), 'things.act'],
+    ['POST /things/all', operation({}), '-'],
+    ['GET /things/all', operation({}), '-'],
+    ['GET /things/get/{id}', list, 'things.list'],
+    ['GET /things/{id}/things/list', list, 'things.about'],
+    ['POST /{id}/things/ship', body({ thingId: integer }, ['thingId']), '-'],
+    ['GET /things/{id}/get', operation(text), 'things.about'],
+    ['POST /things/{id}/get', read, 'things.act'],
+    ['POST /things/{id}/remove', body({ x: text }), 'things.act'],
+    ['POST /things/{id}/parts/remove', remove, 'things.about'],
+    ['POST /{shop}/remove', remove, '-'],
+    ['GET /{shop}/list', list, '-'],
+    ['GET /things/{id}/list/{x}', list, 'things.about'],
+    ['POST /things/remove', body({ id: integer }, ['id']), 'things.delete'],
+    ['POST /things/remove', body({ id: integer }), '-'],
+    ['POST /things/remove', body({ id: listOf(integer) }, ['id']), 'things.about'],
+    ['POST /things/remove', body({ id: integer, thingId: integer }, ['id', 'thingId']), '-'],
+    ['POST /things/update', body({ name: text }), '-'],
+    ['POST /things/update', operation(ref('Thing')), '-'],
+    ['PUT /things/update', write, 'things.replace'],
+    ['POST /things/add', operation(ref('Thing')), '-'],
+    ['DELETE /things/add', remove, '-'],
+    ['POST /things/ship', body({ thingId: integer }, ['thingId']), 'things.act'],
+    ['POST /things/ship', body({ name: text }, ['name']), '-'],
+    ['POST /things/open', body({ name: text }, ['name']), 'things.create'],
+    ['POST /things/open', body({ id: integer }, ['id']), 'things.act'],
+    ['POST /things/thing', body({ thing: integer }, ['thing']), '-'],
+    ['POST /things.ship', body({ thing: integer }, ['thing']), 'things.act'],
+    ['GET /things.ship', { ...read, ...inUrl('thing', required) }, '-'],
+    ['GET /v2.things.list', list, 'things.list'],
+    ['GET /things/list-all-by-day', list, 'things.list'],
+    ['GET /things/getAllThingsByKind/{kind}', list, 'things.list'],
+    ['GET /things/get-new-things', list, 'things.list'],
+    ['GET /things/all/new', list, 'things.list'],
+    ['GET /thing', { ...read, ...inUrl('thingId', required) }, 'things.read'],
+    ['PUT /thing', { ...write, ...inUrl('id') }, 'things.replace'],
+    ['DELETE /thing', { ...remove, ...inUrl('id') }, 'things.delete'],
+    ['POST /thing', { ...write, ...inUrl('id', required) }, 'things.create'],
+    ['GET /other/list', list, 'things.list'],
+    ['POST /other/list', search, '-'],
+    ['GET /get_other_rows', list, 'things.list'],
+  ])('%s %#', (name, described, expected) => {
+    const [method = '', path = ''] = name.split(' ');
+    expect(boundIn(serviceFor({ ...whole, [path]: { [method.toLowerCase()]: described } }))[name]).toBe(expected);
+  });
+});

@@ -1,8 +1,9 @@
 /** Documents without schemas of responses, as FastAPI writes them for handlers without a type. */
 import { describe, expect, test } from 'vitest';
-import { createVivarium } from '../../src/index.ts';
-import { type Client, servePaths } from '../openapi/resources/served.ts';
-import { boundIn, integer, object, operation, serviceFor, text } from '../openapi/resources/small.ts';
+import type { ItemBinding } from '../../../../src/core/service/binding.ts';
+import { createVivarium } from '../../../../src/index.ts';
+import { type Client, servePaths } from '../served.ts';
+import { boundIn, integer, object, operation, serviceFor, text } from '../small.ts';
 
 const Todo = object({ title: text, done: { type: 'boolean' } }, ['title']);
 const body = { content: { 'application/json': { schema: Todo } } };
@@ -145,15 +146,6 @@ test('objects of which nothing is said have the items in their name', async () =
   expect((await get('/todos')).body).toEqual({ todos: [] });
 });
 
-test('a plural without a path of one item is a list, and a singular is none', async () => {
-  const pair = { get: { responses: none }, post: { requestBody: body, responses: none } };
-  const { get, send } = await servePaths({ '/todos': pair, '/login': pair });
-  await send('POST', '/todos', { title: 'a' });
-  expect((await get('/todos')).body).toEqual([{ id: 1, title: 'a' }]);
-  await send('POST', '/login', { title: 'a' });
-  expect((await get('/login')).body).toBeUndefined();
-});
-
 const inPath = (name: string, schema: object = text) => ({
   parameters: [{ name, in: 'path', required: true, schema }],
 });
@@ -192,18 +184,6 @@ describe('what a summary says of a path below a collection', () => {
   test('what says neither has no body', async () => {
     expect(await (await shops()).get('/shops/statistics')).toEqual({ status: 200, body: undefined });
   });
-
-  test('a path that lists what is above it is no item', async () => {
-    const { get } = await servePaths({
-      '/reviews': { get: said('List reviews'), post: { requestBody: body, responses: none } },
-      '/reviews/user/{userId}': {
-        ...inPath('userId'),
-        get: said('Get reviews by user'),
-        put: { requestBody: body, responses: none },
-      },
-    });
-    expect(await get('/reviews/user/7')).toMatchObject({ status: 200 });
-  });
 });
 
 test('one thing shows what is written there', async () => {
@@ -238,4 +218,105 @@ test('one thing shows what is added below it', async () => {
   expect((await get('/cart')).body).toMatchObject({ items: [{ productId: 'a', quantity: 5 }] });
   await send('DELETE', '/cart');
   expect(await get('/cart')).toMatchObject({ status: 200, body: { items: [] } });
+});
+
+describe('a path without schemas of responses', () => {
+  const takes = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } }, responses: none });
+  const silent = { responses: none };
+  const saying = (schema: object) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const pair = (get: object, post: object = takes(Todo)) => ({ '/todos': { get, post } });
+
+  test.each<[string, Readonly<Record<string, object>>, string]>([
+    ['has a pair in the plural', pair(silent), 'both, id integer id title : id title done'],
+    ['has a pair in the singular', { '/todo': pair(silent)['/todos'] }, '-, -'],
+    ['sends nothing', pair(silent, silent), '-, -'],
+    ['sends an object of which nothing is said', pair(silent, takes({ type: 'object' })), '-, -'],
+    [
+      'says only a title',
+      pair(saying({ title: 'Todos', description: 'All.', examples: [[]], default: [] })),
+      'both, id integer id title : id title done',
+    ],
+    [
+      'allows anything',
+      pair(saying({ type: 'object', additionalProperties: true })),
+      'both, id integer id title : id title done',
+    ],
+    [
+      'lists what is above it',
+      { ...pair(silent), '/todos/day/{day}': { ...inPath('day'), get: said('Todos of a day'), put: takes(Todo) } },
+      'both, -, -, id integer id title : id title done',
+    ],
+    [
+      'lists days',
+      { ...pair(silent), '/todos/day/{day}': { ...inPath('day'), get: said('Days of todos'), put: takes(Todo) } },
+      'both, day.read, day.replace, id integer id title : id title done, id string id title : id title done',
+    ],
+    ['allows texts', pair(saying({ type: 'object', additionalProperties: text })), '-, -'],
+    ['allows nothing', pair(saying({ type: 'object', additionalProperties: false })), '-, -'],
+    ['returns an array', pair(saying({ type: 'array' })), '-, -'],
+    ['returns an item', { '/todos': { post: takes(Todo) }, '/todos/{id}': { get: saying(Todo) } }, '-, -'],
+    ['is only written', { '/todos': { post: takes(Todo) }, '/todos/{id}': { put: takes(Todo) } }, '-, -'],
+    [
+      'has an id in a UUID',
+      { ...pair(silent), '/todos/{id}': { ...inPath('id', { ...text, format: 'uuid' }), get: silent } },
+      'both, read, id string id title : id title done',
+    ],
+    [
+      'has a number',
+      { ...pair(silent), '/todos/{todoNo}': { ...inPath('todoNo', integer), get: silent } },
+      'both, read, id integer id title : id title done',
+    ],
+    [
+      'has an id that is sent',
+      { ...pair(silent, takes(object({ key: text }))), '/todos/{key}': { ...inPath('key'), get: silent } },
+      'both, read, key string key : key',
+    ],
+    [
+      'has a secret',
+      pair(silent, takes(object({ id: integer, name: text, captchaToken: text }))),
+      'both, id integer id : id name',
+    ],
+    [
+      'has a closed schema',
+      pair(silent, takes({ ...Todo, additionalProperties: false })),
+      'both, id integer id : id title done',
+    ],
+    [
+      'has a wrapper',
+      pair(silent, takes(object({ todo: object({ name: text, more: text }) }))),
+      'both, id integer id : id name more',
+    ],
+  ])('that %s', (_what, paths, expected) => {
+    const service = serviceFor(paths as never);
+    const shown = [...service.collections.values()].map(({ idProperty, idType, required, properties }) =>
+      [idProperty, idType, ...required, ':', ...properties].join(' '),
+    );
+    const all = [...Object.values(boundIn(service)), ...shown].join(', ');
+    expect(all.replace('todos.list, todos.create', 'both').replace('todos.', '')).toBe(expected);
+  });
+
+  test.each<[string, string, string]>([
+    ['GET /todos/done', 'List what is done', '- '],
+    ['GET /todos/done', 'Done todos', 'todos.list '],
+    ['GET /todos/done', 'All of a todo', 'todos.list '],
+    ['GET /todos/done', 'The done todo', '- '],
+    ['GET /todos/day/{day}', 'Todos of a day', '- '],
+    ['GET /todos/title/{title}', 'One todo', 'todos.read 0 title'],
+    ['GET /todos/title/{title}/last', 'One todo', '- '],
+    ['GET /todos/first/title/{title}', 'One todo', 'todos.read 0 title'],
+    ['GET /todos/title/{x}/{title}', 'One todo', '- '],
+    ['POST /todos/done', 'List todos', '- '],
+    ['GET /others', 'List todos', '- '],
+  ])('%s, whose summary is "%s"', (name, summary, expected) => {
+    const [method = '', path = ''] = name.split(' ');
+    const service = serviceFor({
+      ...todos(none),
+      [path]: { [method.toLowerCase()]: { summary, responses: none } },
+    } as never);
+    const { collection, key } = (service.operations.find((one) => one.name === name)?.binding ??
+      {}) as Partial<ItemBinding>;
+    expect([boundIn(service)[name], key, ...(collection?.aliases ?? [])].join(' ')).toBe(expected);
+  });
 });

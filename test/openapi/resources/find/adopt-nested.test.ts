@@ -1,7 +1,7 @@
 /** Items that are created at one path and found at another: one collection. */
-import { expect, test } from 'vitest';
-import { type Client, servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { describe, expect, test } from 'vitest';
+import { type Client, servePaths } from '../served.ts';
+import { integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
 const inPath = (name: string, schema: object = integer) => ({ name, in: 'path', required: true, schema });
 
@@ -66,27 +66,6 @@ test.each<[string, object, (id: number) => object]>([
   await expectLife(client, '/projects/2/issues', body);
 });
 
-test('an item that can only be created below another one is found at its own path', async () => {
-  const Issue = object({ id: integer, subject: text, projectId: integer }, ['id']);
-  const client = await servePaths(
-    {
-      ...projects,
-      '/projects/{projectId}/issues': {
-        post: operation(ref('Issue'), { takes: object({ subject: text }), status: 201 }),
-      },
-      '/issues': { get: operation(listOf(ref('Issue'))) },
-      '/issues/{issueId}': { ...itemOf('Issue') },
-    },
-    { Project, Issue },
-  );
-  await client.send('POST', '/projects', { name: 'o' });
-  expect((await client.send('POST', '/projects/9/issues', { subject: 'one' })).status).toBe(404);
-  const { body } = await client.send('POST', '/projects/1/issues', { subject: 'one' });
-  expect(body).toEqual({ id: 1, subject: 'one', projectId: 1 });
-  expect((await client.get('/issues')).body).toEqual([body]);
-  expect((await client.get('/issues/1')).body).toEqual(body);
-});
-
 test('comments that do not name their issue are found below the repository, and in no other one', async () => {
   const Issue = object({ number: integer, title: text }, ['number']);
   const Comment = object({ id: integer, body: text }, ['id']);
@@ -128,36 +107,6 @@ test('comments that do not name their issue are found below the repository, and 
   expect((await client.get(`${own}/1/comments`)).body).toEqual([]);
 });
 
-test.each([
-  ['tags/{tag}', 'tag_name'],
-  ['by-email/{value}', 'email'],
-  ['slug/{slug}', 'slug'],
-])('/releases/%s finds a release by its %s', async (below, property) => {
-  const parameter = below.slice(below.indexOf('{') + 1, -1);
-  const Release = object({ id: integer, tag_name: text, email: text, slug: text }, ['id']);
-  const client = await servePaths(
-    {
-      '/releases': {
-        get: operation(listOf(ref('Release'))),
-        post: operation(ref('Release'), { takes: object({ [property]: text }), status: 201 }),
-      },
-      '/releases/{id}': { get: operation(ref('Release')) },
-      [`/releases/${below}`]: {
-        parameters: [inPath(parameter, text)],
-        get: operation(ref('Release')),
-        delete: operation(undefined),
-      },
-    },
-    { Release },
-  );
-  const { body } = await client.send('POST', '/releases', { [property]: 'v1' });
-  const [segment] = below.split('/');
-  expect((await client.get(`/releases/${segment}/v1`)).body).toEqual(body);
-  expect((await client.get(`/releases/${segment}/v2`)).status).toBe(404);
-  expect((await client.send('DELETE', `/releases/${segment}/v1`)).status).toBe(204);
-  expect((await client.get(`/releases/${body.id}`)).status).toBe(404);
-});
-
 const Like = object({ id: integer, kind: text });
 const like = { takes: object({ kind: text }) };
 const likeOf = operation(ref('Like'), { ...like, status: 201 });
@@ -179,9 +128,72 @@ test('what is created below an item, and neither listed nor read, is changed and
   expect((await send('DELETE', `/likes/${body.id}`)).status).toBe(404);
 });
 
-test('what is only created below an item shows what was sent', async () => {
-  const { send } = await servePaths({ ...projects, '/projects/{id}/likes': { post: likeOf } }, { Project, Like });
-  const { id } = (await send('POST', '/projects', { name: 'a' })).body;
-  expect((await send('POST', `/projects/${id}/likes`, { kind: 'heart' })).body).toMatchObject({ kind: 'heart' });
-  expect((await send('POST', '/projects/99/likes', { kind: 'heart' })).status).toBe(404);
+describe('a path below a project, beside issues at a path of their own', () => {
+  const Issue = object({
+    id: integer,
+    code: text,
+    subject: text,
+    projectId: integer,
+    meta: object({ lab_id: integer }),
+  });
+  const Summary = object({ id: integer, code: text, subject: text, projectId: integer, more: text });
+  const Other = object({ id: integer, x: text, y: text, z: text, projectId: integer });
+  const takes = object({ subject: text });
+  const add = (name = 'Issue', sent: object = takes) => operation(ref(name), { takes: sent, status: 201 });
+  const read = { get: operation(ref('Issue')) };
+  const list = (name = 'Issue') => ({ get: operation(listOf(ref(name))) });
+  const both = (name = 'Issue') => ({ ...list(name), post: add(name) });
+  const below = '/projects/{projectId}/issues';
+  /** The collection of the operation at a path, and the properties that its path states. */
+  const boundTo = (owners: string, path: string, described: object): string => {
+    const own = owners.split(' ').map((one) => ({ [one]: both(), [`${one}/{issueId}`]: itemOf('Issue') }));
+    const around = path.startsWith(`${below}/`) ? { [below]: list() } : {};
+    const service = serviceFor(
+      { ...projects, ...Object.assign({}, ...own), ...around, [path]: described },
+      { Project, Issue, Summary, Other },
+    );
+    const binding = service.operations.at(-1)?.binding;
+    if (binding === undefined) return '-';
+    const { collection, action } = binding;
+    const stated =
+      binding.action === 'list'
+        ? binding.filters
+        : binding.action === 'create'
+          ? binding.mapping.parameters
+          : (binding.within ?? []);
+    return [`${collection.name}.${action}`, ...stated.map(({ property }) => property)].join(' ');
+  };
+
+  const code = { parameters: [inPath('projectId'), inPath('code', text)] };
+  const lab = '/labs/{labId}/issues';
+  const deep = `/labs/{labId}${below}`;
+  test.each<[string, string, string, object, string]>([
+    ['lists those that name it', '/issues', below, list(), 'issues.list projectId'],
+    ['creates those that name it', '/issues', below, both(), 'issues.create projectId'],
+    ['reads one', '/issues', `${below}/{issueId}`, read, 'issues.read projectId'],
+    ['changes one', '/issues', `${below}/{id2}`, { patch: add() }, 'issues.update projectId'],
+    ['finds them by another id', '/issues', `${below}/{code}`, { ...code, ...read }, 'projects.issues.read'],
+    ['lists summaries of them', '/issues', below, both('Summary'), 'issues.create projectId'],
+    ['lists others', '/issues', below, both('Other'), 'projects.issues.create'],
+    ['is beside two', '/issues /old/issues', below, both(), 'projects.issues.create'],
+    ['has the parent of a parent', '/issues', deep, both(), 'issues.create projectId'],
+    ['ends in an unknown parent', '/issues', '/projects/{projectId}/labs/{x}/issues', both(), 'labs.issues.create'],
+    ['names an object in them', '/issues', '/labs/{lab_id}/issues', both(), 'labs.issues.create'],
+    ['is that of another noun', '/issues', '/projects/{projectId}/tasks', both(), 'tasks.create'],
+    ['is within their parent', lab, deep, both(), 'issues.create projectId'],
+    ['is not within their parent', '/teams/{labId}/issues', deep, both(), 'projects.issues.create'],
+    ['only creates them', '/issues', below, { post: add() }, 'issues.create projectId'],
+    ['only creates others', '/issues', below, { post: add('Other') }, 'projects.act'],
+    ['takes nothing of them', '/issues', below, { post: add('Issue', object({ x: text })) }, 'projects.act'],
+    ['takes nothing', '/issues', below, { post: operation(ref('Issue')) }, 'projects.act'],
+    ['returns several', '/issues', below, { post: operation(listOf(ref('Issue')), { takes }) }, 'projects.act'],
+    ['returns nothing', '/issues', below, { post: operation(undefined, { takes }) }, 'projects.act'],
+    ['only creates them beside two', '/issues /old/issues', below, { post: add() }, 'projects.act'],
+    ['only creates them below unknown parents', '/issues', '/labs/{x}/issues', { post: add() }, '-'],
+    ['only creates them within their parent', lab, deep, { post: add() }, 'issues.create projectId'],
+    ['only creates them elsewhere', '/teams/{labId}/issues', deep, { post: add() }, 'projects.act'],
+    ['only replaces them', '/issues', below, { put: add() }, 'projects.act'],
+  ])('%s', (_what, owners, path, described, expected) => {
+    expect(boundTo(owners, path, described)).toBe(expected);
+  });
 });

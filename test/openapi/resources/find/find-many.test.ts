@@ -1,0 +1,204 @@
+/** Operations on many items of a collection, and on their number. */
+import { describe, expect, test } from 'vitest';
+import type { Binding, Filter } from '../../../../src/core/service/binding.ts';
+import { servePaths } from '../served.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+
+const base = {
+  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  '/things/{thingId}': { get: operation(ref('Thing')) },
+};
+
+type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** What the binding of an operation is about: `delete body ids`; `-` if it is not about things. */
+const boundTo = (name: string, described: object, paths: Paths = base, schemas: object = {}): string => {
+  const [method = '', path = ''] = name.split(' ');
+  const own = { ...paths[path], [method.toLowerCase()]: described };
+  const service = serviceFor({ ...paths, [path]: own }, schemas);
+  const binding = service.operations.find((one) => one.name === name)?.binding;
+  return binding === undefined ? '-' : textOf(binding);
+};
+
+const textOf = (binding: Binding): string => {
+  const bulk = 'bulk' in binding ? binding.bulk : undefined;
+  const filterNames = (filters: readonly Filter[]): string => filters.map(({ property }) => property).join(' ');
+  const about =
+    bulk === undefined
+      ? ['one']
+      : bulk.in === 'body'
+        ? ['body', ...bulk.path]
+        : bulk.in === 'parameter'
+          ? ['parameter', String(bulk.parameter)]
+          : ['all', filterNames(bulk.filters)];
+  const isOther = binding.action !== 'list' && binding.view.isOther === true;
+  return [binding.action, ...about, ...(isOther ? ['other'] : [])].filter((word) => word !== '').join(' ');
+};
+
+const ids = listOf(integer);
+const some = listOf(object({ name: text }));
+const changed = listOf(object({ id: integer, name: text }, ['id']));
+const takes = (schema: object, answer?: object): object => operation(answer, { takes: schema });
+const asks = (...parameters: readonly object[]): object => operation(undefined, { parameters });
+
+describe('beside a collection with an operation for one item', () => {
+  test.each<[string, object, string]>([
+    ['DELETE /things', takes(ids), 'delete body'],
+    ['DELETE /things', takes(listOf(text)), '-'],
+    ['DELETE /things', takes(listOf({})), 'delete body'],
+    ['DELETE /things', takes({ type: 'array' }), 'delete body'],
+    ['DELETE /things', takes(listOf(object({ id: integer }))), 'delete body'],
+    ['DELETE /things', takes(listOf(object({ name: text }))), '-'],
+    ['DELETE /things', takes(things), '-'],
+    ['DELETE /things', takes(object({ ids })), 'delete body ids'],
+    ['DELETE /things', takes(object({ thing_ids: ids, users: ids })), 'delete body thing_ids'],
+    ['DELETE /things', takes(object({ things: ids, force: boolean })), 'delete body things'],
+    ['DELETE /things', takes(object({ items: ids, force: boolean })), 'delete body items'],
+    ['DELETE /things', takes(object({ pks: ids, force: boolean })), 'delete body pks'],
+    ['DELETE /things', takes(object({ user_ids: ids, force: boolean })), '-'],
+    ['DELETE /things', takes(object({ any: ids })), 'delete body any'],
+    ['DELETE /things', takes(object({ any: ids, force: boolean })), '-'],
+    ['DELETE /things', takes(object({ ids, things: ids })), '-'],
+    ['DELETE /things', takes(object({ ids: integer })), '-'],
+    ['DELETE /things', takes(object({ ids: listOf(text) })), '-'],
+    ['DELETE /things', asks(), 'delete all'],
+    ['DELETE /things', asks(inQuery('ids')), 'delete parameter 0'],
+    ['DELETE /things', asks(inQuery('force', boolean), inQuery('id', ids)), 'delete parameter 1'],
+    ['DELETE /things', asks(inQuery('things', ids)), 'delete parameter 0'],
+    ['DELETE /things', asks(inQuery('userIds')), 'delete all userId'],
+    ['DELETE /things', asks({ ...inQuery('ids'), in: 'header' }), 'delete all'],
+    ['DELETE /things', asks(inQuery('kind'), inQuery('force', boolean)), 'delete all kind'],
+    ['DELETE /things', asks(inQuery('older_than')), '-'],
+    ['DELETE /things', asks(inQuery('search', boolean)), '-'],
+    ['DELETE /things', operation(things, { parameters: [inQuery('kind')] }), 'delete all kind'],
+    [
+      'DELETE /things',
+      operation(listOf(object({ x: text })), { parameters: [inQuery('kind')] }),
+      'delete all kind other',
+    ],
+    ['DELETE /things/batch', takes(ids), 'delete body'],
+    ['DELETE /things/of-users', takes(ids), '-'],
+    ['DELETE /things/selected-things', takes(ids), 'delete body'],
+    ['DELETE /things/users', takes(ids), '-'],
+    ['DELETE /things/{thingId}', takes(ids), 'delete one'],
+    ['POST /things/bulk-delete', takes(object({ ids })), 'delete body ids'],
+    ['POST /things/delete', takes(object({ ids })), 'delete body ids'],
+    ['POST /things/purge', asks(), 'delete all'],
+    ['POST /things/remove-all', asks(), 'delete all'],
+    ['POST /things/bulk', takes(some), 'create body'],
+    ['POST /things/bulk', takes(some, things), 'create body'],
+    ['POST /things/bulk', takes(some, object({ ok: boolean })), 'create body other'],
+    ['POST /things/bulk', takes(object({ things: some })), 'create body things'],
+    ['POST /things/bulk', takes(listOf(object({ x: text }))), '-'],
+    ['POST /things/bulk', takes(changed), '-'],
+    ['POST /things/bulk', takes(object({ name: text })), '-'],
+    ['PUT /things/add-many', takes(some), 'create body'],
+    ['PUT /things', takes(changed, things), 'update body'],
+    ['PATCH /things/bulk', takes(changed), 'update body'],
+    ['POST /things/update-many', takes(changed), 'update body'],
+    ['POST /things/bulk-update', takes(some), '-'],
+    ['PATCH /things/bulk', takes(object({ id: integer, name: text })), '-'],
+    ['GET /things/bulk', operation(ref('Thing')), '-'],
+  ])('%s %#', (name, described, expected) => {
+    expect(boundTo(name, described)).toBe(expected);
+  });
+});
+
+const words: readonly (readonly [effect: string, words: string, described: object])[] = [
+  ['create', 'add create insert save', takes(some)],
+  ['update', 'edit modify update', takes(changed)],
+  ['delete', 'clear delete destroy purge remove', takes(ids)],
+];
+test.each(words)('paths say %s by %s', (effect, all, described) => {
+  for (const word of all.split(' ')) expect(boundTo(`PUT /things/${word}-many`, described)).toBe(`${effect} body`);
+});
+
+describe('below a user, where all users have a list of things', () => {
+  const below = {
+    ...base,
+    '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
+    '/users/{userId}': { get: operation(ref('User')) },
+    '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  };
+  const User = object({ id: integer, label: text }, ['id']);
+  const own = '/users/{userId}/things';
+
+  test('those of this user are deleted and counted', async () => {
+    const { get, send } = await servePaths(
+      { ...below, [own]: { ...below[own], delete: asks() }, [`${own}/count`]: { get: operation(integer) } },
+      { User },
+      { data: { users: [1, 2].map((id) => ({ id, label: 'a' })) } },
+    );
+    for (const [id, userId] of [
+      [1, 1],
+      [2, 2],
+      [3, 2],
+    ] as const)
+      await send('POST', '/things', { id, name: 'a', userId });
+    expect((await get('/users/2/things/count')).body).toBe(2);
+    await send('DELETE', '/users/2/things');
+    expect((await get('/things')).body.map(({ id }: { readonly id: number }) => id)).toEqual([1]);
+  });
+
+  test('none is changed with others', () => {
+    expect(boundTo(`PATCH ${own}/bulk`, takes(changed), below, { User })).toBe('act one other');
+  });
+});
+
+describe('beside a list alone', () => {
+  const Log = object({ id: integer, message: text }, ['id']);
+  const logs = { '/logs': { get: operation(listOf(ref('Log'))) } };
+  const nameless = {
+    '/logs': { get: operation(listOf(object({ message: text })), { parameters: [inQuery('page', integer)] }) },
+  };
+
+  test.each<[string, object, Paths, string]>([
+    ['POST /logs', takes(listOf(ref('Log'))), logs, 'create body'],
+    ['POST /logs', takes(listOf(ref('Log')), listOf(ref('Log'))), logs, 'create body'],
+    ['POST /logs', takes(listOf(ref('Log')), object({ count: integer })), logs, '-'],
+    ['POST /logs/bulk', takes(listOf(ref('Log'))), logs, '-'],
+    ['POST /logs/bulk', takes(listOf(object({ message: text }))), logs, 'create body'],
+    ['POST /logs', takes(listOf(object({ message: text }))), nameless, 'create body'],
+    ['DELETE /logs', takes(ids), nameless, '-'],
+    ['PATCH /logs', takes(listOf(object({ message: text }))), nameless, '-'],
+    ['DELETE /logs', asks(), logs, 'delete all'],
+  ])('%s %#', (name, described, paths, expected) => {
+    expect(boundTo(name, described, paths, { Log })).toBe(expected);
+  });
+});
+
+describe('the number of items', () => {
+  const countOf = (name: string, answer: object): string => {
+    const [method = '', path = ''] = name.split(' ');
+    const service = serviceFor({ ...base, [path]: { [method.toLowerCase()]: operation(answer) } });
+    const binding = service.operations.find((one) => one.name === name)?.binding;
+    if (binding?.action !== 'list') return '-';
+    const { collection, view, parentParameters, filters } = binding;
+    return [
+      collection.name,
+      ...(view.count ?? ['?']),
+      ...(parentParameters ?? ['all']),
+      ...filters.map(({ property }) => property),
+    ].join(' ');
+  };
+
+  test.each<[string, object, string]>([
+    ['GET /things/count', integer, 'things'],
+    ['GET /things/count', { type: 'number' }, 'things'],
+    ['GET /things/count', text, '-'],
+    ['GET /things/count', { type: ['integer', 'string'] }, '-'],
+    ['GET /things/count', object({ size: integer, n: integer }), 'things size'],
+    ['GET /things/count', object({ n: integer }), 'things n'],
+    ['GET /things/count', object({ n: integer, m: integer }), '-'],
+    ['GET /things/count', object({ n: text }), '-'],
+    ['GET /things/count', object({ status: text, data: object({ total: integer, n: integer }) }), 'things data total'],
+    ['GET /things/count', object({ a: object({ total: integer }), b: object({ total: integer }) }), '-'],
+    ['GET /things/count', object({ data: object({ a: integer, b: integer }) }), '-'],
+    ['POST /things/count', object({ count: integer }), 'things count'],
+    ['PUT /things/count', object({ count: integer }), '-'],
+    ['GET /things/total', object({ count: integer }), '-'],
+    ['GET /others/count', object({ count: integer }), '-'],
+  ])('%s of %j', (name, answer, expected) => {
+    expect(countOf(name, answer)).toBe(expected);
+  });
+});
