@@ -8,7 +8,7 @@ import { simulateReceived } from '../core/upstream/received.ts';
 import { monotonicMs } from '../world/clock.ts';
 import type { Forwarding, Recipient, Sent } from '../world/forwarding.ts';
 import { describeFailure } from './describe-failure.ts';
-import { createPool } from './pool.ts';
+import { createPool, maxEventStreams } from './pool.ts';
 import { receive } from './receive.ts';
 import { type Answer, Transfer } from './transfer.ts';
 import { type HeaderOptions, headersOf, writtenHeaders } from './written-headers.ts';
@@ -33,6 +33,13 @@ interface SenderOptions extends HeaderOptions {
   readonly timeoutMs: number;
 }
 
+const asksForEvents = ({ headers }: SentRequest): boolean =>
+  headers.some(
+    (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /text\/event-stream/i.test(headers[at + 1] ?? ''),
+  );
+
+const tooManyStreams = `${maxEventStreams} event streams to the upstream are open, the most at a time. Close one (an EventSource with close(), a tab, a client that is not used), or simulate the operation (--forward).`;
+
 /** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
@@ -40,10 +47,15 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
   const { url, timeoutMs } = options;
   const pool = createPool(url.origin);
   const written = writtenHeaders(options);
+  let eventStreams = 0;
 
   const sendOnce = (sent: SentRequest, client: Recipient): Promise<Answer> => {
     const { method, target: path, body = null } = sent;
     const transfer = new Transfer(client, timeoutMs);
+    if (asksForEvents(sent)) {
+      eventStreams++;
+      void transfer.ended.then(() => eventStreams--);
+    }
     const headers = headersOf(sent, written) as string[];
     const options = {
       method: method as Dispatcher.HttpMethod,
@@ -62,6 +74,8 @@ const createSend = (options: SenderOptions): Forwarding['send'] => {
     const failed = (error: unknown): Sent => ({
       received: { type: 'failed', ...describeFailure(error, { url, timeoutMs, isClientGone: client.isGone }) },
     });
+    if (eventStreams >= maxEventStreams && asksForEvents(sent))
+      return { received: { type: 'failed', status: 503, message: tooManyStreams } };
     let answer = await sendOnce(sent, client);
     if (answer.type === 'failed' && answer.isClosedConnection && repeatable.has(sent.method))
       answer = await sendOnce(sent, client);

@@ -7,6 +7,9 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 const maxConnections = 64;
 
+/** Event streams last as long as their pages: the other connections are left to requests that end. */
+export const maxEventStreams = 48;
+
 /** Counts the responses on its connection. The upstream may close a connection that is idle after a response; that is no failure. */
 export class CountingClient extends Client {
   responses = 0;

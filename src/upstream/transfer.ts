@@ -49,8 +49,11 @@ class Body extends Readable {
 /** One attempt to send a request. `answer` never rejects. */
 export class Transfer implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
+  /** Resolves when the connection is free for another request, or closed. */
+  readonly ended: Promise<void>;
   client: CountingClient | undefined;
   #resolve: (answer: Answer) => void = () => {};
+  #end: () => void = () => {};
   /** Takes the request out of the queue, or ends its connection. */
   #cancel: (reason: Error) => void = () => {};
   #short: { readonly status: number; readonly headers: readonly string[]; readonly parts: Buffer[] } | undefined;
@@ -61,6 +64,9 @@ export class Transfer implements Dispatcher.DispatchHandler {
   constructor(recipient: Recipient, timeoutMs: number) {
     this.answer = new Promise((resolve) => {
       this.#resolve = resolve;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
     });
     this.#timer = setTimeout(() => this.#abort(new UpstreamTimeout()), timeoutMs);
     const onGone = (): void => this.#abort(new Error('the client disconnected'));
@@ -104,6 +110,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#forget();
+    this.#end();
     this.#body?.end();
     this.#hold(undefined);
   }
@@ -119,6 +126,7 @@ export class Transfer implements Dispatcher.DispatchHandler {
 
   #fail(error: Error): void {
     this.#forget();
+    this.#end();
     this.#body?.destroy(error);
     this.#hold(error);
     this.#resolve({ type: 'failed', error, isClosedConnection: this.#isClosedConnection(error) });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { folderOf } from '../cli/process.ts';
 import { documentOf, named } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
@@ -141,4 +141,25 @@ test('a body that is larger than memory waits for the client: little of it is he
   expect(received).toBe(count * part.length);
   expect(ahead).toBeLessThan(40_000_000);
   expect(vivarium.world().exchanges()[0]?.response.body).toBeUndefined();
+});
+
+test('open event streams leave connections to other requests: one too many gets 503, until one ends', async () => {
+  const real = await startRealService(({ headers }, response) => {
+    if (headers.accept !== 'text/event-stream') response.end('[]');
+    else response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+  });
+  const { url } = await startForwarding({ document, upstream: real.url });
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const stream = (signal = ending.signal): Promise<Response> =>
+    fetch(`${url}/notes`, { headers: { accept: 'text/event-stream' }, signal });
+  const first = new AbortController();
+  const streams = [await stream(first.signal), ...(await Promise.all(Array.from({ length: 47 }, () => stream())))];
+  expect(streams.map(({ status }) => status)).toEqual(Array(48).fill(200));
+  const further = await stream();
+  expect([further.status, await further.text()]).toEqual([503, expect.stringMatching(/48 event streams .*Close one/)]);
+  const lists = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/notes`)));
+  expect(lists.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  first.abort();
+  await vi.waitFor(async () => expect((await stream()).status).toBe(200));
 });
