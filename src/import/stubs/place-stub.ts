@@ -31,15 +31,17 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
   const operations = operationsFor(stub, paths, service);
   if (operations.length === 0) throw new Inexpressible('the document has no operation for it');
   const isEvery = operations.length === service.operations.length || operations.length > maxAlternatives;
+  // Of any number of segments, as no operation is: the path alone finds the requests.
+  const isDeep = paths.some((path) => path.isDeep === true && path.glob.endsWith('*'));
   const names = operations.map(({ name }) => name);
   const isOfOperation =
     operations.length === 1 && paths.every((path) => path.glob === globOf(operations[0]?.path ?? ''));
   const globs = paths.map(({ glob }) => (isLiteral({ ...noPattern, glob }) ? normalizePath(glob) : glob));
   const on: On = {
-    ...(isEvery ? {} : { operation: names.length === 1 ? names[0] : names }),
-    ...((isEvery || operations.some(({ method }) => method !== stub.method)) &&
+    ...(isEvery || isDeep ? {} : { operation: names.length === 1 ? names[0] : names }),
+    ...((isEvery || isDeep || operations.some(({ method }) => method !== stub.method)) &&
       stub.method !== undefined && { method: stub.method }),
-    ...(!isOfOperation && !globs.includes('*') && { path: globs.length === 1 ? globs[0] : globs }),
+    ...((isDeep || !isOfOperation) && !globs.includes('*') && { path: globs.length === 1 ? globs[0] : globs }),
     ...(stub.query.length > 0 && { query: patternsFrom(stub.query) }),
     ...(stub.headers.length > 0 && { header: patternsFrom(stub.headers) }),
     ...(stub.body !== undefined && { body: stub.body }),

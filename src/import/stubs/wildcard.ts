@@ -102,7 +102,8 @@ const within = (root: Node): Node => {
 /** The same as one pattern: what the options have in common. */
 export const patternOf = (source: string): Wildcard => joined(patternsOf(source));
 
-const joined = (options: Options): Wildcard => {
+/** One pattern for all of them. */
+export const joined = (options: Options): Wildcard => {
   const [first, ...others] = options;
   if (others.length === 0) return first as Wildcard;
   const globs = options.map(({ glob }) => glob);

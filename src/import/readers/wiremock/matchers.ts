@@ -2,7 +2,7 @@
 import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { anything, containing, exactly, patternOf, type Wildcard } from '../../stubs/wildcard.ts';
+import { anything, containing, exactly, joined, patternOf, type Wildcard } from '../../stubs/wildcard.ts';
 
 const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNotContain', 'not']);
 
@@ -22,6 +22,15 @@ export const readMatcher = (matcher: Json | undefined, notes: Notes, path: JsonP
       if (value === true) notes.lose('texts are compared with their case', ...at);
       return [];
     }
+    if (name === 'equalToIgnoreCase' && typeof value === 'string') {
+      notes.lose('texts are compared with their case', ...at);
+      return [exactly(value)];
+    }
+    if (name === 'or' && Array.isArray(value)) {
+      const patterns = value.flatMap((each, index) => readMatcher(each, notes, [...at, index]) ?? []);
+      notes.lose(noAlternatives, ...at);
+      return patterns.length < value.length ? [] : [joined(patterns)];
+    }
     if (negative.has(name)) {
       if (name === 'absent' && value === false) return [anything];
       notes.lose(noNegation, ...at);
@@ -34,6 +43,9 @@ export const readMatcher = (matcher: Json | undefined, notes: Notes, path: JsonP
   if (found.length > 1) return notes.give('a fault has one condition for each name', ...path);
   return found[0];
 };
+
+const noAlternatives =
+  'a fault has one condition for each name: the stub also responds to other texts with what the alternatives have in common';
 
 export const noNegation = 'a fault has no negative condition: the stub also responds to what this leaves out';
 

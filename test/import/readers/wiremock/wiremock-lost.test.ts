@@ -88,6 +88,13 @@ const all: readonly Lost[] = [
   ofPattern(`/v1/${'[a-z]{150}'.repeat(2)}`, `the regular expression is for long texts${given}`),
   ofHeader(7, '', `this is not a matcher${given}`),
   ofHeader({ equalTo: 'x', caseInsensitive: true }, '.caseInsensitive', 'texts are compared with their case'),
+  ofHeader({ equalToIgnoreCase: 'x' }, '.equalToIgnoreCase', 'texts are compared with their case'),
+  ofHeader(
+    { or: [{ equalTo: 'x' }, { equalTo: 'xy' }] },
+    '.or',
+    expect.stringContaining('one condition for each name'),
+  ),
+  ofHeader({ and: [{ contains: 'x' }, { contains: 'y' }] }, '.and', noCondition),
   ...['absent', 'doesNotMatch', 'doesNotContain', 'not'].map((name) =>
     ofHeader({ [name]: name === 'absent' || 'x' }, `.${name}`, noNegation),
   ),

@@ -2,7 +2,13 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type ImportedStubs, importStubs, lostIn, temporaryFolder } from '../../files/stubs.ts';
+import {
+  type ImportedStubs,
+  importStubs,
+  importStubsWithoutDocument,
+  lostIn,
+  temporaryFolder,
+} from '../../files/stubs.ts';
 
 const files = join(dirname(fileURLToPath(import.meta.url)), '../../files');
 
@@ -63,16 +69,45 @@ test('a parameter of a path stands for one segment, and for several only where t
     response: { jsonBody: { title } },
   });
   const user = '5d2a0a5e-1111-4000-8000-000000000001';
-  const operations = async (request: object): Promise<unknown> => {
+  const onOf = async (request: object): Promise<unknown> => {
     const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings: [stub(request, 'a')] }) });
     const { scenario } = await importStubs(join(folder, 'a.json'), join(files, 'blog.yaml'));
-    return (scenario.faults?.[0]?.on as { readonly operation: unknown } | undefined)?.operation;
+    return scenario.faults?.[0]?.on;
   };
+  const operations = async (request: object): Promise<unknown> =>
+    ((await onOf(request)) as { readonly operation: unknown } | undefined)?.operation;
   expect(await operations({ urlPathTemplate: '/api/users/{id}' })).toBe('getUser');
   expect(await operations({ urlPathPattern: '/api/users/[a-f0-9-]+' })).toBe('getUser');
   expect(await operations({ urlPathPattern: '/api/users/[^/]+/posts' })).toBe('listPosts');
   expect(await operations({ urlPathTemplate: `/api/users/${user}/posts/{id}` })).toBe('getPost');
-  expect(await operations({ urlPathPattern: '/api/users/.*' })).toEqual(['getUser', 'listPosts', 'getPost']);
+  expect(await onOf({ urlPathPattern: '/api/users/.*' })).toEqual({ method: 'GET', path: '/users/*' });
+});
+
+test('a stub for any number of segments responds to each of them, though a drafted path has one', async () => {
+  const request = { method: 'GET', urlPathPattern: '/files/.*' };
+  const mappings = [{ request, response: { jsonBody: { name: 'any' } } }];
+  const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings }) });
+  const imported = await importStubsWithoutDocument(join(folder, 'a.json'));
+  for (const path of ['/files/1', '/files/1/2/3.txt'])
+    expect(await statusAndBody(imported, 'GET', path)).toEqual([200, { name: 'any' }]);
+  expect((await statusAndBody(imported, 'GET', '/other'))[0]).toBe(404);
+});
+
+test('alternatives become what they have in common, and a text without its case the text as it is written', async () => {
+  const mapping = (query: object, id: number) => ({
+    request: { method: 'GET', urlPath: '/api/users', queryParameters: query },
+    response: { jsonBody: [{ id }] },
+  });
+  const mappings = [
+    mapping({ state: { or: [{ equalTo: 'open-1' }, { equalTo: 'open-2' }] } }, 1),
+    mapping({ name: { equalToIgnoreCase: 'Ada' } }, 2),
+  ];
+  const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings }) });
+  const { scenario } = await importStubs(join(folder, 'a.json'), join(files, 'blog.yaml'));
+  expect(scenario.faults?.map(({ on }) => on)).toEqual([
+    { operation: 'listUsers', query: { name: 'Ada' } },
+    { operation: 'listUsers', query: { state: 'open-*' } },
+  ]);
 });
 
 test('matchers of the query, headers, cookies and credentials become conditions', async () => {
