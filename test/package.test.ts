@@ -9,6 +9,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, serve } from './cli/process.ts';
 import { testContainerfile } from './containerfile.ts';
+import { compilePages, typescriptOfPages } from './docs/compile-pages.ts';
 import { testCopiedExample } from './testing/copied-example.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
@@ -354,4 +355,10 @@ test.each([
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   expect(await call(folder, process.execPath, compiler, '--checkers', '1')).toBe('');
+});
+
+test('the TypeScript of all pages compiles, and docs/library.md lists every property and method of the published types', async () => {
+  expect(Object.keys(typescriptOfPages()).length).toBeGreaterThan(5);
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  expect(await compilePages((pages) => call(pages, process.execPath, compiler, '--checkers', '1'))).toBe('');
 });

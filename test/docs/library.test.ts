@@ -1,4 +1,4 @@
-/** The options in docs/library.md have the defaults of the code. `pages.test.ts` compiles its tables with the published types. */
+/** The options in docs/library.md have the defaults of the code. `package.test.ts` compiles its tables with the published types. */
 import { expect, test } from 'vitest';
 import { libraryOptionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { codeIn, readPage, rowsBelow } from './markdown.ts';

@@ -9,9 +9,8 @@ import { loadInlineScenario } from '../../src/scenario/file/load.ts';
 import { attachLogin } from '../../src/simulation/sources.ts';
 import { root } from '../cli/process.ts';
 import { parseScenario } from '../scenario/helpers.ts';
-import { checksOfMembers } from './library-members.ts';
 import { blocksIn, linksIn, noteOf, pages, readPage } from './markdown.ts';
-import { compile, examplesIn, isRun, PageRunner } from './runner.ts';
+import { examplesIn, isRun, PageRunner } from './runner.ts';
 
 /** A block that is not run needs one of these reasons. */
 const reasons = [
@@ -89,18 +88,4 @@ describe.each(pages.filter(hasExamples))('%s', (page) => {
         throw new Error(`no test runs a block of the language "${block.language}"`);
     }
   });
-});
-
-/** In one run of the compiler, which takes long to read the sources. */
-const compileTitle =
-  'the TypeScript of all pages compiles, and docs/library.md lists every property and method of the published types';
-
-test(compileTitle, { timeout: timeoutMs }, async () => {
-  const code = pages.flatMap((page) =>
-    blocksIn(readPage(page))
-      .filter(({ language }) => language === 'ts')
-      .map(({ line, code }) => [`${page.replaceAll(/\W/g, '-')}-line-${line}`, code]),
-  );
-  expect(code.length).toBeGreaterThan(5);
-  expect(await compile({ ...Object.fromEntries(code), 'library-members': checksOfMembers() })).toBe('');
 });

@@ -11,7 +11,7 @@
  * - Each other command of an `sh` block is a `sh -c`. The text behind `  # ` must be in its output; such a command may fail.
  * - A `json` block behind an `sh` block equals the output of its last command; below `<!-- part of the response -->` it is a
  *   part of it. A `text` block is in the output of the last command, or of the server that it started.
- * - `ts` blocks are compiled and run, with this checkout as `vivarium`; the text behind `console.log(...); // ` is in their output.
+ * - `ts` blocks are run with this checkout as `vivarium`, and `test/package.test.ts` compiles them; the text behind `console.log(...); // ` is in their output.
  *   `page-tests.ts` runs those that import vitest.
  * - A `yaml` block without a file is a scenario of the animal store, or of the document in `<!-- document: FILE -->`.
  * - A `py` block is run by pytest, if that is installed, with the address of the server of the page in VIVARIUM_URL.
@@ -29,7 +29,7 @@ import { run as runHere, startServer as startHere } from '../cli/in-process.ts';
 import { root, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
 import { type Block, blocksIn, linksIn, noteOf, readPage } from './markdown.ts';
 import { expectPassed, isTest } from './page-tests.ts';
-import { codeFolderOf, sources, withLibrary } from './with-library.ts';
+import { codeFolderOf, withLibrary } from './with-library.ts';
 
 const run = promisify(execFile);
 
@@ -79,23 +79,6 @@ interface Served {
   /** Host and port. */
   readonly address: string;
 }
-
-/** @returns the errors of the compiler in pieces of TypeScript, each by the name of its file. */
-export const compile = async (code: Readonly<Record<string, string>>): Promise<string> => {
-  const folder = codeFolderOf(`compile-${Object.keys(code)[0]}`);
-  mkdirSync(folder, { recursive: true });
-  const files = Object.keys(code).map((name) => join(folder, `${name}.ts`));
-  for (const [index, text] of Object.values(code).entries())
-    writeFileSync(files[index] as string, withLibrary(text, sources));
-  const config = { extends: join(root, 'tsconfig.json'), include: [], files };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { stdout } = await run(process.execPath, [tsc, '--checkers', '1', '-p', folder]).catch(
-    (error: { readonly stdout: string }) => error,
-  );
-  rmSync(folder, { recursive: true, force: true });
-  return stdout;
-};
 
 export class PageRunner {
   readonly #file: string;

@@ -6,28 +6,17 @@ import { root } from '../cli/process.ts';
 export const codeFolderOf = (name: string): string =>
   join(root, '.vitest', `${name.replaceAll(/\W/g, '-')}-${process.pid}`);
 
-/** The files of the entries by their names. */
-type Entries = Readonly<Record<string, string>>;
-
-export const sources: Entries = {
-  vivarium: 'src/index.ts',
-  'vivarium/browser': 'src/web/index.ts',
-  'vivarium/msw': 'src/testing/msw.ts',
-  'vivarium/playwright': 'src/testing/playwright.ts',
-  'vivarium/vitest': 'src/testing/vitest.ts',
-};
-
-/** The bundle of the sources, which is loaded sooner. */
-const built: Entries = {
-  ...sources,
+/** The bundle of the sources, which is loaded sooner, by the names of the entries. */
+const entries: Readonly<Record<string, string>> = {
   vivarium: '.vitest/node/index.js',
+  'vivarium/browser': 'src/web/index.ts',
   'vivarium/msw': '.vitest/node/msw.js',
   'vivarium/playwright': '.vitest/node/playwright.js',
   'vivarium/vitest': '.vitest/node/vitest.js',
 };
 
 /** With this checkout as `vivarium`. Jest is not installed: vitest has the functions that the page uses. */
-export const withLibrary = (code: string, entries: Entries = built): string =>
+export const withLibrary = (code: string): string =>
   code
     .replaceAll(
       /(from|declare module) '(vivarium[/\w]*)'/g,
