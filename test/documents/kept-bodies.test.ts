@@ -1,14 +1,12 @@
 /** A world keeps what it generated for the last requests. It responds like a world that keeps nothing: at any time, and after changes. */
 import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
-import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
+import { stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import { createVivarium, type ScenarioDocument, type VivariumWorld } from '../../src/index.ts';
-import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load/load.ts';
-import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
+import { createVivarium, type VivariumWorld } from '../../src/index.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/control/sample-request.ts';
 import { fileNames, pathOf } from './sources.ts';
+import { noScenarios, serviceOf } from './support/live-documents.ts';
 
 const start = Date.UTC(2030, 5, 1);
 const later = start + 40 * 86_400_000 + 1_234_567;
@@ -33,15 +31,14 @@ const samplesOf = (service: Service): Record<'reads' | 'writes', readonly Sample
 };
 
 test.each(fileNames)('%s', async (file) => {
-  const document = (await loadDocument(pathOf(file))).document as JsonObject;
-  const service = compileService(document);
-  await service.ready();
-  const { reads, writes } = samplesOf(service);
-  const scenario = {
-    ...(defaultDocument(service.collections) as ScenarioDocument),
-    clock: { at: new Date(start).toISOString(), frozen: true },
-  };
-  const vivarium = await createVivarium({ document, scenario, maxWorlds: 20 });
+  const clock = { at: new Date(start).toISOString(), frozen: true };
+  const vivarium = await createVivarium({
+    document: pathOf(file),
+    scenarios: noScenarios(),
+    scenario: { extends: 'default', clock },
+    maxWorlds: 20,
+  });
+  const { reads, writes } = samplesOf(serviceOf(vivarium));
   const allFrom = async (world: VivariumWorld, requests: readonly SampleRequest[]): Promise<readonly string[]> => {
     const responses: string[] = [];
     for (const request of requests) responses.push(await send(world, request));

@@ -2,12 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { isJsonObject, type Json, parseJson } from '../../src/core/primitives/json.ts';
 import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../src/index.ts';
-import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load/load.ts';
 import { compareService } from '../../src/verify/compare-service.ts';
 import { type CallResult, createClient, type Send } from '../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
 import { drivenOf, fileNames, pathOf } from './sources.ts';
+import { serviceOf } from './support/live-documents.ts';
 
 const open = async (options: VivariumOptions) => {
   const vivarium = await createVivarium(options);
@@ -20,8 +19,7 @@ const compare = async (name: string, isReadOnly: boolean) => {
   const { url: upstream } = await (await open({ document, seed: 7 })).listen({ port: 0 });
   const vivarium = await open({ document, seed: 8, scenario: {}, upstream, compare: true });
   const world = vivarium.world();
-  const service = compileService((await loadDocument(document, [])).document);
-  await service.ready();
+  const service = serviceOf(vivarium);
   const clientOf = ({ fetch }: VivariumWorld): Send =>
     createClient({
       baseUrl: service.basePaths[0] ?? '',

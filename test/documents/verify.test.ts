@@ -1,13 +1,11 @@
 /** `vivarium verify` raises no alarm against Vivarium: it serves what the document describes, and Prism judges it. */
 import { afterAll, expect, test } from 'vitest';
-import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createJudge } from '../../src/verify/prism.ts';
 import { createClient } from '../../src/verify/requests/client.ts';
 import { verifyService } from '../../src/verify/verify.ts';
 import { isExcepted } from './exceptions.ts';
-import { drivenOf, fileNames, pathOf } from './sources.ts';
-import { type LiveDocument, withDocument } from './support/live-documents.ts';
+import { drivenOf, fileNames } from './sources.ts';
+import { type LiveDocument, serviceOf, withDocument } from './support/live-documents.ts';
 import { report } from './support/table.ts';
 
 interface Finding {
@@ -17,10 +15,8 @@ interface Finding {
   readonly what: string;
 }
 
-const verify = async (name: string, { url, vivarium }: LiveDocument) => {
-  const { document } = await loadDocument(pathOf(name), []);
-  const service = compileService(document);
-  await service.ready();
+const verify = async ({ url, vivarium }: LiveDocument) => {
+  const service = serviceOf(vivarium);
   return verifyService(service, {
     send: createClient({
       baseUrl: url,
@@ -49,7 +45,7 @@ const judged = fileNames
   .filter((name) => !isExcepted({ document: name, operation: '*', kind: 'prism: document' }));
 
 test.each(judged)('no response to a client of %s is a finding', { timeout: 600_000 }, async (name) => {
-  const { operations } = await withDocument(name, (live) => verify(name, live));
+  const { operations } = await withDocument(name, verify);
   const findings = operations.flatMap(({ operation, findings: found }) =>
     found.map(
       ({ label, message, status }): Finding => ({

@@ -1,12 +1,9 @@
 /** Prism as the second judge over the public documents: it accepts every response to a valid request. */
 import { expect } from 'vitest';
 import { responseFor } from '../../../src/core/service/operation.ts';
-import { compileService } from '../../../src/openapi/compile.ts';
-import { loadDocument } from '../../../src/openapi/load/load.ts';
 import { createJudge } from '../../../src/verify/prism.ts';
 import { isExcepted } from '../exceptions.ts';
-import { pathOf } from '../sources.ts';
-import type { LiveDocument } from '../support/live-documents.ts';
+import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
 import type { OnReply } from '../support/sweep.ts';
 import { report } from '../support/table.ts';
 
@@ -36,8 +33,8 @@ export const reportPrism = (): void =>
 export const canJudge = (name: string): boolean =>
   !isExcepted({ document: name, operation: '*', kind: 'prism: document' });
 
-export const judgeByPrism = async ({ document: { name, operations } }: LiveDocument): Promise<Objections> => {
-  const service = compileService((await loadDocument(pathOf(name), [])).document);
+export const judgeByPrism = async ({ document: { name, operations }, vivarium }: LiveDocument): Promise<Objections> => {
+  const service = serviceOf(vivarium);
   // That of `vivarium verify`.
   const judge = await createJudge(service);
   const findings: Finding[] = [];

@@ -1,7 +1,10 @@
 /** The public documents, each served and with its judges. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Service } from '../../../src/core/service/service.ts';
 import { createVivarium, type Vivarium, type VivariumOptions } from '../../../src/index.ts';
+import { simulationOf } from '../../../src/library/simulation-of.ts';
+import type { Simulation } from '../../../src/simulation/simulation.ts';
 import { pathOf } from '../sources.ts';
 import { type Client, createClient, type Found, type Send, sendBy } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
@@ -45,6 +48,9 @@ const readBindings = async (origin: string, service: string): Promise<ReadonlyMa
     ),
   );
 };
+
+/** What a server has compiled: to compile a document again would take longer than most of what the suites do with it. */
+export const serviceOf = (vivarium: Vivarium): Service => (simulationOf(vivarium) as Simulation).worlds.service;
 
 /** A directory without scenarios: worlds start like those of a user with only a document. */
 export const noScenarios = (): string => {
