@@ -74,12 +74,33 @@ export const currencyOf = (context: FactsContext): string => {
   return context.currency;
 };
 
+/** Their names are written here, since `Intl.DisplayNames` takes longer to load than a small document to compile. */
+const countries = {
+  AT: 'Austria',
+  AU: 'Australia',
+  CA: 'Canada',
+  CH: 'Switzerland',
+  DE: 'Germany',
+  ES: 'Spain',
+  FR: 'France',
+  GB: 'United Kingdom',
+  IE: 'Ireland',
+  IT: 'Italy',
+  JP: 'Japan',
+  NL: 'Netherlands',
+  NO: 'Norway',
+  NZ: 'New Zealand',
+  PT: 'Portugal',
+  SE: 'Sweden',
+  US: 'United States',
+};
+
 /** A city with its region, a postal code and its country. */
 interface Place {
   readonly city: string;
   readonly region: string;
   readonly postalCode: string;
-  readonly countryCode: string;
+  readonly countryCode: keyof typeof countries;
 }
 
 const places: readonly Place[] = [
@@ -115,12 +136,7 @@ export const sharedPlace = ({ shared, random }: FactsContext): Place => {
   return shared.place;
 };
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
-
-export const countryOf = (context: FactsContext): string => {
-  const { countryCode } = sharedPlace(context);
-  return countryNames.of(countryCode) ?? countryCode;
-};
+export const countryOf = (context: FactsContext): string => countries[sharedPlace(context).countryCode];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

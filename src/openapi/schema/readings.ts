@@ -11,7 +11,9 @@ export type Reading = 'all' | 'some';
  */
 const maxRead = 2_000_000;
 
-const tooMany = `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
+/** Not a constant: the first `toLocaleString` of a process loads the data of the language. */
+const tooMany = (): string =>
+  `the schemas of the document lead to more than ${maxRead.toLocaleString('en')} schemas and properties, counted for each that leads to them; this one and those after it are read in part, so that some responses may miss properties. Let fewer schemas refer to the largest ones`;
 
 export class Readings {
   readonly parts: Readonly<Record<Reading, WeakMap<SchemaObject, readonly SchemaObject[]>>> = {
@@ -36,7 +38,7 @@ export class Readings {
     if (this.#left >= 0) return true;
     if (pointer !== undefined && !this.#isReported) {
       this.#isReported = true;
-      this.#report(pointer, tooMany);
+      this.#report(pointer, tooMany());
     }
     return false;
   }
