@@ -2,9 +2,10 @@
  * The plain form and the singular of names, for comparisons. All spellings of a name must have the same singular; a correct
  * English word is less important.
  */
+import { remembered } from './lazy.ts';
 
 /** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const plainName = remembered((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
 
 /** Exceptions to the rules. Singular words that end in `s` are mapped to themselves. */
 const irregular: ReadonlyMap<string, string> = new Map([

@@ -84,7 +84,8 @@ type Followed =
 
 /** The value at the end of a chain of references, or the reason why it cannot be resolved. */
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
-  let current = value;
+  if (!isJsonObject(value) || typeof getProperty(value, '$ref') !== 'string') return { value, pointer };
+  let current: Json | undefined = value;
   let currentPointer = pointer;
   const passed = new Set<string>();
   while (isJsonObject(current)) {

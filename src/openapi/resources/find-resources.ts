@@ -78,6 +78,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     shapes,
     envelopes: createEnvelopes(compilation.schemas, describe),
     projections: createProjections(compilation, describe),
+    queries: new Map(),
   };
 
   const found = findGroups(finding);

@@ -49,7 +49,9 @@ const collectParts = (schemas: SchemaSet, schema: SchemaObject, reading: Reading
 export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   if (typeof root === 'boolean') return undefined;
   // Nearly every schema of a property.
-  if (!hasParts(root)) return declaredTypes(root);
+  const target = behindReferences(schemas, root);
+  if (typeof target === 'boolean') return undefined;
+  if (!hasParts(target)) return declaredTypes(target);
   const { circular } = schemas.readings;
   const found = circular.get(root);
   if (found !== undefined) return found.types;
@@ -63,6 +65,18 @@ export const typesOfAll = (schemas: SchemaSet, list: readonly Schema[]): Types =
   let types: Types;
   for (const schema of list) types = narrow(types, typesOf(schemas, schema));
   return types;
+};
+
+/** The target of a schema that says nothing of its own about types; the schema itself if it does, or if the target is too far. */
+const behindReferences = (schemas: SchemaSet, root: SchemaObject): Schema => {
+  let schema: Schema = root;
+  for (let hops = 0; hops < maxHops; hops++) {
+    if (typeof schema === 'boolean' || schema.$ref === undefined) return schema;
+    const { allOf, anyOf, oneOf } = schema;
+    if (declaredTypes(schema) ?? allOf ?? anyOf ?? oneOf) return schema;
+    schema = schemas.get(schema.$ref).schema;
+  }
+  return root;
 };
 
 const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
@@ -110,8 +124,20 @@ const readTypes = (
   return result;
 };
 
+/** A set for each type, because most schemas have one type, which is asked for thousands of times. */
+const single: Readonly<Record<JsonType, Types>> = {
+  null: new Set(['null']),
+  boolean: new Set(['boolean']),
+  object: new Set(['object']),
+  array: new Set(['array']),
+  number: new Set(['number']),
+  string: new Set(['string']),
+  integer: new Set(['integer']),
+};
+
 const declaredTypes = ({ type, enum: values, const: only }: SchemaObject): Types => {
-  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as JsonType[]);
+  if (typeof type === 'string') return single[type as JsonType];
+  if (type !== undefined) return new Set(type as JsonType[]);
   if (values !== undefined) return new Set(values.map(typeOf));
   return only === undefined ? undefined : new Set([typeOf(only)]);
 };

@@ -34,6 +34,8 @@ export interface Binder {
   readonly shapes: Shapes;
   readonly envelopes: Envelopes;
   readonly projections: Projections;
+  /** The queries of the lists that were read. */
+  readonly queries: Map<Role, BoundQuery>;
 }
 
 interface BoundQuery extends ListQuery {
@@ -44,11 +46,13 @@ interface BoundQuery extends ListQuery {
 }
 
 /** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
-export const listQueryOf = (
-  role: Role,
-  group: ResourceGroup,
-  { compilation, describe, envelopes }: Binder,
-): BoundQuery => {
+export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery => {
+  const found = binder.queries.get(role) ?? readListQuery(role, group, binder);
+  binder.queries.set(role, found);
+  return found;
+};
+
+const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe, envelopes }: Binder): BoundQuery => {
   const { candidate, shape, pathFilters } = role;
   const { itemSchema, idProperty } = group;
   const key = candidate.success?.json?.key;

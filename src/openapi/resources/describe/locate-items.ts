@@ -1,5 +1,6 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
 import { isIdName } from '../../../core/primitives/id-names.ts';
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -106,7 +107,7 @@ const createKeys = (schemas: SchemaSet): Keys => {
   const propertyKey = (itemSchema: ItemSchema, name: string): string =>
     schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key);
 
-  const itemsKey = (key: string): string | undefined => {
+  const itemsKey = remembered((key): string | undefined => {
     const { schema } = schemas.get(key);
     if (!typesOf(schemas, schema)?.has('array')) return undefined;
     const declared = partsOf(schemas, schema, 'all').flatMap(({ items }): readonly Schema[] =>
@@ -117,7 +118,7 @@ const createKeys = (schemas: SchemaSet): Keys => {
       declared.find((declaration) => propertiesOf(schemas, partsOf(schemas, declaration, 'some')).size > 0) ??
       declared[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
-  };
+  });
 
   const anythingIn = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
@@ -165,7 +166,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     return undefined;
   };
 
-  return (key, noun) => {
+  const find = (key: string, noun: string): ListShape | undefined => {
     const items = itemsKey(key);
     if (items !== undefined) return { at: [], key: items };
     const itemSchema = describe(key);
@@ -180,10 +181,13 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     }
     return undefined;
   };
+  const found = remembered((key) => remembered((noun) => find(key, noun)));
+  return (key, noun) => found(key)(noun);
 };
 
 const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemIn'] => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
+  const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
 
   /** Without a known item: a body with an id or other content of its own is the item, unless a single object with an id is beside it. */
   const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
@@ -235,7 +239,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const listed = keys.itemsKey(key);
     if (listed !== undefined) return { at: [], listed: true, key: listed };
     if (!keys.isObjectKey(key)) return undefined;
-    const wrapped = wrappedIn(describe(key), noun, keys);
+    const wrapped = innerShapes(key).map((inner) => wrappedAs(inner, noun));
     const found = itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
     const isBare = found.at.length === 0;
     // A body without anything of the item may be the wrapper of a wrapper.
@@ -257,37 +261,38 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
 /** An item is in no more wrappers than these: `{ data: { product } }`. */
 const maxWrappers = 3;
 
-/** An object in a body that may be the item. */
-interface Wrapped {
+/** An object or a list of objects in a body. */
+interface InnerShape {
   readonly shape: ItemShape;
-  /** Whether it has the name of the item. */
-  readonly isNamed: boolean;
   /** Whether it has the name of a usual wrapper. */
   readonly isUsual: boolean;
   /** Whether the rest of the body is about the response, not about the item. */
   readonly isOnly: boolean;
+}
+
+/** An object in a body that may be the item. */
+interface Wrapped extends InnerShape {
+  /** Whether it has the name of the item. */
+  readonly isNamed: boolean;
   readonly isInNoun: boolean;
 }
 
-/** The objects and lists of objects in a body, and whether their names or their positions make them its item. */
-const wrappedIn = (
-  wrapper: ItemSchema,
-  noun: string,
-  { propertyKey, itemsKey, isObjectKey }: Keys,
-): readonly Wrapped[] => {
-  const inner = [...wrapper.properties].flatMap((name): readonly ItemShape[] => {
+const innerShapesOf = (wrapper: ItemSchema, { propertyKey, itemsKey, isObjectKey }: Keys): readonly InnerShape[] => {
+  const names = [...wrapper.properties];
+  const content = names.filter((name) => !isBesideItem(name) && !isKeyName(name));
+  return names.flatMap((name): readonly InnerShape[] => {
     const key = propertyKey(wrapper, name);
     const items = itemsKey(key);
-    if (items !== undefined) return [{ at: [name], listed: true, key: items }];
-    return isObjectKey(key) ? [{ at: [name], listed: false, key }] : [];
+    const listed = items !== undefined;
+    if (!listed && !isObjectKey(key)) return [];
+    const isOnly = content.length === 1 && content[0] === name && !listed;
+    return [{ shape: { at: [name], listed, key: items ?? key }, isUsual: isUsualWrapper(name), isOnly }];
   });
-  const content = [...wrapper.properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
-  return inner.map((shape) => {
-    const name = shape.at[0] as string;
-    const [isNamed, isUsual] = [isSameNoun(name, noun), isUsualWrapper(name)];
-    const isOnly = content.length === 1 && content[0] === name && !shape.listed;
-    return { shape, isNamed, isUsual, isOnly, isInNoun: endsInNoun(name, noun) };
-  });
+};
+
+const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
+  const [name = ''] = inner.shape.at;
+  return { ...inner, isNamed: isSameNoun(name, noun), isInNoun: endsInNoun(name, noun) };
 };
 
 /** Names of properties about a response. */

@@ -1,4 +1,5 @@
 /** Path templates: `/users/{userId}/posts` is the collection of `/users/{userId}/posts/{postId}`. */
+import { remembered } from '../../../core/primitives/lazy.ts';
 
 export interface PathShape {
   /** The template without parameter names. Templates that differ only in these are the same path. */
@@ -11,14 +12,15 @@ export interface PathShape {
 }
 
 /** Removes a trailing slash, and from each segment the suffix of a format: `.json`, `.{format}`. */
-const normalise = (template: string): string =>
+const normalise = remembered((template) =>
   template
     .replace(/\/+$/, '')
     .replaceAll(/(?<=[^/])\.(json|xml|php|aspx|\{[^{}/]*format\}|(?<=[^{}/]\.)\{ext(ension)?\})(?=\/|$)/gi, '')
     // OData has the id in parentheses: `/Products('{id}')` is an item of `/Products`.
     .replaceAll(/(?<=[^/{}]+)\(('?)(\{[^{}]+\})\1\)(?=\/|$)/g, '/$2')
     // A verb after a colon is an action on the resource before it: `/orders/{id}:cancel`.
-    .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:');
+    .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:'),
+);
 
 export const segmentsOf = (template: string): readonly string[] => normalise(template).split('/').slice(1);
 

@@ -1,17 +1,19 @@
 /** Compares names regardless of spelling: `userId`, `user_id`, `UserID`. */
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName, singular } from '../../../core/primitives/singular.ts';
 
 /** The words in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
-export const wordsOf = (name: string): readonly string[] =>
+export const wordsOf = remembered((name): readonly string[] =>
   name
     .split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+    .map((word) => word.toLowerCase()),
+);
 
 export const lastWord = (name: string): string => wordsOf(name).at(-1) ?? name.toLowerCase();
 
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
-export const singularOf = (name: string): string => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, '')));
+export const singularOf = remembered((name) => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, ''))));
 
 export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
@@ -40,6 +42,7 @@ const pluralEndings: readonly (readonly [string, string])[] = [
 /** Whether one name is a plural of the other. The rules for a single name cannot decide this: `axes` may be `axe` or `axis`. */
 const isPluralOf = (plural: string, name: string): boolean =>
   name.length > 2 &&
+  plural[0] === name[0] &&
   pluralEndings.some(
     ([ending, singularEnding]) =>
       plural.endsWith(ending) &&
