@@ -96,6 +96,10 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/^(max|to|until)[_.-](?=[a-zA-Z])/, 'at-most'],
 ];
 
+/** Nearly all names have no such ending and no such beginning. */
+const mayCompare =
+  /(gte?|lte?|after|before|from|since|min|to|until|max|contains|like)\]?$|^(min|from|since|max|to|until)/i;
+
 /**
  * The property that corresponds to a parameter, and the comparison; undefined if there is none. `sent`: the schema of the
  * parameter; its values must be comparable with those of the property.
@@ -116,6 +120,7 @@ export const comparedProperty = (
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const inner = innerNamed(name, itemSchema, schemas, values);
   if (inner !== undefined) return inner;
+  if (!mayCompare.test(name)) return undefined;
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
     if (base === name || base === '') continue;

@@ -292,7 +292,8 @@ const innerShapesOf = (wrapper: ItemSchema, { propertyKey, itemsKey, isObjectKey
 
 const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
   const [name = ''] = inner.shape.at;
-  return { ...inner, isNamed: isSameNoun(name, noun), isInNoun: endsInNoun(name, noun) };
+  const isNamed = isSameNoun(name, noun);
+  return { ...inner, isNamed, isInNoun: isNamed || endsInNoun(name, noun) };
 };
 
 /** Names of properties about a response. */
