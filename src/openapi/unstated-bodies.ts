@@ -27,6 +27,7 @@ export const withUnstatedBodies = (
     if (!lacksBody(candidate) || !showing.test(operation.method)) return candidate;
     if (operations.has(candidate)) return withBody(candidate, {}, compilation);
     if (operation.method !== 'GET') return candidate;
+    if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
     const schema = schemaOfOne(candidate, sites, compilation);
     return schema === undefined ? candidate : withBody(candidate, schema, compilation);
@@ -43,6 +44,17 @@ const isSilent = (site: readonly UnboundOperation[]): boolean => {
     site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
     site.some((candidate) => candidate.bodyKey !== undefined && !isUpload(candidate))
   );
+};
+
+/** `GET /books` without a body beside `GET /books/{id}` with a book. */
+const isListOfDescribed = (
+  candidate: UnboundOperation,
+  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+): boolean => {
+  const { erased, endsInParameter, noun } = pathOf(candidate);
+  const isItem = (one: UnboundOperation): boolean =>
+    one.operation.method === 'GET' && one.success?.json !== undefined && pathOf(one).endsInParameter;
+  return !endsInParameter && isPlural(noun) && sites.get(erased)?.some(isItem) === true;
 };
 
 /** `GET /books/featured` shows books, if it says so. */

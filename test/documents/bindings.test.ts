@@ -18,6 +18,7 @@ const least: Readonly<Record<Source, { readonly bound: number; readonly labelled
   npm: { bound: 0.17, labelled: 200 },
   shared: { bound: 0.75, labelled: 150 },
   ordinary: { bound: 0.7, labelled: 100 },
+  given: { bound: 0, labelled: 0 },
 };
 
 interface Label {

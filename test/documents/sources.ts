@@ -1,15 +1,15 @@
 /**
  * The locations of the documents for the tests in this folder. Each source is a group of documents: `own` is written for these
- * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing.
- * `DOCUMENTS=shared,ordinary` selects sources; without it, the tests use those that a clone has. `OPERATIONS=all` has the suites
- * drive every operation.
+ * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing, and `given` is
+ * the folder that `DOCUMENTS_IN` names. `DOCUMENTS=shared,ordinary` selects sources; without it, the tests use those that a clone has.
+ * `OPERATIONS=all` has the suites drive every operation.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type Source = 'own' | 'npm' | 'shared' | 'ordinary';
+export type Source = 'own' | 'npm' | 'shared' | 'ordinary' | 'given';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { resolve } = createRequire(import.meta.url);
@@ -68,6 +68,7 @@ const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
     ),
   shared: () => filesIfAny('shared', sharedFolder),
   ordinary: () => filesIfAny('ordinary', ordinaryFolder),
+  given: () => filesIfAny('given', process.env.DOCUMENTS_IN ?? ''),
 };
 
 const all = Object.keys(filesOf) as Source[];

@@ -85,3 +85,58 @@ test('a path with the format of its response is that of the collection', async (
   expect((await client.send('DELETE', '/tickets/1.json')).status).toBe(204);
   expect((await client.get('/tickets/1.json')).status).toBe(404);
 });
+
+const Order = object({ id: integer, name: text, status: { type: 'string', enum: ['open', 'cancelled'] } }, ['id']);
+const orders = {
+  '/orders': {
+    get: operation(listOf(ref('Order'))),
+    post: operation(ref('Order'), { takes: object({ name: text }), status: 201 }),
+  },
+  '/orders/{id}': { get: operation(ref('Order')) },
+};
+
+test('a word between a collection and an id is an action on the item', async () => {
+  const client = await servePaths({ ...orders, '/orders/cancel/{id}': { put: operation(undefined) } }, { Order });
+  const { id } = (await client.send('POST', '/orders', { name: 'one' })).body;
+  expect((await client.send('PUT', `/orders/cancel/${id}`)).status).toBe(204);
+  expect((await client.get(`/orders/${id}`)).body).toMatchObject({ id, status: 'cancelled' });
+  expect((await client.send('PUT', '/orders/cancel/99')).status).toBe(404);
+});
+
+test.each([
+  ['its parameter is that of something else', '/orders/cancel/{customerId}', {}],
+  ['it is a plural', '/orders/lines/{id}', {}],
+  ['it has operations of its own', '/orders/cancel/{id}', { '/orders/cancel': { get: operation(text) } }],
+])('a word before an id is no action if %s', async (_reason, path, more) => {
+  const client = await servePaths({ ...orders, ...more, [path]: { put: operation(undefined) } }, { Order });
+  expect((await client.send('PUT', path.replace(/\{.*\}/, '99'))).status).toBe(204);
+});
+
+test('the code of an invitation names no item', async () => {
+  const join = operation(ref('Order'), { takes: object({ code: text }, ['code']) });
+  const client = await servePaths({ ...orders, '/orders/join': { post: join } }, { Order });
+  expect((await client.send('POST', '/orders/join', { code: 'X7' })).status).toBe(200);
+});
+
+test('each id has one of the items that are only read and changed', async () => {
+  const Account = object({ id: integer, slug: text, name: text }, ['id', 'slug', 'name']);
+  const parameters = [{ name: 'account_slug', in: 'path', required: true, schema: text }];
+  const patch = operation(ref('Account'), { takes: object({ name: text }) });
+  const path = { parameters, get: operation(ref('Account')), patch };
+  const client = await servePaths({ '/accounts/{account_slug}': path }, { Account }, 'default');
+  const [one, two] = [(await client.get('/accounts/acme')).body, (await client.get('/accounts/other')).body];
+  expect([one.slug, two.slug]).toEqual(['acme', 'other']);
+  expect(one.name).not.toBe(two.name);
+  expect((await client.send('PATCH', '/accounts/acme', { name: 'n' })).body).toEqual({ ...one, name: 'n' });
+  expect((await client.get('/accounts/acme')).body).toEqual({ ...one, name: 'n' });
+  expect((await client.get('/accounts/other')).body).toEqual(two);
+});
+
+test('a singleton is changed by an object of which nothing is said', async () => {
+  const Settings = object({ theme: text, size: integer }, ['theme', 'size']);
+  const path = { get: operation(ref('Settings')), patch: operation(ref('Settings'), { takes: { type: 'object' } }) };
+  const client = await servePaths({ '/settings': path }, { Settings }, 'default');
+  const { size } = (await client.get('/settings')).body;
+  await client.send('PATCH', '/settings', { theme: 'dark' });
+  expect((await client.get('/settings')).body).toEqual({ theme: 'dark', size });
+});

@@ -1,6 +1,6 @@
 /** Operations on many items in one request: all are changed, or none. */
 
-import { escapePointer, isJsonObject, type Json, jsonLength } from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, type JsonObject, jsonLength } from '../primitives/json.ts';
 import { valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
@@ -26,7 +26,7 @@ type ActOnOne = (context: RequestContext, input: Input) => ActionResult;
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
-/** Later elements see the changes of earlier ones. Of ids that are to be deleted, unknown ones are skipped. @throws OutOfSteps */
+/** Later elements see the changes of earlier ones. Of ids that are to be deleted or changed alike, unknown ones are skipped. @throws OutOfSteps */
 export const actOnMany = (
   context: RequestContext,
   binding: ItemBinding | CreateBinding,
@@ -41,7 +41,8 @@ export const actOnMany = (
       ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
       : { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string };
   const isDeletion = binding.action === 'delete';
-  const list = listIn(bulk, input) ?? (isDeletion ? [] : undefined);
+  const shared = bulk.in === 'body' && bulk.shared && sharedIn(bulk.shared, path, input);
+  const list = listIn(bulk, input) ?? (isDeletion || shared !== undefined ? [] : undefined);
   if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
@@ -50,11 +51,12 @@ export const actOnMany = (
   const idName = idNameOf(binding.collection) ?? 'id';
   let length = 0;
   for (const [index, element] of (list as readonly Json[]).entries()) {
-    const body = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
+    const body = isJsonObject(element) || Array.isArray(element) ? element : { ...shared, [idName]: element };
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
       const { kind, message, mistakes } = result.refusal;
-      if (isDeletion && kind === 'no-item' && (bulk.in === 'body' || list.length > 1)) continue;
+      const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : shared !== undefined;
+      if (maySkip && kind === 'no-item') continue;
       const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
       return refused({
         ...result.refusal,
@@ -75,6 +77,13 @@ export const actOnMany = (
     items.push(item);
   }
   return done(binding, items, changes);
+};
+
+/** What is set in each item: an object in the body, or the body without the list. */
+const sharedIn = (at: readonly string[], list: readonly string[], { body = null }: Input): JsonObject => {
+  const found = valueAt(body, at);
+  if (!isJsonObject(found)) return {};
+  return at.length > 0 ? found : Object.fromEntries(Object.entries(found).filter(([name]) => name !== list[0]));
 };
 
 const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }: Input): Json | undefined => {

@@ -163,7 +163,7 @@ const compileParameter = (
       ? wholeQuery(located, key, compilation)
       : content === undefined
         ? {
-            decode: unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source)),
+            decode: orText(key, check, schemas, unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source))),
             write: styleWriter({ ...styled, ...styleOf(raw, where) }),
           }
         : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
@@ -176,6 +176,19 @@ const unusedIfEmpty = ({ value, name }: StyledParameter, check: Check, decode: D
   getProperty(value, 'allowEmptyValue') === true
     ? (source) => (source.query?.getAll(name).join('&') === '' && check('').length > 0 ? undefined : decode(source))
     : decode;
+
+/** One text that no list may have is a text, if the parameter may also be one: `meta=*` beside `meta=total,pages`. */
+const orText = (key: string, check: Check, schemas: SchemaSet, decode: Decode): Decode => {
+  const types = typesOf(schemas, { $ref: key });
+  if (!types?.has('array') || !types.has('string')) return decode;
+  return (source) => {
+    const decoded = decode(source);
+    const list = decoded !== undefined && 'value' in decoded ? decoded.value : undefined;
+    const [text, ...others] = Array.isArray(list) ? (list as readonly Json[]) : [];
+    const isText = text !== undefined && others.length === 0 && check(list as Json).length > 0;
+    return isText && check(text).length === 0 ? { value: text } : decoded;
+  };
+};
 
 /** The whole query as one value (OpenAPI 3.2): a form or JSON. */
 const wholeQuery = (

@@ -2,7 +2,7 @@
 
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { idText } from '../../core/state/item-key.ts';
+import { anyParent, idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { listedParents, parentOf, parentsFirst } from './parents.ts';
 
@@ -41,7 +41,9 @@ const countOf = (
 ): number => {
   const parent = parentOf(spec, collections);
   const parentCount = parent === undefined ? listedParents(spec).length : (counts.get(parent) ?? 1);
-  if (spec.kind === 'singleton') return Math.min(maxItems, parentCount);
+  // Under unknown parents, each is made when it is first read: no two have the same data.
+  const isMadeWhenRead = spec.isAlwaysPresent && listedParents(spec).some((ids) => ids.includes(anyParent));
+  if (spec.kind === 'singleton') return isMadeWhenRead && parent === undefined ? 0 : Math.min(maxItems, parentCount);
   const count = spec.parents.length === 0 ? defaultItems : itemsPerParent * parentCount;
   return Math.min(maxItems, Math.max(count, countDocumented(spec)));
 };

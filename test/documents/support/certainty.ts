@@ -64,7 +64,13 @@ const problemsOfFilters = async (
   const problems: string[] = [];
   for (const { name, effect, property, comparison } of declaredEffects(stated)) {
     if (effect !== 'filter' || property === undefined || comparison !== 'equals') continue;
-    const value = all.map((item) => item[property]).find(isTried);
+    const { schema } = raw.parameters.find((one) => one.in === 'query' && one.name === name) ?? {};
+    const { enum: accepted } = live.document.resolve(schema);
+    const mayBeSent = (one: Raw | undefined): boolean => !Array.isArray(accepted) || accepted.includes(one as Raw);
+    const value = all
+      .map((item) => item[property])
+      .filter(mayBeSent)
+      .find(isTried);
     if (value === undefined || name.includes('[')) continue;
     const found = await list({ [name]: value });
     if (typeof found === 'string') problems.push(`${name}=${value}: ${found}`);

@@ -26,7 +26,7 @@ const listIn = (body: Raw | undefined, path: string, depth = 0): readonly RawObj
 const usual = ['data', 'items', 'results', 'content', 'records'];
 
 const rank = (name: string, last: string | undefined): number =>
-  name.toLowerCase() === last ? 0 : usual.includes(name) ? 1 : 2;
+  last?.endsWith(name.toLowerCase()) ? 0 : usual.includes(name) ? 1 : 2;
 
 export const itemsIn = (body: Raw | undefined, path: string): readonly RawObject[] => listIn(body, path) ?? [];
 

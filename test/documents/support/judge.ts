@@ -51,7 +51,9 @@ const createLeavesOut = ({ operations }: RawDocument): ((operation: RawOperation
       )
       .map(siteOf),
   );
-  return (operation) => operation.method !== 'DELETE' && !described.has(siteOf(operation));
+  // A list without a body has the items that are read below it.
+  const isList = ({ method, path }: RawOperation): boolean => method === 'GET' && !plainPath(path).endsWith('}');
+  return (operation) => operation.method !== 'DELETE' && (!described.has(siteOf(operation)) || isList(operation));
 };
 
 const documentedSuccess = (responses: RawOperation['responses']): string =>

@@ -4,7 +4,15 @@ import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import { isObject, membersOf, plainPath, queryIdOf, type RawObject, type RawOperation } from './raw-document.ts';
+import {
+  isObject,
+  membersOf,
+  plainPath,
+  queryIdOf,
+  type Raw,
+  type RawObject,
+  type RawOperation,
+} from './raw-document.ts';
 import type { BuiltBody, Parts } from './requests.ts';
 
 /** Operations on the same collection, according to the engine. */
@@ -133,14 +141,18 @@ const setStage = async (
   const ownPath = ['read', 'update', 'replace', 'delete']
     .flatMap(doing)
     .find(({ path }) => plainPath(path).endsWith('}'))?.path;
+  /** A search by POST may need a condition. */
+  const needsBody = (operation: RawOperation): boolean =>
+    operation.method === 'POST' && membersOf(live.builder.bodyFor(operation, false)?.value).length > 0;
   return {
     live,
     client,
     doing,
     lists: doing('list').filter(
-      ({ path, parameters }) =>
-        parametersIn(path).length === parents.length &&
-        !parameters.some((one) => one.in === 'query' && one.required === true),
+      (operation) =>
+        parametersIn(operation.path).length === parents.length &&
+        !needsBody(operation) &&
+        !operation.parameters.some((one) => one.in === 'query' && one.required === true),
     ),
     parameter: parametersIn(ownPath ?? '').at(-1) ?? 'id',
     parents,
@@ -236,6 +248,8 @@ const isListed = async (
   for (const list of stage.lists) {
     const items = await itemsOf(stage, list);
     const item = items.find((one) => idIn(one, stage.parameter) === id);
+    // Rows without an id may be any.
+    if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
     seen.push([list, item ? difference(members, item, 'shown') : `${id} is not among ${items.length} items`]);
   }
   return seen;
@@ -264,7 +278,8 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
 
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
   for (const operation of stage.doing('act')) {
-    stage.note('act', operation, failureOf(await send(stage, operation, id)));
+    const body = bodyNaming(stage, operation, id);
+    stage.note('act', operation, failureOf(await send(stage, operation, id, body && { body })));
     // An action may change any property, but the item exists.
     for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
   }
@@ -291,14 +306,15 @@ const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   }
 };
 
-/** The generated body of a deletion without an id in its path, with the id in each list of ids: `{ sessions: [1] }`. */
+/** The generated body of an operation without an id in its path, with the id in each list of ids: `{ sessions: [1] }`, and as `id`. */
 const bodyNaming = ({ live }: Stage, operation: RawOperation, id: string): BuiltBody | undefined => {
   const body = live.builder.bodyFor(operation, true);
-  if (plainPath(operation.path).endsWith('}') || body === undefined || !isObject(body.value)) return undefined;
+  if (plainPath(operation.path).includes('}') || body === undefined || !isObject(body.value)) return undefined;
+  const own = (like: Raw | undefined): Raw => (typeof like === 'number' ? Number(id) : id);
   const value = Object.fromEntries(
     membersOf(body.value).map(([name, member]) => [
       name,
-      Array.isArray(member) ? [typeof member[0] === 'number' ? Number(id) : id] : member,
+      Array.isArray(member) && !isObject(member[0]) ? [own(member[0])] : name === 'id' ? own(member) : member,
     ]),
   );
   return { ...body, value };

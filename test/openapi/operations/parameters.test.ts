@@ -73,6 +73,8 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
     12,
   ],
   ['text of a union with an object', query({ oneOf: [text, point] }), 'q=one', 'one'],
+  ['a text that the list of a union cannot have', query({ oneOf: [text, listOf({ enum: ['a'] })] }), 'q=*', '*'],
+  ['a list of a union with a text', query({ oneOf: [text, listOf({ enum: ['a', 'b'] })] }, inOne), 'q=a,b', ['a', 'b']],
   ['an object of a union with a text', query({ oneOf: [text, point] }), 'x=1', { x: 1 }],
   ['nothing sent', query(integer), 'other=1', undefined],
   ['no query at all', query(integer), undefined, undefined],

@@ -29,7 +29,7 @@ export const effectsOf = (
 ): readonly PropertyEffect[] => {
   const isReset = candidate.operation.method === 'DELETE';
   const owners = ownersIn(itemSchema, access);
-  for (const verb of verbsIn(pathOf(candidate).erased)) {
+  for (const verb of verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''))) {
     const state = isReset
       ? undefined
       : (stateOf(participlesOf(verb), owners, access.schemas) ??
@@ -84,7 +84,9 @@ const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
 
 /** The flag of the verb or of a verb that it reverts, with the time and the counters next to it. */
 const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owner[]]): readonly PropertyEffect[] => {
-  const named = [{ verb, isSet: !isReset }, ...revertedBy(verb).map((other) => ({ verb: other, isSet: isReset }))];
+  // What is read is not `unread`.
+  const reverts = [...revertedBy(verb), `un${verb}`];
+  const named = [{ verb, isSet: !isReset }, ...reverts.map((other) => ({ verb: other, isSet: isReset }))];
   const others = named.flatMap(({ verb, isSet }) => otherStatesOf(verb).map((other) => ({ verb: other, isSet })));
   const meanings = [...named, ...others];
   for (const meaning of meanings) {

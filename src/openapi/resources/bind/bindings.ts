@@ -141,8 +141,9 @@ export const bindRole = (
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
-  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
-  const idInBody = candidate.verb?.idInBody;
+  const shared = role.bulk?.in === 'body' ? role.bulk.shared : undefined;
+  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: shared?.key ?? role.bulk.key } : candidate;
+  const idInBody = shared === undefined ? candidate.verb?.idInBody : spec.idProperty;
   if (idInBody !== undefined && (scope.includes(-1) || spec.idProperty === undefined))
     return `Its path does not identify an item of ${spec.name}.`;
   const sent = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
@@ -219,7 +220,7 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
     case undefined:
       return undefined;
     case 'body':
-      return { in: 'body', path: bulk.at };
+      return { in: 'body', path: bulk.at, shared: bulk.shared?.at };
     case 'parameter':
       return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
     case 'collection':

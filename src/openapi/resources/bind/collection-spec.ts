@@ -8,6 +8,7 @@ import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { findId, idParameterFor } from '../describe/find-id.ts';
 import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
 import { createParents } from '../describe/parents.ts';
@@ -258,8 +259,11 @@ const parentAt = (
   index: number,
   { schemas, exampleIds }: { readonly schemas: SchemaSet; readonly exampleIds: ExampleIds },
 ): Parent => {
-  const named = propertyOfParameter(name, group.template, group.itemSchema);
   const [role] = group.roles;
+  const isOwnId = group.kind === 'singleton' && group.path.endsWith('/{}') && index === group.parents.length - 1;
+  const named = isOwnId
+    ? findId(group.itemSchema, group.noun, role && idParameterFor(role.candidate, name, schemas))?.property
+    : propertyOfParameter(name, group.template, group.itemSchema);
   const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
   // The id of an item is its own, not that of a parent.
   const values = found?.parameter.values;

@@ -7,7 +7,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
 import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
-import { endsInNoun, isSameNoun } from './same-noun.ts';
+import { endsInNoun, isSameNoun, lastWord } from './same-noun.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {
@@ -147,11 +147,15 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined && !hasOwnId(itemSchema)) {
+      // `lists` of `/todo-lists`, beside the priorities that a list may have.
+      const last = lastWord(noun);
       found = usualLists
         .map((usual) => named.find((name) => plainName(name) === usual))
         .find((name) => name !== undefined);
       const isEnvelope = itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
       if (named.length === 1 && isEnvelope) found = named[0];
+      const ends = named.filter((name) => isSameNoun(name, last));
+      if (ends.length === 1) found ??= ends[0];
     }
     return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
   };

@@ -1,8 +1,10 @@
 /** Binds actions on one item, and other ways to read it. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout } from './item-match.ts';
@@ -20,9 +22,12 @@ export const bindActions = (
         [...otherPaths(group), group.path].map((path): [string, ResourceGroup] => [`${path}/{}`, group]),
       ),
   );
+  const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased, endsInParameter } = pathOf(candidate);
-    const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
+    const group = endsInParameter
+      ? ownerBefore(candidate, byItemPath, nouns, finding)
+      : byItemPath.get(parentPath(erased));
     // A path with a GET is a resource of its own.
     const isRead = finding.byPath.get(erased)?.some((candidate) => methodOf(candidate) === 'GET') ?? false;
     const isAction = methodOf(candidate) === 'GET' ? group !== undefined : !isRead;
@@ -32,6 +37,28 @@ export const bindActions = (
     const alias = role.action === 'read' ? otherIdIn(candidate, group) : undefined;
     if (alias !== undefined) group.aliases = [...group.aliases, alias];
   }
+};
+
+/** The group of `PUT /orders/cancel/{id}`: its path has a word between the collection and the id of an item. */
+const ownerBefore = (
+  candidate: UnboundOperation,
+  byItemPath: ReadonlyMap<string, ResourceGroup>,
+  nouns: ReadonlySet<string>,
+  { byPath }: FinderContext,
+): ResourceGroup | undefined => {
+  const { erased, parameters } = pathOf(candidate);
+  const stem = parentPath(erased);
+  const word = stem.slice(stem.lastIndexOf('/') + 1);
+  const group = byItemPath.get(`${parentPath(stem)}/{}`);
+  const isOther = byPath.has(stem) || nouns.has(singularOf(word)) || isPlural(word);
+  const isChange = ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
+  if (group === undefined || isOther || !isChange || parameters.length !== group.parents.length + 1) return undefined;
+  const name = parameters.at(-1) as string;
+  const words = wordsOf(name);
+  const isOwnId =
+    isIdName(words.at(-1) as string) && (words.length === 1 || isSameNoun(words.slice(0, -1).join(''), group.noun));
+  const isUsual = group.roles.some((role) => role.key === 'path' && pathOf(role.candidate).parameters.at(-1) === name);
+  return isOwnId || isUsual ? group : undefined;
 };
 
 /** Those of its lists and creations with another prefix. */
@@ -86,7 +113,8 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     return undefined;
   }
   const reason = `Acts on one item of ${group.template}.`;
-  return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
+  const isSure = isItem && !pathOf(candidate).endsInParameter;
+  return roleOf('act', candidate, { shape, reason, confidence: isSure ? 'high' : 'medium' });
 };
 
 /** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */

@@ -142,11 +142,14 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     itemRole(candidate, { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape }, finding),
   );
   const roles: Role[] = [];
-  const isDescribed = shown !== undefined && list === described.list;
-  const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
+  const isDescribed = list === described.list;
+  const isItemDescribed = isDescribed || (read !== undefined && shown !== undefined);
+  const confidence = isItemDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
   if (list !== undefined) {
-    const reason = `${list === described.list ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
-    roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
+    const reason = `${isDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
+    roles.push(
+      roleOf('list', list.candidate, { shape: list.shape, reason, confidence: isDescribed ? confidence : 'medium' }),
+    );
   }
   for (const candidate of creates) roles.push(createRole(candidate, itemSchema, site, confidence, finding));
   // Clients may not use a guessed id, or one that Vivarium adds.
@@ -211,7 +214,8 @@ const itemSchemaAt = (
   const possible = isItem ? [...shown, written] : shown;
   const idOf = (schema: ItemSchema): string | undefined => findId(schema, noun, parameter)?.property;
   // Clients know the ids that the list shows.
-  const isShown = (id: string | undefined): boolean => id !== undefined && listed?.properties.has(id) !== false;
+  const isShown = (id: string | undefined): boolean =>
+    id !== undefined && (listed === undefined || listed.properties.has(id) || listed.isOpen);
   return (
     possible.find((schema) => isShown(idOf(schema))) ??
     possible.find((schema) => idOf(schema) !== undefined) ??

@@ -42,10 +42,27 @@ export const bindLoneLists = (
   });
   const weight = ({ candidate }: LoneList): number =>
     pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
-  for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) bindLoneList(list, finding, groups);
+  const changed = changedBelow(finding, free);
+  for (const list of lists.toSorted((left, right) => weight(left) - weight(right)))
+    bindLoneList(list, finding, groups, changed);
 };
 
-const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
+/** The paths of lists whose items have paths with changes: `PATCH /notifications/{id}/read`. */
+const changedBelow = ({ byPath }: FinderContext, free: ReturnType<typeof isFree>): ReadonlySet<string> =>
+  new Set(
+    [...byPath].flatMap(([path, candidates]) => {
+      const above = parentPath(path);
+      const isChange = (one: UnboundOperation): boolean => methodOf(one) !== 'GET' && free(one);
+      return above.endsWith('/{}') && candidates.some(isChange) ? [parentPath(above)] : [];
+    }),
+  );
+
+const bindLoneList = (
+  { candidate, shape }: LoneList,
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  changed: ReadonlySet<string>,
+): void => {
   const itemSchema = finding.describe(shape.key);
   const owners = groups.filter(
     (group) => group.kind === 'list' && holdsSame(group, itemSchema, finding) && !isOtherLoneList(group, candidate),
@@ -65,7 +82,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
   if (
     isTaken ||
     !(candidate.operation.method === 'GET' || isWritten) ||
-    !isCollection(candidate, itemSchema, idProperty, shape, groups)
+    !isCollection(candidate, itemSchema, idProperty, shape, { groups, changed })
   ) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
@@ -107,14 +124,14 @@ const isOtherLoneList = ({ roles, noun }: ResourceGroup, candidate: UnboundOpera
 
 /**
  * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent
- * must also be known. Other lists are reports.
+ * must also be known, or an operation changes one of its items. Other lists are reports.
  */
 const isCollection = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,
   idProperty: string | undefined,
   shape: ListShape,
-  groups: readonly ResourceGroup[],
+  { groups, changed }: { readonly groups: readonly ResourceGroup[]; readonly changed: ReadonlySet<string> },
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
   if (endsInParameter || itemSchema.properties.size === 0) return false;
@@ -131,6 +148,7 @@ const isCollection = (
   const isItemPath = parent.endsWith('/{}');
   const isPlaced =
     parameters.length === 0 ||
+    changed.has(erased) ||
     (isItemPath && groups.some((group) => group.path === parentPath(parent) && hasItems(group)));
   return isNamed && isPlaced;
 };

@@ -9,13 +9,13 @@ import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import { isUsualList } from '../describe/paging-names.ts';
 import { parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 
-type Effect = 'create' | 'update' | 'delete';
+type Effect = 'create' | 'update' | 'delete' | 'act';
 
 /** Words of a path that say that it is about many items. */
 const manyWords: ReadonlySet<string> = new Set(
@@ -69,10 +69,28 @@ const placeOf = (
   const words = wordsOf(erased.slice(erased.lastIndexOf('/') + 1));
   const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
   const [word] = words.flatMap((one) => effectWords.get(one) ?? []);
-  const place = places.get(parentPath(erased));
+  const above = parentPath(erased);
+  // `/threads/bulk/read`, `/items/-/read`
+  const isOfMany = manyWords.has(above.slice(above.lastIndexOf('/') + 1).replace('-', 'all'));
+  const named = places.get(isOfMany ? parentPath(above) : above);
+  if (
+    named !== undefined &&
+    operation.method !== 'DELETE' &&
+    word === undefined &&
+    (isOfMany || isAction(words, named))
+  )
+    return { place: named, effect: 'act' };
+  const place = places.get(above);
   if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
   return nouns.length === words.length ? undefined : { place, effect: word ?? usual };
 };
+
+/** Whether a segment below a collection says what is done, and not with what: `/notifications/mark-read`. */
+const isAction = (words: readonly string[], { group }: Place): boolean =>
+  words.length > 0 &&
+  !words.some((word) => manyWords.has(word)) &&
+  !isPlural(words.join('')) &&
+  !isSameNoun(words.join(''), group.noun);
 
 const roleOfMany = (
   candidate: UnboundOperation,
@@ -84,10 +102,15 @@ const roleOfMany = (
   const role = (rest: Pick<Role, 'reason' | 'bulk'> & Partial<Role>): Role =>
     roleOf(effect, candidate, { isInScope, pathFilters, shape: listedIn(candidate, group, finding), ...rest });
   const usual = { confidence: 'medium' } as const;
-  if (effect === 'update') {
+  if (effect === 'update' || effect === 'act') {
     if (idProperty === undefined || pathFilters.length > 0) return undefined;
-    const [found] = bodyKeyedRole(candidate, { itemSchema, idProperty, noun }, finding);
-    return found?.bulk === undefined ? undefined : { ...found, isInScope };
+    const items = { itemSchema, idProperty, noun };
+    const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
+    if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
+    const bulk = sharedChange(candidate, group, idProperty, finding);
+    const shape = listedIn(candidate, group, finding);
+    const reason = `Changes the items whose ${idProperty} it names.`;
+    return bulk && roleOf('act', candidate, { ...usual, isInScope, shape, key: 'body', bulk, reason });
   }
   if (effect === 'create') {
     const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, noun);
@@ -113,6 +136,31 @@ const roleOfMany = (
   });
 };
 
+/** The ids in the body, and what is set in each of their items: the rest of it, or the object beside them. `{ keys, data: { title } }` */
+const sharedChange = (
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  idProperty: string,
+  finding: FinderContext,
+): ManyShape | undefined => {
+  const { bodyKey } = candidate;
+  const ids = bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
+  const [name, ...deeper] = ids?.in === 'body' ? ids.at : [];
+  if (bodyKey === undefined || ids?.in !== 'body' || name === undefined || deeper.length > 0) return undefined;
+  const { schemas } = finding.compilation;
+  const sent = finding.describe(bodyKey);
+  const rest = [...sent.properties].filter((one) => one !== name);
+  const objects = rest.flatMap((one) => {
+    const schema = sent.schemaOf(one) as Schema;
+    return typesOf(schemas, schema)?.has('object') ? [{ at: [one], key: schemas.adopt(schema, sent.key) }] : [];
+  });
+  const isOfGroup = ({ key }: { readonly key: string }): boolean =>
+    isOfItem(key, group.itemSchema, group.noun, finding);
+  const shared = objects.find(isOfGroup) ?? { at: [], key: bodyKey };
+  const isSaid = rest.length === 0 || shared.at.length > 0 || rest.some((one) => group.itemSchema.properties.has(one));
+  return isSaid ? { ...ids, shared } : undefined;
+};
+
 /** The list of the items in the response. */
 const listedIn = (
   { success }: UnboundOperation,
@@ -132,13 +180,17 @@ const idsIn = (
 ): ManyShape | undefined => {
   const elementsOf = (schema: Schema): Schema | undefined =>
     typesOf(schemas, schema)?.has('array') ? (firstOf(partsOf(schemas, schema, 'some'), 'items') ?? true) : undefined;
-  const isId = (schema: Schema): boolean => {
+  // An id may be an integer in the item, and a text in a request.
+  const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
+    types?.has('string') || types?.has('integer') || false;
+  const isId = (schema: Schema, isSaid = false): boolean => {
     const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
     if (types?.has('object')) {
       const { properties } = describe(schemas.adopt(schema, itemSchema.key));
       return properties.size === 1 && properties.has(idProperty);
     }
-    return own === undefined || types === undefined || [...types].some((type) => own.has(type));
+    if (own === undefined || types === undefined) return true;
+    return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
   };
   const isNamed = (name: string): boolean => {
     const plain = plainName(name);
@@ -151,7 +203,7 @@ const idsIn = (
     const sent = describe(bodyKey);
     const lists = [...sent.properties].flatMap((name) => {
       const elements = elementsOf(sent.schemaOf(name) as Schema);
-      return elements === undefined || !isId(elements) ? [] : [{ name, elements }];
+      return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
     });
     const named = lists.filter(({ name }) => isNamed(name));
     const [only, ...others] = named.length > 0 ? named : sent.properties.size === 1 ? lists : [];

@@ -10,14 +10,17 @@ import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
 
-/** Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
+/**
+ * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each
+ * id, if no operation lists, creates or deletes accounts: no client learns which ids exist.
+ */
 export const findSingletons = (
   finding: FinderContext,
   bound: ReadonlySet<UnboundOperation>,
 ): readonly ResourceGroup[] =>
   [...finding.byPath].flatMap(([path, all]) => {
     // A parameter in a part of a segment selects one of many items.
-    if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
+    if (path === '' || /\{[^}]/.test(path) || (path.endsWith('/{}') && !isOnePerId(all, bound))) return [];
     const free = all.filter(isFree(bound));
     const get = free.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
@@ -34,7 +37,7 @@ export const findSingletons = (
     // A POST to a plural may as well add one of many.
     const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
     const isStated = get.operation.responses.get(String(get.operation.success?.status))?.contents.length !== 0;
-    const confidence = isWritten && isOne && isStated ? 'high' : 'medium';
+    const confidence = isWritten && isOne && isStated && !path.endsWith('/{}') ? 'high' : 'medium';
     const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
     const roles = [read, ...(confidence === 'high' ? writes : writes.map((role): Role => ({ ...role, confidence })))];
     const { parameters } = pathOf(get);
@@ -54,6 +57,11 @@ export const findSingletons = (
       },
     ];
   });
+
+/** Whether the operations at the path of an item read and change it, and nothing else is done to it. */
+const isOnePerId = (candidates: readonly UnboundOperation[], bound: ReadonlySet<UnboundOperation>): boolean =>
+  candidates.every((candidate) => isFree(bound)(candidate) && methodOf(candidate) !== 'DELETE') &&
+  candidates.some((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate)));
 
 /** Names of the one item that belongs to the caller. */
 const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
@@ -91,7 +99,8 @@ const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding:
   const { itemSchema, noun, template } = group;
   if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const { bodyKey, success } = candidate;
-  if (action !== 'read' && (bodyKey === undefined || !isOfItem(bodyKey, itemSchema, noun, finding))) return undefined;
+  const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
+  if (action !== 'read' && !isSaid) return undefined;
   const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
   const isUpdate = isPartial(candidate, undefined, group, finding);
   return roleOf(isUpdate ? 'update' : action, candidate, {
@@ -127,8 +136,8 @@ const singletonRole = (
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);
   if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return [];
   const names = [...finding.describe(sent.key).properties];
-  // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
-  if (!names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
+  // The written item must be the item that is read. `POST /login` next to `GET /login` is not. An object without properties may be.
+  if (names.length > 0 && !names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
   if (methodOf(candidate) === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
   const isUpdate = isPartial(candidate, undefined, { itemSchema, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];

@@ -231,7 +231,9 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     };
   // `/rooms/book` with a `roomId` in its body.
   // A noun alone may be its name: only methods behind a dot have ids so.
-  const isSure = owner !== undefined && (segments.length > whole.length || !isSameNoun(owner, previous));
+  // The code of `/projects/join` is that of an invitation.
+  const isCode = owner !== undefined && plainName(owner) === 'code';
+  const isSure = owner !== undefined && !isCode && (segments.length > whole.length || !isSameNoun(owner, previous));
   return !isSure || !fits('act', candidate, owner, schemas, previous)
     ? undefined
     : {

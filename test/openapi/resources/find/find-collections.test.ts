@@ -39,7 +39,13 @@ describe('a collection is', () => {
     ['a creation and a replacement', { post: adding }, { put: changing }, ['create', 'replace']],
     ['no creation alone', { post: adding }, {}, ['-']],
     ['no reading alone', {}, reading, ['-']],
-    ['no reading and a change, if the items are unknown', {}, { ...reading, patch: changing }, ['-', '-']],
+    ['one for each id, if nothing lists or deletes them', {}, { ...reading, patch: changing }, ['read', 'update']],
+    [
+      'nothing that can be deleted, if the items are unknown',
+      {},
+      { ...reading, patch: changing, delete: operation(undefined) },
+      ['-', '-', '-'],
+    ],
     ['a reading and a replacement that adds items', {}, { ...reading, put: changing }, ['read', 'replace']],
     ['no replacement alone, although it adds items', {}, { put: changing }, ['-']],
   ])('%s', (_name, collection, item, actions) => {

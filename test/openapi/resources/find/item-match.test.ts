@@ -112,12 +112,7 @@ test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, 
     { 'GET /{index}': '-', 'PUT /{index}': '-', 'DELETE /{index}': '-' },
   ],
   [
-    'items that only an item path shows are not bound',
-    itemPath(),
-    { 'GET /things/{thingId}': '-', 'PATCH /things/{thingId}': '-' },
-  ],
-  [
-    'they are bound if the document has an example of an id',
+    'items that only an item path shows are bound if the document has an example of an id',
     itemPath(7),
     { 'GET /things/{thingId}': 'things.read', 'PATCH /things/{thingId}': 'things.update' },
   ],

@@ -320,3 +320,16 @@ describe('a path without schemas of responses', () => {
     expect([boundIn(service)[name], key, ...(collection?.aliases ?? [])].join(' ')).toBe(expected);
   });
 });
+
+test('a list without a body shows the items that are read below it', async () => {
+  const User = object({ id: integer, email: text }, ['id', 'email']);
+  const paths = {
+    '/users': { get: { responses: none }, post: { requestBody: body, responses: none } },
+    '/users/{id}': { get: operation(User), delete: operation(undefined) },
+  };
+  const { get, send } = await servePaths(paths, {}, 'default');
+  const users = (await get('/users')).body;
+  expect((await get(`/users/${users[0].id}`)).body).toEqual(users[0]);
+  await send('DELETE', `/users/${users[0].id}`);
+  expect((await get('/users')).body).toEqual(users.slice(1));
+});
