@@ -315,7 +315,12 @@ describe('the first of the users', () => {
     ['/users/mine', current, 'read undefined mine, update undefined mine'],
     ['/users/me', { ...current, put: whole }, 'read first users, replace first users, update first users'],
     ['/users/me', { ...current, put: change }, 'read first users, update first users, update first users'],
-    ['/users/me', { ...current, put: operation(ref('User')) }, 'read undefined me, -, update undefined me'],
+    [
+      '/users/me',
+      { ...current, put: operation(ref('User')) },
+      'read first users, replace first users, update first users',
+    ],
+    ['/users/me', { ...current, put: operation(undefined) }, 'read undefined me, -, update undefined me'],
     [
       '/users/me',
       { ...current, put: operation(ref('User'), { takes: object({ x: text }) }) },
