@@ -188,7 +188,8 @@ export const jsonLength = (value: Json, max = Number.POSITIVE_INFINITY): number 
 };
 
 /** One reference token of a JSON Pointer (RFC 6901). */
-export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escapePointer = (token: string): string =>
+  /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 export const unescapePointer = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 

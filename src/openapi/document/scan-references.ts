@@ -17,6 +17,8 @@ interface DocumentScan {
 /** Reports broken references. */
 export const scanDocument = (source: Source): DocumentScan => {
   const fakers: Located<Json>[] = [];
+  /** Most references lead to what others lead to as well. */
+  const sound = new Set<string>();
   let hasAccess = false;
   let hasWriteOnly = false;
   let hasSecrets = false;
@@ -31,7 +33,9 @@ export const scanDocument = (source: Source): DocumentScan => {
     }
     if (!isJsonObject(value)) return;
     if (!named) {
-      if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
+      const reference = getProperty(value, '$ref');
+      if (typeof reference === 'string' && !sound.has(reference) && !reportBroken(source, value, pointer))
+        sound.add(reference);
       if (value.writeOnly === true) hasWriteOnly = true;
       if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
       if (value.writeOnly === true || value.format === 'password') hasSecrets = true;
@@ -52,7 +56,8 @@ export const scanDocument = (source: Source): DocumentScan => {
 /** YAML aliases can create a document that contains itself. */
 const maxDepth = 200;
 
-const reportBroken = (source: Source, value: Json, pointer: string): void => {
+const reportBroken = (source: Source, value: Json, pointer: string): boolean => {
   const found = followReferences(source.document, value, pointer);
   if ('message' in found) source.reportBroken(found.pointer, found.message);
+  return 'message' in found;
 };
