@@ -4,7 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestContext, test } from 'vitest';
+import { rolldown } from 'rolldown';
+import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { planCases } from '../../src/drill/cases/choose-cases.ts';
 import { toResult } from '../../src/drill/drill-result.ts';
 import { createCommandWork } from '../../src/drill/run/run-command.ts';
@@ -18,6 +19,18 @@ const folder = join(root, 'examples/drill');
 const clients = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file !== 'animals.ts')
   .map((file) => file.slice(0, -'.ts'.length));
+
+/** A client may load hundreds of modules, which takes longer than all that it does. */
+const bundles = join(root, '.vitest/drill-clients');
+beforeAll(async () => {
+  const bundle = await rolldown({
+    input: Object.fromEntries(clients.map((client) => [client, join(folder, `${client}.ts`)])),
+    platform: 'node',
+    onLog: () => {},
+  });
+  await bundle.write({ dir: bundles });
+  await bundle.close();
+});
 
 const cases = [
   'listPets/rate-limited/once',
@@ -40,7 +53,7 @@ const drill = async (client: string, onTestFinished: TestContext['onTestFinished
   onTestFinished(() => vivarium.close());
   const { url } = await vivarium.listen({ port: 0 });
   const { worlds, redactFor } = simulationOf(vivarium) as Simulation;
-  const command = [process.execPath, join(folder, `${client}.ts`)];
+  const command = [process.execPath, join(bundles, `${client}.js`)];
   const drilled = await runDrill(worlds, {
     work: createCommandWork(command, (world) => ({ VIVARIUM_URL: `${url}/~${world}/v1` })),
     plan: planCases(worlds.service, { cases }, String),
