@@ -47,9 +47,20 @@ export interface Prism extends Judge {
   readonly url: string;
 }
 
+/** By file: Prism reads it and compiles its schemas once for all tests. */
+const read = new Map<string, ReturnType<typeof getHttpOperationsFromSpec>>();
+
+const operationsIn = (file: string): ReturnType<typeof getHttpOperationsFromSpec> => {
+  const operations = read.get(file) ?? getHttpOperationsFromSpec(file);
+  read.set(file, operations);
+  return operations;
+};
+
 /** `document` is a file, or parsed; `upstream` a URL with its base path. */
 export const startPrism = async (document: string | object, upstream: string): Promise<Prism> => {
-  const operations = await getHttpOperationsFromSpec(document);
+  const operations = await (typeof document === 'string'
+    ? operationsIn(document)
+    : getHttpOperationsFromSpec(document));
   const prism = createPrism(operations, {
     cors: false,
     components: { logger: createLogger('prism', { level: 'silent' }) },
