@@ -112,7 +112,7 @@ describe('a document refers to other files', () => {
   test('that are no YAML: the error has its place', async () => {
     const document = file('api.yaml', yamlOf('lamp.yaml'));
     const { problems } = await errorOf({ document, files: { 'lamp.yaml': file('lamp.yaml', 'a: [') } });
-    expect(problems).toMatchObject([{ code: 'VIV_DOCUMENT_SYNTAX', file: 'lamp.yaml', line: 1, column: 5 }]);
+    expect(problems).toMatchObject([{ code: 'VIV_DOCUMENT_SYNTAX', file: 'lamp.yaml', line: 1, column: 4 }]);
   });
 });
 
