@@ -57,7 +57,9 @@ export const decodeText = (bytes: Uint8Array): string => {
 
 /** The message for a missing file, with the most similar name in its directory: `shop.yaml` for `shop.yml`. */
 export const describeMissing = async (path: string): Promise<string> => {
-  const names = await readdir(dirname(path)).catch(() => []);
+  const names = await readdir(dirname(path)).catch(() => undefined);
+  if (names === undefined)
+    return `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`;
   const similar = nearest(basename(path), names);
   return `there is no such file${similar === undefined ? '' : `. Did you mean "${similar}"?`}`;
 };

@@ -1,8 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
 
-/** `empty`: without any value; comments do not count. */
-export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty';
+/** `empty`: without any value; comments do not count. `foreign`: of another format, see {@link foreignFormat}. */
+export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty' | 'foreign';
+
+export interface ForeignFormat {
+  /** `an AsyncAPI document`. */
+  readonly what: string;
+  readonly remedy: string;
+}
 
 /**
  * The kind of a file. An OpenAPI document, an Overlay and a configuration have a top-level key that identifies them; a configuration also has
@@ -10,7 +16,7 @@ export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | '
  */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
-  const text = await readTextFile(pathOf(file));
+  const text = await textOf(file);
   const kind = isEmpty(text) ? 'empty' : kindOfText(text);
   return kind !== 'document' && isConfigurationName(file) ? 'configuration' : kind;
 };
@@ -19,6 +25,12 @@ export const configurationNames: readonly string[] = ['vivarium.yaml', 'vivarium
 
 const isConfigurationName = (file: string): boolean =>
   configurationNames.includes(file.split(/[/\\]/).at(-1) as string);
+
+/** What a file of another format is. @throws UnreadableError */
+export const foreignFormatOfFile = async (file: string): Promise<ForeignFormat | undefined> =>
+  foreignFormat(await textOf(file));
+
+const textOf = (file: string): Promise<string> => readTextFile(pathOf(file));
 
 const isEmpty = (text: string): boolean => text.replaceAll(/^[ \t]*#.*$|\ufeff/gm, '').trim() === '';
 
@@ -33,15 +45,54 @@ const pathOf = (file: string): string => {
 
 /** In YAML block style, only top-level keys are not indented. In JSON and in YAML flow style, the nesting depth decides. */
 export const kindOfText = (text: string): Exclude<FileKind, 'empty'> => {
-  const found = /^\ufeff?\s*\{/.test(text)
-    ? topLevelOf(text).matchAll(/[{,]\s*(["']?)(openapi|swagger|overlay|document|services)\1\s*:/g)
-    : text.matchAll(/^\ufeff?(["']?)(openapi|swagger|overlay|document|services)\1[ \t]*:/gm);
-  const keys = new Set([...found].map(([, , key]) => key));
+  const keys = keysIn(text);
   if (keys.has('openapi') || keys.has('swagger')) return 'document';
   // A configuration may name Overlays.
   if (keys.has('document') || keys.has('services')) return 'configuration';
-  return keys.has('overlay') ? 'overlay' : 'scenario';
+  if (keys.has('overlay')) return 'overlay';
+  return foreignFormat(text, keys) === undefined ? 'scenario' : 'foreign';
 };
+
+const keysIn = (text: string): ReadonlySet<string> => {
+  const found = /^\ufeff?\s*\{/.test(text) ? topLevelOf(text).matchAll(keyInBraces) : text.matchAll(keyOfLine);
+  return new Set(Array.from(found, ([, , key = '']) => key));
+};
+
+const foreignFormat = (text: string, keys = keysIn(text)): ForeignFormat | undefined => {
+  for (const [key, format] of foreignKeys) if (keys.has(key)) return format;
+  return foreignStarts.find(([pattern]) => pattern.test(text))?.[1];
+};
+
+const give = 'Give an OpenAPI document: only such APIs are simulated.';
+const ofTool: ForeignFormat = {
+  what: 'a file of another tool',
+  remedy: 'Turn it into a scenario: vivarium import FILE.',
+};
+
+const foreignKeys: ReadonlyMap<string, ForeignFormat> = new Map([
+  ['swaggerVersion', { what: 'a document of Swagger 1', remedy: 'Convert it to Swagger 2.0 or OpenAPI 3.' }],
+  ['asyncapi', { what: 'an AsyncAPI document', remedy: give }],
+  ['openrpc', { what: 'an OpenRPC document', remedy: give }],
+  ['arazzo', { what: 'an Arazzo description', remedy: 'Give the OpenAPI document that it refers to.' }],
+  // HAR, Postman, WireMock, Mockoon.
+  ...['log', 'item', 'mappings', 'routes'].map((key): [string, ForeignFormat] => [key, ofTool]),
+]);
+
+const foreignStarts: readonly (readonly [RegExp, ForeignFormat])[] = [
+  [/^\ufeff?\s*<!doctype html|^\ufeff?\s*<html/i, { what: 'an HTML page', remedy: 'Give the document that it shows.' }],
+  [/^\ufeff?\s*</, { what: 'XML', remedy: give }],
+  [/^\ufeff?#%RAML/, { what: 'a RAML document', remedy: 'Convert it to OpenAPI 3.' }],
+  [/^\ufeff?\s*syntax\s*=\s*"proto/, { what: 'a definition of Protocol Buffers', remedy: give }],
+  [
+    /^\ufeff?\s*(?:schema|type \w+|scalar \w+|directive @\w+|enum \w+|input \w+|interface \w+)[^:\n]*\{/,
+    { what: 'a GraphQL schema', remedy: give },
+  ],
+];
+
+const identifying = `openapi|swagger|overlay|document|services|${[...foreignKeys.keys()].join('|')}`;
+const keyInBraces = new RegExp(`[{,]\\s*(["']?)(${identifying})\\1\\s*:`, 'g');
+const keyOfLine = new RegExp(`^\\ufeff?(["']?)(${identifying})\\1[ \\t]*:`, 'gm');
+const quotedKey = new RegExp(`^"(?:${identifying})"$`);
 
 /** The text without nested values, and with every string emptied that is not an identifying key. */
 const topLevelOf = (text: string): string => {
@@ -72,7 +123,7 @@ const endOfString = (text: string, start: number): number => {
 };
 
 const isKey = (text: string, start: number, end: number): boolean =>
-  end - start <= longestKey && /^"(openapi|swagger|overlay|document|services)"$/.test(text.slice(start, end));
+  end - start <= longestKey && quotedKey.test(text.slice(start, end));
 
 /** The length of the longest of these keys, with its quotes. */
-const longestKey = 12;
+const longestKey = '"swaggerVersion"'.length;

@@ -1,5 +1,6 @@
 /** The scenarios that worlds start from: those of the directory and the built-in ones, with `--fault` and `--seed`. */
 import { existsSync, realpathSync } from 'node:fs';
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
@@ -140,10 +141,16 @@ const readStartScenario = async (
     );
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
+    // The user has named a file in place of a scenario.
+    const isFile = existsSync(scenario);
+    const { dir, name } = parse(scenario);
+    const remedy = `It is a file: name its directory with ${nameOf('scenarios')}${dir === '' ? ' .' : ` ${dir}`}, and the scenario as "${name}".`;
     throw new ConfigError(
-      error.problems.map((problem) =>
-        problem.file === undefined ? { ...problem, ...placeOf?.('scenario') } : problem,
-      ),
+      error.problems.map((problem) => {
+        if (problem.file !== undefined) return problem;
+        const isUnknown = problem.code === 'VIV_SCENARIO_UNKNOWN';
+        return { ...problem, ...(isUnknown && isFile && { hint: remedy }), ...placeOf?.('scenario') };
+      }),
     );
   }
 };

@@ -6,7 +6,7 @@ import type { Service } from '../core/service/service.ts';
 import { loadAll } from '../files/load-all.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
-import { type FileKind, kindOfFile } from './file-kind.ts';
+import { type FileKind, foreignFormatOfFile, kindOfFile } from './file-kind.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 /** One compiled service. */
@@ -89,13 +89,16 @@ const atItsName = (problem: ConfigProblem, { document, overlay, placeOf }: Servi
 const withRemedy = async (problem: ConfigProblem, { document }: ServiceSource): Promise<ConfigProblem> => {
   const { code, file, hint } = problem;
   if (code !== 'VIV_DOCUMENT_UNSUPPORTED' || hint !== undefined || file !== document) return problem;
-  const remedy = remedies[await kindOfFile(file)];
-  return remedy === undefined ? problem : { ...problem, hint: remedy };
+  const kind = await kindOfFile(file);
+  const foreign = kind === 'foreign' ? await foreignFormatOfFile(file) : undefined;
+  return { ...problem, hint: foreign === undefined ? remedies[kind] : `It is ${foreign.what}. ${foreign.remedy}` };
 };
 
 const remedies: Partial<Record<FileKind, string>> = {
   overlay: 'It is an Overlay, which the option "overlay" takes.',
   configuration: 'It is a configuration, which the option "config" takes.',
+  empty: 'The file is empty.',
+  scenario: 'Give a file with "openapi" or "swagger" at its top level.',
 };
 
 /** Names the file in problems without one. */

@@ -8,6 +8,12 @@ test.each([
   ['a document with a string that does not end', '{ "openapi": "3.1.0", "info": { "title": "A } }', 'document'],
   ['a configuration', '{ "document": "api.yaml", "overlay": ["ours.yaml"] }', 'configuration'],
   ['a scenario with such a key in a value', '{ "data": { "openapi": 1 }, "name": "{\\"openapi\\": 1}" }', 'scenario'],
+  ['a document of Swagger 1', '{ "apis": [], "swaggerVersion": "1.2" }', 'foreign'],
+  ['an AsyncAPI document', 'asyncapi: 3.0.0\ninfo: {}\n', 'foreign'],
+  ['an archive', '{ "log": { "entries": [] } }', 'foreign'],
+  ['a page', '<!DOCTYPE html><html></html>', 'foreign'],
+  ['a schema of GraphQL', 'type Query {\n  pets: [Pet]\n}\n', 'foreign'],
+  ['a scenario with such a name in a value', 'data:\n  log: [{ id: 1 }]\nseed: 1\n', 'scenario'],
   ['a scenario with such a text', '{ "name": ", openapi: \\\\", "seed": 1 }', 'scenario'],
 ])('%s', (_, text, kind) => {
   expect(kindOfText(text)).toBe(kind);

@@ -1,26 +1,31 @@
 /** Sorts the files of a command line by their content. */
 import { type ConfigProblem, commandInvalid } from '../../core/primitives/config-error.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
-import { type FileKind, kindOfFile } from '../../simulation/file-kind.ts';
+import { type FileKind, foreignFormatOfFile, kindOfFile } from '../../simulation/file-kind.ts';
 
-export interface SortedFiles extends Record<Exclude<FileKind, 'empty'>, string[]> {
+export interface SortedFiles extends Record<Exclude<FileKind, 'empty' | 'foreign'>, string[]> {
   /** One problem for each file that cannot be read. */
   readonly unreadable: ConfigProblem[];
 }
 
 /** An empty file is a valid scenario, beside a document. Without one, it is probably the document, and is reported. */
 export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
-  const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [], configuration: [], empty: [] };
+  const sorted: Record<Exclude<FileKind, 'foreign'>, string[]> = {
+    ...{ document: [], overlay: [], scenario: [], configuration: [], empty: [] },
+  };
   const unreadable: ConfigProblem[] = [];
-  const report = (file: string, message: string): void => {
-    unreadable.push(commandInvalid.problem({ message, file }));
+  const report = (file: string, message: string, hint?: string): void => {
+    unreadable.push(commandInvalid.problem({ message, file, hint }));
   };
   for (const file of files) {
     try {
       const kind = await kindOfFile(file);
       if (/\.[cm]?[jt]s$/.test(file))
         report(file, `this is code. Check handlers with: vivarium check --handlers ${file}`);
-      else sorted[kind].push(file);
+      else if (kind === 'foreign') {
+        const format = await foreignFormatOfFile(file);
+        report(file, `this is ${format?.what}, neither an OpenAPI document nor a scenario`, format?.remedy);
+      } else sorted[kind].push(file);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       report(file, error.message);

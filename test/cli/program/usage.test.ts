@@ -41,13 +41,28 @@ test.each<[args: string, says: string | RegExp]>([
     '--scenario scenarios/typo.yaml shop.yaml',
     /^there is no scenario "scenarios\/typo\.yaml" in scenarios\. Did you mean "typos"\?/,
   ],
+  [
+    '--scenario scenarios/typos.yaml shop.yaml',
+    /It is a file: name its directory with --scenarios scenarios, and the scenario as "typos"\.$/m,
+  ],
+  ['specs/shop.yaml', /^specs\/shop\.yaml: there is no such file: the directory ".*specs" is missing/],
+  ['old.json', /no property "openapi"\. It is a document of Swagger 1\. Convert it to Swagger 2\.0 or OpenAPI 3\.$/m],
+  ['notes.txt', /Give a file with "openapi" or "swagger" at its top level\.$/m],
   ['fault slow on --world a/b', /^"a\/b" is not a world name\. A world name has/],
   ['fault slow', 'on or off is missing. Write: vivarium fault slow on'],
   ['fault slow maybe', '"maybe" is neither on nor off. Write: vivarium fault slow on'],
 ])('vivarium %s', async (args, says) => {
   const paths = { '/pets': { get: { operationId: 'list', responses: { 200: { description: 'All.' } } } } };
   const shop = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
-  process.chdir(folderOf({ 'shop.yaml': shop, 'handler.ts': '', 'scenarios/typos.yaml': 'description: x' }));
+  process.chdir(
+    folderOf({
+      'shop.yaml': shop,
+      'handler.ts': '',
+      'scenarios/typos.yaml': 'description: x',
+      'old.json': '{ "apis": [{ "openapi": 1 }], "swaggerVersion": "1.2" }',
+      'notes.txt': 'hello',
+    }),
+  );
   const { code, stdout, stderr } = await run(...args.split(' '));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^[^\n]+\n$/);

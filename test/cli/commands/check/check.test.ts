@@ -551,3 +551,12 @@ generate: { oders: 3 }
     '9 generate names an unknown collection "oders"',
   ]);
 });
+
+test('a file of another format is no scenario with unknown keys: it is named, with what to do', async () => {
+  const cwd = folderOf({ 'events.yaml': 'asyncapi: 3.0.0\ninfo: {}\n' });
+  const { code, stderr } = await run(['check', 'events.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'events.yaml: this is an AsyncAPI document, neither an OpenAPI document nor a scenario. Give an OpenAPI document',
+  );
+});
