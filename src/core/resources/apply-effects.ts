@@ -68,7 +68,8 @@ const resultOf = (
 
 const sentValue = (from: SentValue, { body, parameters }: EffectInput): Json | undefined => {
   if ('parameter' in from) return parameters[from.parameter];
-  return body === undefined ? undefined : valueAt(body, from.body);
+  const sent = body === undefined ? undefined : valueAt(body, from.body);
+  return from.inObject !== undefined && isJsonObject(sent) ? getProperty(sent, from.inObject) : sent;
 };
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

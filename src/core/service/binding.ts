@@ -304,8 +304,10 @@ export interface PropertyEffect {
       };
 }
 
-/** A path in the body, or the position of a parameter. */
-export type SentValue = { readonly body: readonly string[] } | { readonly parameter: number };
+/** A path in the body, or the position of a parameter. `inObject`: where an object has it that a client may send in place of it. */
+export type SentValue =
+  | { readonly body: readonly string[]; readonly inObject?: string | undefined }
+  | { readonly parameter: number };
 
 /** The mapping from a request to the item's properties. */
 export interface RequestMapping {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { applyEffects, droppedEffects } from '../../../src/core/resources/apply-effects.ts';
-import type { PropertyEffect } from '../../../src/core/service/binding.ts';
+import type { PropertyEffect, SentValue } from '../../../src/core/service/binding.ts';
 
 const now = Date.parse('2030-06-01T00:00:00Z');
 const nothingSent = { body: undefined, parameters: [] };
@@ -69,7 +69,7 @@ test('an effect is dropped if the stored item has another value', () => {
 });
 
 describe('a value of the request', () => {
-  const owner = (from: { readonly parameter: number } | { readonly body: readonly string[] }): PropertyEffect => ({
+  const owner = (from: SentValue): PropertyEffect => ({
     path: ['owner'],
     to: { type: 'sent', from },
   });
@@ -78,6 +78,15 @@ describe('a value of the request', () => {
     const input = { body: { user: { name: 'ada' } }, parameters: ['x', 'bob'] };
     expect(applyEffects({ owner: 'x' }, [owner({ parameter: 1 })], now, input)).toEqual({ owner: 'bob' });
     expect(applyEffects({ owner: 'x' }, [owner({ body: ['user', 'name'] })], now, input)).toEqual({ owner: 'ada' });
+  });
+
+  test('is itself the body, or in an object that is sent in place of it', () => {
+    const from = { body: [], inObject: 'labels' };
+    const effects: PropertyEffect[] = [{ path: ['labels'], to: { type: 'sent', from } }];
+    for (const body of [['b'], { labels: ['b'] }])
+      expect(applyEffects({ labels: ['a'] }, effects, now, { body, parameters: [] })).toEqual({ labels: ['b'] });
+    const before = { labels: ['a'] };
+    expect(applyEffects(before, effects, now, { body: {}, parameters: [] })).toBe(before);
   });
 
   test('changes nothing if the request does not have it', () => {

@@ -103,10 +103,11 @@ const renames = (
   return names;
 };
 
-/** `order_items` for the `items` of an order, and the other way round. */
+/** `order_items` for the `items` of an order, and the other way round; `new_name` for the `name`. */
 const withNoun = (name: string, noun: string, known: ReadonlyMap<string, string>): string | undefined => {
   const [plain, owner] = [plainName(name), singularOf(noun)];
-  return known.get(owner + plain) ?? (plain.startsWith(owner) ? known.get(plain.slice(owner.length)) : undefined);
+  const prefix = [owner, 'new'].find((one) => plain.startsWith(one)) ?? '';
+  return known.get(owner + plain) ?? (prefix === '' ? undefined : known.get(plain.slice(prefix.length)));
 };
 
 /**

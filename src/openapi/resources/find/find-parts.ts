@@ -289,7 +289,7 @@ const maxChanged = 100;
 
 /** Where a request has the part, or elements of it. */
 interface Sent {
-  readonly from: { readonly body: readonly string[] };
+  readonly from: Extract<SentValue, { readonly body: unknown }>;
   readonly isMany: boolean;
   /** Whether it has the element itself, and not a name of it. */
   readonly isWhole: boolean;
@@ -298,13 +298,16 @@ interface Sent {
 const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContext): Sent | undefined => {
   if (bodyKey === undefined) return undefined;
   const bare = sentAt(bodyKey, [], part, finding);
-  if (bare !== undefined) return bare;
+  if (bare?.isMany === false) return bare;
   const body = finding.describe(bodyKey);
   const found = [...body.properties].filter((one) => isNameOf(one, part, body.properties.size === 1));
   const [only, ...others] = found;
-  if (only === undefined || others.length > 0) return undefined;
+  if (only === undefined || others.length > 0) return bare;
   const { schemas } = finding.compilation;
-  return sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);
+  const named = sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);
+  if (bare === undefined) return named;
+  // Clients may send the list itself, or an object that has it.
+  return named?.isMany === true ? { ...bare, from: { body: [], inObject: only } } : bare;
 };
 
 /** `labels`, `label`, `label_id` and `labelIds` of labels; the only property may also be a `name` or an `id`. */

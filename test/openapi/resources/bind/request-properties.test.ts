@@ -40,6 +40,11 @@ describe('the body', () => {
     expect({ isOpen, path }).toEqual({ isOpen: false, path: [] });
   });
 
+  test('sends a new value of a property, unless the body has the property itself', () => {
+    expect([...mappingOf(Post, object({ new_title: text, newsletter: text })).names]).toEqual([['new_title', 'title']]);
+    expect([...mappingOf(Post, object({ new_title: text, title: text })).names]).toEqual([['title', 'title']]);
+  });
+
   test('sends all properties to an item that allows others', () => {
     const open = { ...Post, additionalProperties: true };
     expect([...mappingOf(open, object({ author_id: integer, secret: text })).names.values()]).toEqual([

@@ -35,7 +35,10 @@ const effectOf = (method: string, below: string, described: object): string => {
   const { view, effects } = itemBindingOf(service, `${method} ${path}`);
   const { part, path: at, isOther } = view;
   const shown = part ? [part.property, ...at].join(' in ') : isOther ? 'other' : 'item';
-  const placeOf = (from: SentValue): string => ('parameter' in from ? 'path' : ['body', ...from.body].join('.'));
+  const placeOf = (from: SentValue): string =>
+    'parameter' in from
+      ? 'path'
+      : ['body', ...from.body].join('.') + (from.inObject === undefined ? '' : `|${from.inObject}`);
   const changes = effects.map(({ path, to }) => {
     const from = 'from' in to ? placeOf(to.from) : 'value' in to ? String(JSON.stringify(to.value)) : '';
     const named = [...('idProperty' in to ? [to.idProperty] : []), ...('by' in to && to.by ? ['by', to.by] : [])];
@@ -71,6 +74,16 @@ test.each<[string, string, object | undefined, object | undefined, string]>([
   ['PUT', 'tags', texts, { type: 'array' }, 'tags sent body, other'],
   ['PUT', 'tags', texts, {}, 'tags sent body, other'],
   ['PUT', 'tags', texts, listOf(label), 'tags sent body, other'],
+  ['PUT', 'tags', { oneOf: [object({ tags: texts }), texts] }, texts, 'tags sent body|tags, tags'],
+  [
+    'POST',
+    'labels',
+    { anyOf: [texts, object({ labels: texts })] },
+    undefined,
+    'labels add-to-list body|labels id, item',
+  ],
+  ['PUT', 'tags', { oneOf: [object({ tags: text }), texts] }, texts, 'tags sent body, tags'],
+  ['PUT', 'tags', { oneOf: [object({ at: text }), texts] }, texts, 'tags sent body, tags'],
   ['DELETE', 'tags', undefined, undefined, 'tags value [], item'],
   ['DELETE', 'tags', texts, undefined, 'tags remove-from-list body, item'],
   ['PUT', 'tags/{tag}', undefined, undefined, 'tags add-to-list path, item'],
