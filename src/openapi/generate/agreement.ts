@@ -62,6 +62,7 @@ const limits: Rules = [
     'capacity',
   ],
   [/^(?!total)(?=.)/, 'total'],
+  [/^(?!max)(?=.)/, 'max'],
 ];
 
 /** `deleted` is true if there is a `deleted_at`. */

@@ -37,6 +37,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(page|offset|index|position|order)$/, [1, 20]],
   [/\b(priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?)$/, [1, 5]],
   [/\b(calories|kcal)$/, [50, 900]],
+  [/\b(protein|fat|carbs|carbohydrates|sugar|fib(er|re)|sodium|salt)s?$/, [0, 60]],
   [/\b(size|bytes|file ?size)$/, [1000, 5_000_000]],
   [/\b(days?|weeks?|months?|expiry)$/, [1, 60]],
   [/\b(status|state|code|type|kind)$/, [1, 5]],
@@ -46,6 +47,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(width|height)$/, [100, 2000]],
   [/\b(weight|mass|length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
   [/\bfloors?$/, [1, 9]],
+  [/\b(row|seat)( (number|no))?$/, [1, 40]],
   [/\brate$/, [0, 100]],
 ];
 

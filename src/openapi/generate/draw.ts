@@ -87,10 +87,11 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
     return countUnions(merged) > maxNested
       ? drawUnions(merged, hint, compiler)
       : drawUnion(merged, union, hint, compiler);
-  const draw = drawTyped(merged, hint, compiler.drawFor);
+  const listed = merged.listed.filter((value) => isUsableExample(value, merged));
+  const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
-  const others = texts.length > 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
+  const others = texts.length > 0 && listed.length === 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
   // Drawn dates and ids are better than examples, which would be the same for every item.
   const isBetterDrawn = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
   if (isBetterDrawn) return draw;

@@ -73,7 +73,8 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
   [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
-  [/\b(category|categories|department|genre|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
+  [/\bgenres?\b/, oneOf('Comedy', 'Documentary', 'Drama', 'Thriller')],
+  [/\b(category|categories|department|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
   [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
@@ -85,6 +86,10 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
     fullName,
   ],
 ];
+
+const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
+const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
+const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
@@ -157,7 +162,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
   [/\bspecies$/, oneOf('Dog', 'Cat', 'Rabbit', 'Parrot')],
   [/\bbreed$/, oneOf('Beagle', 'Labrador', 'Persian', 'Siamese')],
-  [/\bspecial(i[sz]ation|i?ty)$/, oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics')],
+  [
+    /\bspecial(i[sz]ation|i?ty)$/,
+    (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
+  ],
+  [/^(vehicle |car )?make$/, oneOf('Ford', 'Honda', 'Toyota', 'Volvo')],
   [/\brelation(ship)?$/, oneOf('Father', 'Mother', 'Brother', 'Sister')],
   [/\b(qualification|degree)s?$/, oneOf('Bachelor', 'Diploma', 'Master', 'PhD')],
   [/\bslug$/, (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint)))],
@@ -187,6 +196,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(ipn|mpn|(part|model|catalog|lot|batch) (number|no|code)|batch|lot)$/,
     (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
   ],
+  [/\b(occupation|practice|subject|business|interest|work) area$/, (faker) => faker.commerce.department()],
   [/\b(weight|mass|volume|area|distance|depth|thickness|diameter|radius)$/, measured(0.1, 100, 1)],
   [/\b(width|height|length)$/, measured(10, 300)],
   [/\b(percent|percentage|pct|progress)$/, measured(0, 100)],
@@ -223,7 +233,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(passcode|pin( code)?|otp)$/, (faker) => faker.string.numeric(6)],
   [/\benv(ironment)? var(iable)?$/, (_faker, context) => slugFor(context).toUpperCase().replace('-', '_')],
   [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
-  [/\bevents?$/, oneOf('created', 'updated', 'deleted')],
+  [/\b(events?|action)$/, oneOf('created', 'updated', 'deleted')],
   [/\b(line|column|offset|index)$/, measured(1, 200)],
   [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
   [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],

@@ -165,7 +165,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
-    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|delivery|acknowledg\w*)\b/,
+    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|delivery|acknowledg\w*)\b/,
     (context) => timelineOf(context).finished,
   ],
   [/\b(started|opened|sent|submitted|published|activated|confirmed)\b/, (context) => timelineOf(context).started],

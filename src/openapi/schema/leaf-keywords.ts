@@ -112,6 +112,17 @@ const readExamples: Reader = (draft, value) => {
   if (Array.isArray(value) && value.length > 0) draft.examples = value;
 };
 
+/** A description of a text that is a list of words: `pending, confirmed, cancelled`, `One of: draft, sent`. Generators of Go write so. */
+const wordList =
+  /^(?:(?:one of|allowed values|possible values|values)[: ] *)?((?:[a-z][\w-]*(?: ?[,|/] ?(?:or )?| or )){2,}[a-z][\w-]*)\.?$/i;
+
+const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
+  if (typeof value !== 'string' || value.length > 200 || getProperty(raw, 'type') !== 'string') return;
+  const list = wordList.exec(value)?.[1];
+  const isSaid = ['enum', 'format', 'pattern'].some((name) => getProperty(raw, name) !== undefined);
+  if (list !== undefined && !isSaid) draft.listed = list.split(/ ?[,|/] ?(?:or )?| or /);
+};
+
 /** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */
 const readDiscriminator: Reader = (draft, value, _position, _conversion, raw) => {
   const propertyName = isJsonObject(value) ? getProperty(value, 'propertyName') : undefined;
@@ -167,6 +178,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['writeOnly', keep('writeOnly', isBoolean, 'true or false')],
   ['default', exactly('default')],
   ['x-faker', exactly('x-faker')],
+  ['description', readDescription],
   ['example', readExample],
   ['examples', readExamples],
   ['dependentRequired', keep('dependentRequired', isNamesByName, 'lists of names')],

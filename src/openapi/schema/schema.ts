@@ -45,6 +45,8 @@ export interface SchemaObject {
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly title?: string;
+  /** Texts that the description lists; others are valid too. */
+  readonly listed?: readonly string[];
   readonly 'x-faker'?: Json;
   /** `values`: the value of the property in each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly values: readonly string[] };

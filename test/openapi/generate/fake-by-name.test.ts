@@ -44,6 +44,16 @@ test.each<[string, string, JsonObject, RegExp]>([
     { type: 'string', example: 'Acme <me@acme.dev>' },
     /^[A-Z]\w+ [A-Z]\w+ <[a-z.]+@example\.com>$/,
   ],
+  ['Team', 'occupationArea', text, /^[A-Z][a-z]+/],
+  ['AuditEntry', 'action', text, /^(created|updated|deleted)$/],
+  ['Technician', 'specialization', text, /^(Diagnostics|Electronics|Installation|Maintenance)$/],
+  ['Doctor', 'specialization', text, /^(Cardiology|Dermatology|Neurology|Pediatrics)$/],
+  ['Vehicle', 'make', text, /^(Ford|Honda|Toyota|Volvo)$/],
+  ['Play', 'genre', text, /^(Comedy|Documentary|Drama|Thriller)$/],
+  ['Seat', 'status', { ...text, description: 'available, reserved, sold' }, /^(available|reserved|sold)$/],
+  ['Seat', 'phase', { ...text, description: 'One of: draft, in-review or sent.' }, /^(draft|in-review|sent)$/],
+  ['Seat', 'status', { ...text, description: 'open, or anything else' }, /^(active|pending)$/],
+  ['Seat', 'status', { ...text, maxLength: 7, description: 'active, pending, suspended' }, /^(active|pending)$/],
   ['TodoItemDTO', 'name', text, oneOfTodos],
   ['TodoItems', 'name', text, oneOfTodos],
   ['DeviceType', 'name', text, /^(Standard|Basic|Custom|Premium|Classic)$/],
@@ -89,6 +99,7 @@ test.each<[string, JsonObject, number, number]>([
   ['subcategories', integer, 1, 40],
   ['in_stock', number, 1, 100],
   ['calories', number, 50, 900],
+  ['seat_number', integer, 1, 40],
   ['last_used_at', number, now / 1000 - 40 * 86_400, now / 1000],
 ])('%s is a whole number of its range', async (name, schema, low, high) => {
   for (const item of await itemsOf('Thing', { [name]: schema })) {
@@ -112,6 +123,7 @@ test.each<[string, JsonObject, number]>([
   ['temperatureC', integer, 30],
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],
+  ['protein', number, 60],
 ])('%s is within its usual range', async (name, schema, high) => {
   for (const item of await itemsOf('Thing', { [name]: schema })) {
     expect(item[name]).toBeGreaterThanOrEqual(name === 'temperatureC' ? -5 : 0);
@@ -190,4 +202,11 @@ test('no sentence has a wrong article', () => {
   };
   const sentences = Array.from({ length: 2000 }, () => sentenceFor({ random }));
   expect(sentences.filter((one) => /\ba (?=[aeiou]|honest)|\ban (?![aeiou]|honest)/i.test(one))).toEqual([]);
+});
+
+test('nothing is used more often than it may be, or read before it is created', async () => {
+  const time = { ...text, format: 'date-time' };
+  const items = await itemsOf('Invite', { uses: integer, max_uses: integer, created_at: time, read_at: time });
+  expect(items.filter(({ uses, max_uses }) => Number(uses) > Number(max_uses))).toEqual([]);
+  expect(items.filter(({ created_at, read_at }) => String(created_at) > String(read_at))).toEqual([]);
 });

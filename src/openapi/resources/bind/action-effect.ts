@@ -160,5 +160,7 @@ const stateOf = (
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = itemSchema.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
-  return [...new Set(parts.flatMap((part) => part.enum ?? []))].filter((value) => typeof value === 'string');
+  return [...new Set(parts.flatMap((part) => part.enum ?? part.listed ?? []))].filter(
+    (value) => typeof value === 'string',
+  );
 };

@@ -103,7 +103,9 @@ export const exampleIdsOf = ({ candidate, key }: Pick<Role, 'candidate' | 'key'>
 export const documentedValues = (found: PathParameter | undefined): readonly Json[] => {
   if (found === undefined) return [];
   const { examples, parameter } = found;
-  return parameter.default === undefined ? examples : [...examples, parameter.default];
+  // `{{appId}}` stands for a value.
+  const isReal = (value: Json): boolean => typeof value !== 'string' || !/^(\{.*\}|<.*>)$/.test(value);
+  return (parameter.default === undefined ? examples : [...examples, parameter.default]).filter(isReal);
 };
 
 /** Whether a single item can be addressed. */
