@@ -171,8 +171,10 @@ const alternativesIn = (parameter: string, names: readonly string[]): FoundId | 
 
 const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
-/** `userId` of `users`, and of `ProjectsUsers`. */
+/** `userId` of `users`, and of `ProjectsUsers`; `id_tema` of `temas`. */
 const isIdOf = (name: string, noun: string): boolean => {
+  const [first, ...rest] = wordsOf(name);
+  if (first === 'id' && rest.length > 0) return isSameNoun(rest.join(''), noun);
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);

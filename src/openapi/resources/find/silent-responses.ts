@@ -1,7 +1,7 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
-import { type IdParameter, idParameterFor } from '../describe/find-id.ts';
+import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPlural, singularOf, wordsOf } from '../describe/same-noun.ts';
@@ -56,7 +56,9 @@ export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: Finde
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
-  const idName = ['id', parameter].find((name) => sent.properties.has(name));
+  const found = findId(sent, noun);
+  const own = found?.isNamed && /^id./i.test(found.property) ? [found.property] : [];
+  const idName = ['id', parameter, ...own].find((name) => sent.properties.has(name));
   if (isWhole && idName !== undefined) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.
   const shown =

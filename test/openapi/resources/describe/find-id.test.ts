@@ -267,3 +267,9 @@ describe('the id in an object about the item', () => {
     expect(innerIdOf({ meta: text }, 'name')).toBeUndefined();
   });
 });
+
+test('an id may be named with the noun behind it', () => {
+  expect(idOf({ id_categoria: t, id_tema: t, titulo: t }, 'temas')).toBe('id_tema');
+  expect(idOf({ idTema: t, titulo: t }, 'temas', parameterOf('codigo'))).toBe('idTema');
+  expect(idOf({ idAutor: t, titulo: t }, 'temas')).toBeUndefined();
+});
