@@ -106,8 +106,8 @@ export const hostileSchemas: readonly HostileSchema[] = [
     schema: { type: 'array', items: { type: 'boolean' }, uniqueItems: true, minItems: 1000 },
   },
   {
-    name: '10,000 prefix items',
-    schema: { type: 'array', prefixItems: list(10_000, () => ({ type: 'string' })), minItems: 10_000 },
+    name: '12,000 prefix items',
+    schema: { type: 'array', prefixItems: list(12_000, () => ({ type: 'string' })), minItems: 12_000 },
   },
   { name: 'a text of 1e9 characters', schema: { type: 'string', minLength: 1e9 } },
   { name: 'a repetition of 1e9', schema: { type: 'string', pattern: '^a{1000000000}$' } },
@@ -144,9 +144,9 @@ export const hostileSchemas: readonly HostileSchema[] = [
     },
   },
   ...(['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => ({
-    name: `2,000 schemas in ${keyword}`,
+    name: `3,000 schemas in ${keyword}`,
     schema: {
-      [keyword]: list(2000, (index) => ({ type: 'object', properties: { [`p${index}`]: { const: index } } })),
+      [keyword]: list(3000, (index) => ({ type: 'object', properties: { [`p${index}`]: { const: index } } })),
     },
   })),
   {
