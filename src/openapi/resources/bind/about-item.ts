@@ -103,8 +103,6 @@ const isFixed = (key: string | undefined, { compilation: { schemas } }: Binder):
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */
 const isKnown = (group: ResourceGroup): boolean =>
-  group.kind === 'list' &&
-  group.path.split('/').filter((segment) => segment === '{}').length === group.parents.length &&
   (group.idProperty !== undefined || group.aliases.length > 0) &&
   group.roles.some(({ key }) => key === 'path') &&
   group.roles.some(({ action, isInScope }) => isInScope && (action === 'list' || action === 'create'));

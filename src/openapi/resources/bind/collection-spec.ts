@@ -94,7 +94,6 @@ const originalOf = (
   if (parents.length === 0 || idProperty === undefined) return undefined;
   const found = groups.find(
     (other) =>
-      other.kind === 'list' &&
       other.parents.length === 0 &&
       other.idProperty === idProperty &&
       isSameNoun(other.noun, noun) &&

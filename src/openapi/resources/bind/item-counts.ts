@@ -21,7 +21,7 @@ export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'
 export const countsIn = (groups: readonly ResourceGroup[], context: SentContext): readonly FoundCount[] => {
   const parentOf = createParents(groups);
   return groups.flatMap((owner) =>
-    owner.kind === 'singleton' || owner.idProperty === undefined
+    owner.idProperty === undefined
       ? []
       : [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
           const isList = owner.itemSchema.typesOf(property)?.has('array') === true;

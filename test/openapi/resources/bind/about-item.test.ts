@@ -1,5 +1,6 @@
 /** Operations below an item that show something else, and items at a nested path beside a path of their own. */
 import { expect, test } from 'vitest';
+import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
@@ -114,4 +115,41 @@ test('a path elsewhere is about the item whose id it names, if one collection al
   expect((await get(`/waiting/owner/${id}/position`)).status).toBe(200);
   await send('DELETE', `/owners/${id}`);
   expect((await get(`/waiting/owner/${id}/position`)).status).toBe(404);
+});
+
+test.each<[string, object, string]>([
+  ['GET /owners/{ownerId}/archive', {}, 'owners.about 0'],
+  ['POST /owners/{ownerId}/archive', {}, 'owners.about 0 status'],
+  ['POST /owners/{ownerId}/notes/{noteId}/archive', {}, 'owners.about 0 status'],
+  ['POST /owners/{ownerId}/a/b/archive', {}, 'owners.about 0 status'],
+  [
+    'GET /docs/{docId}/size',
+    {
+      '/docs/{docId}': {
+        get: operation(ref('Note')),
+        put: operation(ref('Note'), { takes: ref('Note'), status: 201 }),
+      },
+    },
+    '- ',
+  ],
+  ['GET /tags/{tagId}/size', { '/tags': { get: operation(listOf(ref('Note'))) } }, '- '],
+  [
+    'GET /settings/size',
+    { '/settings': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) } },
+    '- ',
+  ],
+  ['POST /owners/archive', {}, 'owners.about body status'],
+  ['POST /owners/test', {}, '- '],
+])('%s %#', (name, more, expected) => {
+  const [method = '', path = ''] = name.split(' ');
+  const answer = object({ job: text }, ['job']);
+  const described = operation(
+    answer,
+    path === '/owners/archive' ? { takes: object({ ownerId: integer }, ['ownerId']) } : {},
+  );
+  const service = serviceFor({ ...paths, ...more, [path]: { [method.toLowerCase()]: described } }, { Owner, Note });
+  const binding = service.operations.find((one) => one.name === name)?.binding as ItemBinding | undefined;
+  const effects = binding?.effects.map(({ path }) => path.join('.')) ?? [];
+  const about = [boundIn(service)[name], binding?.key, ...(binding?.parentParameters ?? []), ...effects];
+  expect(about.join(' ')).toBe(expected);
 });

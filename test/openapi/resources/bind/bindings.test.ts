@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Complete } from '../../../../src/core/service/check.ts';
 import { operationOf } from '../../documents.ts';
 import {
+  inQuery,
   integer,
   itemBindingOf,
   listBindingOf,
   listOf,
   object,
   operation,
+  pathsOf,
   ref,
   serviceFor,
   text,
@@ -190,4 +192,26 @@ describe('a response shows', () => {
     expect(check(complete({ id: 1 }, { seed: 1, now: 0 }))).toEqual([]);
     expect(check({ id: 1 })).toMatchObject([{ rule: 'required' }]);
   });
+});
+
+test.each<[string, string, string]>([
+  ['/branches', 'branch', '1 id'],
+  ['/branches', 'branch_name', '1 name'],
+  ['/branches', 'BranchName', '1 name'],
+  ['/branches', 'branch_size', '1 size'],
+  ['/branches', 'branch_colour', ''],
+  ['/branches', 'tree_name', ''],
+  ['/branches', 'sort', ''],
+  ['/branch', 'branch_name', '1 name'],
+  ['/saplings', 'sapling_name', '1 name'],
+  ['/free', 'free_name', ''],
+])('a list at %s is filtered by the query parameter %s', (path, name, expected) => {
+  const parameters = [{ ...inQuery('branch_name'), in: 'header' }, inQuery(name)];
+  const { [path]: collection, ...item } = pathsOf(`POST ${path}, GET ${path}/{id}`, 'Branch');
+  const service = serviceFor(
+    { ...item, [path]: { ...collection, get: operation(listOf(ref('Branch')), { parameters }) } },
+    { Branch: object({ id: text, name: text, size: integer }) },
+  );
+  const filters = listBindingOf(service, `GET ${path}`).filters.map((one) => `${one.parameter} ${one.property}`);
+  expect(filters.join(', ')).toBe(expected);
 });

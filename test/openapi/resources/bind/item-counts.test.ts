@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
 import { servePaths } from '../served.ts';
-import { integer, listOf, object, operation, ref, text } from '../small.ts';
+import { integer, listOf, object, operation, pathsOf, ref, serviceFor, text } from '../small.ts';
 
 const schemas = {
   Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),
@@ -245,5 +245,90 @@ describe('the parts of a count', () => {
     await send('POST', '/projects', { name: 'a', tasksDoneCount: 5 });
     await send('POST', '/projects/1/tasks', { title: 'a' });
     expect((await get('/projects/1')).body).toMatchObject({ tasksCount: 1, tasksDoneCount: 5 });
+  });
+});
+
+describe('a property of a project is the number of its tasks, or has them', () => {
+  const countsIn = (property: object, paths: object = nested, more: object = {}): string => {
+    const Project = object({ id: integer, name: text, ...property }, ['id', 'name']);
+    const service = serviceFor(paths as never, { ...schemas, Project, ...more });
+    const counts = service.collections.get('projects')?.counts ?? [];
+    return counts
+      .map(({ property, counted, by, isList, parts }) =>
+        [property, counted, by ?? 'below', ...(isList ? ['list'] : (parts ?? []))].join(' '),
+      )
+      .join(', ');
+  };
+
+  test.each<[object, string]>([
+    [{ taskCount: integer }, 'taskCount tasks below'],
+    [{ taskCount: { type: 'number' } }, 'taskCount tasks below'],
+    [{ taskCount: { type: ['integer', 'string'] } }, ''],
+    [{ taskCount: text }, ''],
+    [{ taskCount: {} }, ''],
+    [{ taskCount: { ...integer, minimum: 0 } }, 'taskCount tasks below'],
+    [{ taskCount: { ...integer, minimum: 1 } }, ''],
+    [{ taskCount: { ...integer, maximum: 9 } }, ''],
+    [{ taskCount: { ...integer, enum: [1] } }, ''],
+    [{ taskCount: { ...integer, const: 1 } }, ''],
+    [{ taskCount: { ...integer, exclusiveMinimum: 0 } }, ''],
+    [{ taskCount: { ...integer, multipleOf: 2 } }, ''],
+    [
+      { taskCount: integer, doneTaskCount: integer, openTaskCount: text, pageCount: integer },
+      'taskCount tasks below doneTaskCount',
+    ],
+    [{ tasks: listOf(ref('Task')) }, 'tasks tasks below list'],
+    [{ tasks: listOf(ref('NewTask')) }, ''],
+    [{ tasks: { ...listOf(ref('Task')), minItems: 1 } }, ''],
+    [{ tasks: { ...listOf(ref('Task')), maxItems: 1 } }, ''],
+    [{ tasks: { type: 'array' } }, ''],
+    [{ others: listOf(ref('Task')) }, ''],
+  ])('in %j', (property, expected) => {
+    expect(countsIn(property)).toBe(expected);
+  });
+
+  const own = pathsOf('GET /tasks, POST /tasks, GET /tasks/{taskId}', 'Task');
+  test.each<[string, object, object, string]>([
+    ['that name it', own, { projectId: integer }, 'taskCount tasks projectId'],
+    ['that name it otherwise', own, { parent: integer }, ''],
+    [
+      'that are listed below it',
+      { ...own, ...pathsOf('GET /projects/{id}/work', 'Task') },
+      { project: integer },
+      'taskCount tasks project',
+    ],
+    [
+      'that have it',
+      { ...own, ...pathsOf('GET /projects/{id}/work', 'Task') },
+      { project: object({ id: integer }) },
+      '',
+    ],
+    [
+      'that are listed below others',
+      { ...own, ...pathsOf('GET /parents/{parent}/work', 'Task') },
+      { parent: integer },
+      '',
+    ],
+    [
+      'of which there are two',
+      {
+        ...own,
+        ...pathsOf(
+          'GET /projects/{projectId}/tasks, POST /projects/{projectId}/tasks, GET /projects/{projectId}/tasks/{id}',
+          'NewTask',
+        ),
+      },
+      { projectId: integer },
+      '',
+    ],
+    [
+      'that are deeper',
+      pathsOf('GET /projects/{a}/lists/{b}/tasks, GET /projects/{a}/lists/{b}/tasks/{id}', 'Task'),
+      {},
+      '',
+    ],
+  ])('%s', (_what, paths, more, expected) => {
+    const Task = object({ id: integer, title: text, ...more }, ['id', 'title']);
+    expect(countsIn({ taskCount: integer }, { ...project, ...paths }, { Task })).toBe(expected);
   });
 });
