@@ -62,14 +62,14 @@ const longestAddress = 1000;
 /** The parts of the text if it ends in the template, whose first segments (a version) it may omit. */
 const partsIn = (text: string, template: readonly string[]): ItemAddress['parts'] | undefined => {
   const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/]*)?([^?#\s{}]*)$/i.exec(text) ?? [];
-  if (path === '' || text.length > longestAddress) return undefined;
+  if (text.length > longestAddress) return undefined;
   const segments = path.split('/');
   for (const [start, first] of template.entries()) {
     // Without the id of a parent, it is not the address of the item.
     if (first === '{}') return undefined;
     const tail = template.slice(start);
     const cut = segments.length - tail.length;
-    const isComplete = cut === 0 || (cut > 0 && (origin !== '' || segments[0] === ''));
+    const isComplete = cut === 0 || origin !== '' || segments[0] === '';
     if (!isComplete || !tail.every((segment, index) => fits(segment, segments[cut + index] as string))) continue;
     const before = `${origin}${segments
       .slice(0, cut)

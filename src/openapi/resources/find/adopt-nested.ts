@@ -11,7 +11,7 @@ import { answerShape, isOfItem } from './item-match.ts';
 export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   const adopted = new Set<ResourceGroup>();
-  for (const nested of groups.filter(isNested)) {
+  for (const nested of groups.filter(isPlain)) {
     const owners = (byNoun.get(singularOf(nested.noun)) ?? []).filter(
       (group) => isAbove(group, nested) && isSame(group, nested, finding) && hasSameIds(group, nested),
     );
@@ -43,9 +43,9 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
 const hasOwnItems = ({ roles }: ResourceGroup): boolean =>
   roles.some(({ action, key }) => key === 'path' || action === 'create');
 
-/** Whether it is nested, and its operations need nothing but the path and its items. */
-const isNested = ({ parents, roles }: ResourceGroup): boolean =>
-  parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
+/** Whether its operations need nothing but the path and its items. */
+const isPlain = ({ roles }: ResourceGroup): boolean =>
+  roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
 
 /** Whether single items are found by the same id at both paths, if they are at the nested one. */
 const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>

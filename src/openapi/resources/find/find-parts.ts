@@ -315,7 +315,7 @@ const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): bo
   const plain = plainName(name);
   const base = plain.replace(/(ids?|names?|keys?)$/, '');
   const isUsual = isOnly && (isIdName(plain) || /ids?$|^(name|value|item)s?$/.test(plain));
-  return isUsual || isSameNoun(plain, part) || (kind === 'list' && base !== '' && isSameNoun(base, part));
+  return isUsual || isSameNoun(plain, part) || (kind === 'list' && isSameNoun(base, part));
 };
 
 const sentAt = (

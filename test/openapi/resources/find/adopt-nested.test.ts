@@ -169,6 +169,8 @@ describe('a path below a project, beside issues at a path of their own', () => {
   const deep = `/labs/{labId}${below}`;
   test.each<[string, string, string, object, string]>([
     ['lists those that name it', '/issues', below, list(), 'issues.list projectId'],
+    ['names it by its parameter', '/issues', '/spaces/{projectId}/issues', both(), 'issues.create projectId'],
+    ['names it by its noun', '/issues', '/projects/{id}/issues', both(), 'issues.create projectId'],
     ['creates those that name it', '/issues', below, both(), 'issues.create projectId'],
     ['reads one', '/issues', `${below}/{issueId}`, read, 'issues.read projectId'],
     ['changes one', '/issues', `${below}/{id2}`, { patch: add() }, 'issues.update projectId'],

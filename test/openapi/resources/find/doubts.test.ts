@@ -1,7 +1,7 @@
 /** A high confidence is reported only if a response can show what the document lets clients send. */
 import { expect, test } from 'vitest';
 import { operationOf } from '../../documents.ts';
-import { boolean, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { boolean, integer, listOf, object, operation, pathsOf, ref, serviceFor, text } from '../small.ts';
 
 const choice = (...values: readonly string[]) => ({ type: 'string', enum: values });
 
@@ -58,4 +58,18 @@ test.each<[string, object]>([
 
 test('neither is a property that may have any value', () => {
   expect(createWith(object({ kind: text }), text).confidence).toBe('high');
+});
+
+test.each(['put', 'patch'])('%s on the item may be in doubt too, and what is bound otherwise is not', (method) => {
+  const takes = object({ kind: text });
+  const Thing = object({ id: integer, name: text, kind: choice('a', 'b') }, ['id']);
+  const service = serviceFor(
+    {
+      ...pathsOf('GET /things, GET /things/{id}'),
+      '/things/{thingId}': { [method]: operation(ref('Thing'), { takes }) },
+      '/things/{id}/close': { post: operation(ref('Thing'), { takes }) },
+    },
+    { Thing },
+  );
+  expect(service.operations.map(({ confidence }) => confidence)).toEqual(['high', 'high', 'medium', 'high']);
 });

@@ -79,7 +79,7 @@ describe('beside a collection with an operation for one item', () => {
       'delete all kind other',
     ],
     ['DELETE /things/batch', takes(ids), 'delete body'],
-    ['DELETE /things/of-users', takes(ids), '-'],
+    ['DELETE /things/selected-users', takes(ids), '-'],
     ['DELETE /things/selected-things', takes(ids), 'delete body'],
     ['DELETE /things/users', takes(ids), '-'],
     ['DELETE /things/{thingId}', takes(ids), 'delete one'],

@@ -2,7 +2,18 @@
 import { expect, test } from 'vitest';
 import type { SentValue } from '../../../../src/core/service/binding.ts';
 import { inPath } from '../../../short-document.ts';
-import { integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import {
+  boundIn,
+  integer,
+  itemBindingOf,
+  listOf,
+  object,
+  operation,
+  pathsOf,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
 
 const Address = object({ street: text, city: text }, ['street']);
 const Label = object({ id: integer, name: text, color: text }, ['id', 'name', 'color']);
@@ -166,4 +177,16 @@ test('what it is about is its reason', () => {
     'Is about the tags of one item of /carts/{id}.',
     'Is about the tags of the singleton of /cart.',
   ]);
+});
+
+test('a list of something else below an item is no part of it', () => {
+  const Box = object({ id: integer, tags: listOf(text) }, ['id']);
+  const service = serviceFor(
+    {
+      ...pathsOf('GET /boxes, POST /boxes, GET /boxes/{id}', 'Box'),
+      '/boxes/{id}/tags': { get: operation(listOf(ref('Label'))), post: operation(undefined, { takes: text }) },
+    },
+    { Box, Label },
+  );
+  expect(boundIn(service)).toMatchObject({ 'GET /boxes/{id}/tags': 'tags.list', 'POST /boxes/{id}/tags': 'boxes.act' });
 });

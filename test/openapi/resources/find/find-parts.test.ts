@@ -255,6 +255,13 @@ describe('a cart that may not be missing is emptied by DELETE', () => {
     expect((await get('/cart')).body.lines).toEqual([]);
   });
 
+  test('and one whose lines are only replaced is gone', () => {
+    const cart = { get: operation(Cart), put: operation(Cart, { takes: Cart }), delete: operation(undefined) };
+    const lines = { put: operation(Cart, { takes: listOf(Line) }) };
+    const bound = boundIn(serviceFor({ '/cart': cart, '/cart/lines': lines }));
+    expect([bound['DELETE /cart'], bound['PUT /cart/lines']]).toEqual(['cart.delete', 'cart.about']);
+  });
+
   test('and one that may be missing is gone', async () => {
     const read = operation(Cart) as { readonly responses: object };
     const { get, send } = await serveCart({ ...read, responses: { ...read.responses, 404: { description: 'None.' } } });

@@ -298,9 +298,10 @@ test.each(['/users/me', '/users/current', '/me', '/auth/me'])('%s is one of the 
 describe('the first of the users', () => {
   const whole = operation(ref('User'), { takes: object({ name: text, email: text }, ['name']) });
   const customers = { '/customers': people['/users'], '/customers/{id}': people['/users/{id}'] };
+  const nested = { '/hotels/{id}/guests': people['/users'], '/hotels/{id}/guests/{guestId}': people['/users/{id}'] };
   /** What the operations at a path are about. */
   const boundTo = (path: string, operations: object, more: object): string =>
-    serviceFor({ ...people, ...more, [path]: operations } as never, { User })
+    serviceFor({ ...(more === nested ? {} : people), ...more, [path]: operations } as never, { User })
       .operations.filter((one) => one.path === path)
       .map(({ binding }) =>
         binding === undefined ? '-' : `${binding.action} ${(binding as ItemBinding).key} ${binding.collection.name}`,
@@ -338,6 +339,7 @@ describe('the first of the users', () => {
     ['/users/me', { get: operation(text), put: whole }, '-, -'],
     ['/users/me', { get: operation(listOf(ref('User'))), put: whole }, 'list undefined users, -'],
     ['/users/me', { get: operation(object({ id: integer, x: text })), put: whole }, '-, -'],
+    ['/rooms/me', current, 'read undefined me, update undefined me', nested],
     ['/teams/{id}/me', current, 'read undefined me, update undefined me'],
     ['/me', current, 'read undefined me, update undefined me', customers],
     ['/auth/me', current, 'read undefined me, update undefined me', customers],

@@ -264,6 +264,11 @@ describe('a path without schemas of responses', () => {
       'both, read, id string id title : id title done',
     ],
     [
+      'has an id that is sent beside a secret',
+      pair(silent, takes(object({ id: text, name: text, password: text }))),
+      'both, id string id : id name',
+    ],
+    [
       'has a number',
       { ...pair(silent), '/todos/{todoNo}': { ...inPath('todoNo', integer), get: silent } },
       'both, read, id integer id title : id title done',
