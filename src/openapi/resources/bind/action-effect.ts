@@ -4,6 +4,7 @@
  */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -73,8 +74,7 @@ const onlyProperty = (
       [...owner.itemSchema.properties].filter((name) => fits(name, owner.itemSchema)).map((name) => ({ owner, name })),
     );
   const direct = search([item]);
-  const [only, ...others] = direct.length > 0 ? direct : search(nested);
-  return others.length > 0 ? undefined : only;
+  return theOnly(direct.length > 0 ? direct : search(nested));
 };
 
 const isFlag = (itemSchema: ItemSchema, name: string): boolean => {
@@ -151,10 +151,8 @@ const stateOf = (
       .flatMap((name) => textsListed(owner.itemSchema, name, schemas).map((value) => ({ owner, name, value })))
       .filter(({ value }) => forms.has(plainName(value))),
   );
-  const [only, ...others] = fitting;
-  return only === undefined || others.length > 0
-    ? undefined
-    : { path: pathTo(only), to: { type: 'value', value: only.value } };
+  const only = theOnly(fitting);
+  return only && { path: pathTo(only), to: { type: 'value', value: only.value } };
 };
 
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {

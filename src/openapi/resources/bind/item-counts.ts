@@ -1,4 +1,5 @@
 /** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { ItemCount } from '../../../core/service/binding.ts';
 import { wholeOf } from '../../generate/agreement.ts';
@@ -34,8 +35,8 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
             const relation = relationOf(owner, counted, parentOf);
             return relation === undefined ? [] : [{ counted, by: relation.by }];
           });
-          const [only, ...others] = found;
-          if (only === undefined || others.length > 0) return [];
+          const only = theOnly(found);
+          if (only === undefined) return [];
           if (!isList) {
             const parts = partsOfCount(owner, property, context);
             return [{ owner, property, ...only, parts, isAlwaysSet: isOwn(owner, property, context) }];

@@ -1,5 +1,7 @@
 /** Finds the properties of an item that contain another item: `assignee: { gid, name }`, `tags: [{ id, name }]`. */
+
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { Reference } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -50,10 +52,8 @@ const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
   types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');
 
 /** `accountId` of `{ accountId, displayName }`. */
-const onlyIdIn = ({ properties, isScalar }: ItemSchema): string | undefined => {
-  const [only, ...others] = [...properties].filter((name) => /[a-z_-]id$/i.test(name) && isScalar(name));
-  return others.length === 0 ? only : undefined;
-};
+const onlyIdIn = ({ properties, isScalar }: ItemSchema): string | undefined =>
+  theOnly([...properties].filter((name) => /[a-z_-]id$/i.test(name) && isScalar(name)));
 
 /** Of references and unions around the schema of an object. */
 const maxDepth = 4;
@@ -66,7 +66,7 @@ const nameOf = (schema: Schema, schemas: SchemaSet, depth = 0): string | undefin
   const names = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(
     (part) => nameOf(part, schemas, depth + 1) ?? [],
   );
-  return names.length === 1 ? names[0] : undefined;
+  return theOnly(names);
 };
 
 /** Words that schemas of references have beside the name of the thing. */
@@ -148,8 +148,7 @@ const targetOf = (
     const found = possible.filter(test);
     // `/parts` rather than `/companies/parts`.
     const least = Math.min(...found.map(lengthOf));
-    const [only, ...others] = found.filter((group) => lengthOf(group) === least);
-    if (only !== undefined) return others.length === 0 ? only : undefined;
+    if (found.length > 0) return theOnly(found.filter((group) => lengthOf(group) === least));
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 /** Maps the properties of a request to those of an item. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
 import type { CollectionSpec, RequestMapping } from '../../../core/service/binding.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
@@ -164,7 +165,7 @@ const innerOf = (
       ? [{ property, names: inner }]
       : [];
   });
-  return found.length === 1 ? found[0] : undefined;
+  return theOnly(found);
 };
 
 const queryProperties = ({ operation }: UnboundOperation, itemSchema: ItemSchema): RequestMapping['parameters'] =>

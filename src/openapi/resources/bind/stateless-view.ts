@@ -1,6 +1,7 @@
 /** How responses without state follow the request: what reflects it, and how a list is paged. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
@@ -112,7 +113,7 @@ const anyListIn = (key: string, noun: string, binder: Binder, depth: number): re
     const found = anyListIn(schemas.adopt(child, key), noun, binder, depth + 1);
     return found === undefined || found.length === 0 ? [] : [[name, ...found]];
   });
-  return nested.length === 1 ? nested[0] : undefined;
+  return theOnly(nested);
 };
 
 /** Parameters such as `userId`, in items with an id of their own. The items below `/users/{id}` may be users. */

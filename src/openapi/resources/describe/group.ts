@@ -95,6 +95,16 @@ export const roleOf = (
   ...rest,
 });
 
+/** A group with the path of one of its operations. */
+export const groupOf = (
+  sample: UnboundOperation,
+  rest: Pick<ResourceGroup, 'kind' | 'itemSchema' | 'roles'> & Partial<ResourceGroup>,
+): ResourceGroup => {
+  const { erased: path, parameters: parents, noun } = pathOf(sample);
+  const template = sample.operation.path;
+  return { name: undefined, path, parents, template, noun, idProperty: undefined, aliases: [], ...rest };
+};
+
 /** The examples of the item's id in the document, and its default. */
 export const exampleIdsOf = ({ candidate, key }: Pick<Role, 'candidate' | 'key'>): readonly Json[] =>
   key === 'path' ? documentedValues(pathParameterOf(candidate, pathOf(candidate).parameters.at(-1))) : [];

@@ -1,7 +1,9 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
+
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -145,7 +147,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
-    let found = fitting.length === 1 ? fitting[0] : undefined;
+    let found = theOnly(fitting);
     if (found === undefined && !hasOwnId(itemSchema)) {
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
@@ -227,11 +229,11 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const objects = wrapped.filter(({ shape }) => !shape.listed);
     const called = objects.filter(({ isNamed }) => isNamed);
     if (hasContent) return called.find(isNearer)?.shape ?? bare;
-    const [only, ...others] = called.length > 0 ? called : objects.filter((one) => one.isUsual && sharedWith(one) > 0);
-    if (only !== undefined && others.length === 0) return only.shape;
+    const only = theOnly(called.length > 0 ? called : objects.filter((one) => one.isUsual && sharedWith(one) > 0));
+    if (only !== undefined) return only.shape;
     const most = Math.max(...objects.map(sharedWith));
     const nearest = objects.filter((one) => sharedWith(one) === most && isNearer(one));
-    return nearest.length === 1 ? (nearest[0] as Wrapped).shape : bare;
+    return theOnly(nearest)?.shape ?? bare;
   };
 
   const itemIn = (
@@ -257,7 +259,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const ownSchema = describe(key);
     if (ownSchema.key === itemSchema.key || fits(ownSchema, itemSchema).length > 0) return undefined;
     const likely = wrapped.filter(({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly));
-    return likely.length === 1 ? (likely[0] as Wrapped).shape : undefined;
+    return theOnly(likely)?.shape;
   };
   return (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1);
 };

@@ -1,11 +1,12 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { itemRole } from './collection-roles.ts';
+import { rolesAtOtherPath } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 
@@ -18,13 +19,11 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
     const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
-    const owners = read === undefined ? [] : ownersOf(read, nested, finding);
-    const [owner] = owners;
-    const grown =
-      owner && owners.length === 1 ? withItems(owner, read as UnboundOperation, candidates, finding) : undefined;
-    if (grown === undefined) continue;
-    groups[groups.indexOf(owner as ResourceGroup)] = grown;
-    nested.delete(owner as ResourceGroup);
+    const owner = read && theOnly(ownersOf(read, nested, finding));
+    const grown = owner && withItems(owner, read, candidates, finding);
+    if (owner === undefined || grown === undefined) continue;
+    groups[groups.indexOf(owner)] = grown;
+    nested.delete(owner);
     if (present === undefined) continue;
     const lists = present.roles.filter(({ action }) => action === 'list');
     grown.roles.push(...lists.map((role): Role => ({ ...role, isInScope: false })));
@@ -81,20 +80,9 @@ const withItems = (
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
-  const site = {
-    path: parentPath(erased),
-    noun,
-    get: undefined,
-    list: undefined,
-    posts: [],
-    writes: [],
-    below: candidates,
-  };
-  const context = { site, itemSchema, idProperty, create, read: shape };
-  const items = candidates
-    .filter(({ success }) => success !== undefined)
-    .flatMap((candidate) => itemRole(candidate, context, finding))
-    // Without its parents, no item can be added.
-    .map((role): Role => ({ ...role, upsert: false, isInScope: false }));
+  const context = { itemSchema, idProperty, create, read: shape };
+  const items = rolesAtOtherPath(parentPath(erased), candidates, noun, context, finding).map(
+    (role): Role => ({ ...role, isInScope: false }),
+  );
   return { ...group, itemSchema, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
 };

@@ -1,4 +1,5 @@
 /** Binds nested paths to the collection that has the same items at a path of its own: `/projects/{id}/issues` beside `/issues`. */
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar, isTwin } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
@@ -15,8 +16,8 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     const owners = (byNoun.get(singularOf(nested.noun)) ?? []).filter(
       (group) => isAbove(group, nested) && isSame(group, nested, finding) && hasSameIds(group, nested),
     );
-    const [owner] = owners;
-    if (owner === undefined || owners.length > 1) continue;
+    const owner = theOnly(owners);
+    if (owner === undefined) continue;
     const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
     if (!roles.every((role) => role !== undefined)) continue;
     owner.roles.push(...roles);
@@ -30,8 +31,8 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     const owners = (byNoun.get(singularOf(noun)) ?? []).filter(
       (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),
     );
-    const [owner] = owners;
-    if (owner === undefined || owners.length > 1) continue;
+    const owner = theOnly(owners);
+    if (owner === undefined) continue;
     const shape = answerShape(candidate, owner.itemSchema, noun, finding);
     const role = roleOf('create', candidate, { shape, confidence: 'medium', reason: '' });
     const below = roleBelow(role, owner, finding);

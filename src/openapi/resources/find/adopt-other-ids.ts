@@ -2,7 +2,9 @@
  * Binds items at a second path: with another of their ids (`/roles-by-id/{id}` beside `/roles/{name}`, `/releases/tags/{tag}`), in the
  * singular (`/role/{id}`), or for others who use them (`/admin/books` beside `/books`).
  */
+
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
@@ -10,7 +12,7 @@ import { parentPath } from '../describe/path-template.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { createsIn } from './adopt-nested.ts';
-import { itemRole } from './collection-roles.ts';
+import { rolesAtOtherPath } from './collection-roles.ts';
 import { propertyBelow } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
@@ -38,8 +40,8 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
       const group = withOtherId(groups[index] as ResourceGroup, own, read, candidates, finding);
       return group === undefined ? [] : [{ index, group }];
     });
-    const [only] = grown;
-    if (only === undefined || grown.length > 1) continue;
+    const only = theOnly(grown);
+    if (only === undefined) continue;
     groups[only.index] = only.group;
     removed.add(present);
   }
@@ -58,8 +60,9 @@ export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): 
       (group) =>
         !isOnlyRead(group) && group.idProperty === reader.idProperty && isSimilar(group.itemSchema, reader.itemSchema),
     );
-    if (owners.length !== 1) continue;
-    owners[0]?.roles.push(...reader.roles.map((role): Role => ({ ...role, confidence: 'medium' })));
+    const owner = theOnly(owners);
+    if (owner === undefined) continue;
+    owner.roles.push(...reader.roles.map((role): Role => ({ ...role, confidence: 'medium' })));
     adopted.add(reader);
   }
   leaveOut(groups, adopted);
@@ -68,8 +71,8 @@ export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): 
     const { erased, noun, parameters } = pathOf(candidate);
     if (methodOf(candidate) !== 'POST' || parameters.length > 0 || !free(candidate)) continue;
     const owners = beside(erased, noun).filter((group) => !adopted.has(group) && createsIn(group, candidate, finding));
-    const [owner] = owners;
-    if (owner === undefined || owners.length > 1) continue;
+    const owner = theOnly(owners);
+    if (owner === undefined) continue;
     const reason = `Creates an item of ${owner.template}.`;
     const shape = answerShape(candidate, owner.itemSchema, noun, finding);
     owner.roles.push(roleOf('create', candidate, { shape, confidence: 'medium', reason }));
@@ -110,13 +113,9 @@ const withOtherId = (
   const property =
     path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(group, noun, parameter);
   if (property === undefined) return undefined;
-  const site = { path: own, noun, get: undefined, list: undefined, posts: [], writes: [], below: candidates };
   const create = roles.find(({ action }) => action === 'create')?.candidate;
-  const context = { site, itemSchema, idProperty: property, create, read: shape };
-  const added = candidates
-    .filter(({ success }) => success !== undefined)
-    .flatMap((candidate) => itemRole(candidate, context, finding))
-    .map((role): Role => ({ ...role, upsert: false }));
+  const context = { itemSchema, idProperty: property, create, read: shape };
+  const added = rolesAtOtherPath(own, candidates, noun, context, finding);
   return {
     ...group,
     aliases: [...new Set([...group.aliases, property])].filter((alias) => alias !== idProperty),

@@ -77,6 +77,21 @@ export const itemRole = (
   return [roleOf(action, candidate, { shape, upsert, reason: about, ...other })];
 };
 
+/** The roles of operations on items that have another path too. Without their collection there, none can be added. */
+export const rolesAtOtherPath = (
+  path: string,
+  below: readonly UnboundOperation[],
+  noun: string,
+  context: Omit<ItemContext, 'site'>,
+  finding: FinderContext,
+): readonly Role[] => {
+  const site: Site = { path, noun, get: undefined, list: undefined, posts: [], writes: [], below };
+  return below
+    .filter(({ success }) => success !== undefined)
+    .flatMap((candidate) => itemRole(candidate, { ...context, site }, finding))
+    .map((role): Role => ({ ...role, upsert: false }));
+};
+
 /** The path parameter of a deletion that takes a list: `DELETE /users/{ids}`. */
 const idsInPath = (candidate: UnboundOperation, { compilation: { schemas } }: FinderContext): string | undefined => {
   const name = pathOf(candidate).parameters.at(-1);

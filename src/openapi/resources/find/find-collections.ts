@@ -1,6 +1,6 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
-import { type Confidence, exampleIdsOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
@@ -172,19 +172,17 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     return undefined;
   }
   const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
-  return {
-    name: undefined,
+  return groupOf(sample, {
     kind: 'list',
     path: site.path,
     parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
-    template: sample.operation.path,
     noun: site.noun,
     itemSchema,
     idProperty,
     aliases: innerId === undefined ? (found?.aliases ?? []) : [innerId],
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
-  };
+  });
 };
 
 /** A list that is declared as one item, as tsoa does for a wrong type: no list fits, so it shows the first. */

@@ -1,5 +1,7 @@
 /** Finds the operations that return the number of items in a list: `GET /tasks/count`. */
+
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { type ResourceGroup, roleOf } from '../describe/group.ts';
 import { innerSchemaOf } from '../describe/item-schema.ts';
@@ -55,8 +57,8 @@ const numberIn = (
   };
   const own = countIn(body);
   if (own !== undefined) return [own];
-  const [only, ...others] = [...body.properties].filter((name) => body.typesOf(name)?.has('object'));
-  const inner = only === undefined || others.length > 0 ? undefined : innerSchemaOf(body, only, schemas);
+  const only = theOnly([...body.properties].filter((name) => body.typesOf(name)?.has('object')));
+  const inner = only === undefined ? undefined : innerSchemaOf(body, only, schemas);
   const found = inner && countIn(inner);
   return found === undefined ? undefined : [only as string, found];
 };

@@ -2,10 +2,19 @@
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
-import { hasItems, type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import {
+  groupOf,
+  hasItems,
+  type PathFilter,
+  type ResourceGroup,
+  type Role,
+  roleOf,
+  scopePath,
+} from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
@@ -74,7 +83,7 @@ const bindLoneList = (
     else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
   }
-  const { erased: path, noun, parameters, endsInParameter } = pathOf(candidate);
+  const { erased: path, noun, endsInParameter } = pathOf(candidate);
   if (endsInParameter && shape.at.length > 0) return;
   const idProperty = findId(itemSchema, noun)?.property;
   const isTaken = groups.some((group) => group.path === path);
@@ -90,18 +99,7 @@ const bindLoneList = (
   const rest = isWritten ? 'of items that are sent to its path' : 'that no other operation reads or writes';
   const reason = `Returns ${listText(shape.at)} ${rest}.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
-  groups.push({
-    name: undefined,
-    kind: 'list',
-    path,
-    parents: parameters,
-    template: candidate.operation.path,
-    noun,
-    itemSchema,
-    idProperty,
-    aliases: [],
-    roles,
-  });
+  groups.push(groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles }));
 };
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
@@ -258,10 +256,9 @@ export const propertyOfParameter = (
 const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
   const ending = wordsOf(parameter);
   if (ending.length < 2) return undefined;
-  const [only, ...others] = [...itemSchema.properties].filter(
-    (name) => wordsOf(name).slice(-ending.length).join() === ending.join(),
+  return theOnly(
+    [...itemSchema.properties].filter((name) => wordsOf(name).slice(-ending.length).join() === ending.join()),
   );
-  return others.length === 0 ? only : undefined;
 };
 
 /** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */

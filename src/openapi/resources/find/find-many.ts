@@ -1,6 +1,8 @@
 /** Binds operations on many items: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`. */
+
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { comparedProperty } from '../describe/filters.ts';
@@ -206,10 +208,8 @@ const idsIn = (
       return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
     });
     const named = lists.filter(({ name }) => isNamed(name));
-    const [only, ...others] = named.length > 0 ? named : sent.properties.size === 1 ? lists : [];
-    return only === undefined || others.length > 0
-      ? undefined
-      : { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
+    const only = theOnly(named.length > 0 ? named : sent.properties.size === 1 ? lists : []);
+    return only && { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
   }
   const index = operation.parameters.findIndex(({ in: location, name }, at) => {
     const schema = { $ref: parameterKeys[at] as string };

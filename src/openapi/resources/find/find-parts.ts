@@ -2,14 +2,16 @@
  * Binds the properties of an item that have a path of their own: `PUT /users/{id}/address`, `POST /issues/{id}/labels`,
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
+
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
@@ -79,12 +81,7 @@ export const findPlainLists = (
     const get = candidates.filter(isFree(bound)).find(({ operation }) => operation.method === 'GET');
     const list = get && plainListOf(get, finding);
     if (get === undefined || list === undefined || path.endsWith('/{}')) return [];
-    const { noun, parameters } = pathOf(get);
-    const [kind, template] = ['singleton', get.operation.path] as const;
-    const group: ResourceGroup = {
-      ...{ name: undefined, kind, path, parents: parameters, template, noun },
-      ...{ itemSchema: list.schema, idProperty: undefined, aliases: [], roles: [] },
-    };
+    const group = groupOf(get, { kind: 'singleton', itemSchema: list.schema, roles: [] });
     const roles = partRoles(path, { ...list, group, kind: 'list' }, isFree(bound), finding);
     group.roles.push(...roles);
     return roles.some(isWrite) ? [group] : [];
@@ -300,9 +297,8 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
   const bare = sentAt(bodyKey, [], part, finding);
   if (bare?.isMany === false) return bare;
   const body = finding.describe(bodyKey);
-  const found = [...body.properties].filter((one) => isNameOf(one, part, body.properties.size === 1));
-  const [only, ...others] = found;
-  if (only === undefined || others.length > 0) return bare;
+  const only = theOnly([...body.properties].filter((one) => isNameOf(one, part, body.properties.size === 1)));
+  if (only === undefined) return bare;
   const { schemas } = finding.compilation;
   const named = sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);
   if (bare === undefined) return named;

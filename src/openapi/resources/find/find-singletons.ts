@@ -1,7 +1,7 @@
 /** Finds singletons: paths with one item that can be read and written, or to whose list elements are added. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { propertyNamed } from '../describe/filters.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isPlural } from '../describe/same-noun.ts';
@@ -40,22 +40,7 @@ export const findSingletons = (
     const confidence = isWritten && isOne && isStated && !path.endsWith('/{}') ? 'high' : 'medium';
     const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
     const roles = [read, ...(confidence === 'high' ? writes : writes.map((role): Role => ({ ...role, confidence })))];
-    const { parameters } = pathOf(get);
-    const template = get.operation.path;
-    return [
-      {
-        name: undefined,
-        kind: 'singleton',
-        path,
-        parents: parameters,
-        template,
-        noun,
-        itemSchema,
-        idProperty: undefined,
-        aliases: [],
-        roles,
-      },
-    ];
+    return [groupOf(get, { kind: 'singleton', itemSchema, roles })];
   });
 
 /** Whether the operations at the path of an item read and change it, and nothing else is done to it. */

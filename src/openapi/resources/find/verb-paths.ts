@@ -2,8 +2,10 @@
  * Reads paths with verbs as those of the nouns: `/books/add` is `POST /books`, `/getBook/{id}` is `GET /books/{id}`. An id in the
  * query or in the body is read as one in the path: `DELETE /books?id=7` is `DELETE /books/7`.
  */
+
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
@@ -315,15 +317,14 @@ const fits = (
 const idInQuery = ({ operation }: UnboundOperation, noun: string, isWrite = false): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
   const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
-  const [only, ...others] = isWrite && required.length === 0 ? all : required;
-  return only !== undefined && others.length === 0 && isIdOf(only.name, noun) ? only.name : undefined;
+  const only = theOnly(isWrite && required.length === 0 ? all : required);
+  return only !== undefined && isIdOf(only.name, noun) ? only.name : undefined;
 };
 
 /** The only required property of the body that identifies one thing. */
 const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  const [only, ...others] = sent?.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)) ?? [];
-  return others.length === 0 ? only : undefined;
+  return sent && theOnly(sent.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)));
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */
