@@ -44,15 +44,12 @@ const siteOf = ({ path }: RawOperation): string =>
 
 /** Whether the document leaves out what every GET there returns, and so does not say that there is no body. */
 const createLeavesOut = ({ operations }: RawDocument): ((operation: RawOperation) => boolean) => {
-  const described = new Set(
-    operations
-      .filter(
-        ({ method, responses }) => method === 'GET' && (responses.get(documentedSuccess(responses))?.size ?? 0) > 0,
-      )
-      .map(siteOf),
-  );
+  const isDescribed = ({ responses }: RawOperation): boolean =>
+    (responses.get(documentedSuccess(responses))?.size ?? 0) > 0;
+  const described = new Set(operations.filter((one) => one.method === 'GET' && isDescribed(one)).map(siteOf));
   // A list without a body has the items that are read below it.
-  const isList = ({ method, path }: RawOperation): boolean => method === 'GET' && !plainPath(path).endsWith('}');
+  const isList = (one: RawOperation): boolean =>
+    one.method === 'GET' && !plainPath(one.path).endsWith('}') && !isDescribed(one);
   return (operation) => operation.method !== 'DELETE' && (!described.has(siteOf(operation)) || isList(operation));
 };
 

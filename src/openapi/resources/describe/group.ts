@@ -37,7 +37,8 @@ export interface Role {
 /** The elements of a list in the body, the ids in a parameter, or all that the query does not exclude. */
 export type ManyShape =
   | ({
-      readonly in: 'body' /** What is set in each of the items; the elements are their ids. */;
+      readonly in: 'body';
+      /** What is set in each of the items; the elements are their ids. */
       readonly shared?: ListShape;
     } & ListShape)
   | { readonly in: 'parameter'; readonly name: string }
