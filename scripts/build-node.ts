@@ -46,7 +46,7 @@ export const buildNode = async (
     resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': join(root, shims) } },
     // The way in which undici leaves out its second parser.
     transform: { define: { esbuildDetection: '1' } },
-    plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode],
+    plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode, inAscii],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.
       if (code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(message);
@@ -116,3 +116,21 @@ const withoutImportsOfNode: Plugin = {
           .join(' '),
     ),
 };
+
+/**
+ * A file with a single other character is kept in memory with two bytes for each of its characters. A table of other characters would
+ * be longer in escapes.
+ */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  renderChunk: (code) => {
+    const isTable = (code.match(others)?.length ?? 0) > code.length / 20;
+    if (isTable) return null;
+    // Where an escape would mean something else.
+    const [unsafe] = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.exec(code) ?? [];
+    if (unsafe !== undefined) throw new Error(`${unsafe} cannot be written in ASCII.`);
+    return code.replaceAll(others, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  },
+};
+
+const others = /[\u0080-\uffff]/g;

@@ -93,6 +93,11 @@ test('it is small', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['vivarium']);
 });
 
+test('what a start loads is ASCII: another file would take twice the memory', () => {
+  for (const name of ['cli', 'commands', 'serve', 'options', 'engine', 'en'])
+    expect(readFileSync(join(installed, 'dist/node', `${name}.js`), 'utf8')).not.toMatch(/[\u0080-\uffff]/);
+});
+
 test('it contains the licences of the packages that it bundles', () => {
   const text = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8');
   const [, ...sections] = text.split(`\n${'-'.repeat(80)}\n\n`);
