@@ -10,7 +10,7 @@ const maxConnections = 64;
 /** Event streams last as long as their pages: the other connections are left to requests that end. */
 export const maxEventStreams = 48;
 
-/** Counts the responses on its connection. The upstream may close a connection that is idle after a response; that is no failure. */
+/** Counts the responses on its connection. After the first, the upstream may close the connection while it is idle: a request that meets this may be sent again. */
 export class CountingClient extends Client {
   responses = 0;
 
