@@ -1,15 +1,17 @@
 /**
- * The drill tells the clients of examples/drill apart: each is a process, and the drill runs in this one. The expected outcome of each stands
- * beside it: `npm exec -- vitest run test/drill/zoo.test.ts -u` writes them anew.
+ * The drill tells the clients of examples/drill apart. Each run is a thread, which starts faster than a process: `run/run-command.test.ts`
+ * tests those. The expected outcome of each client stands beside it: `npm exec -- vitest run test/drill/zoo.test.ts -u` writes them anew.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
 import { planCases } from '../../src/drill/cases/choose-cases.ts';
 import { toResult } from '../../src/drill/drill-result.ts';
 import { createCommandWork } from '../../src/drill/run/run-command.ts';
 import { runDrill } from '../../src/drill/run/run-drill.ts';
+import type { ClientWork } from '../../src/drill/run/trial.ts';
 import { createVivarium, type DrillResult } from '../../src/index.ts';
 import { simulationOf } from '../../src/library/simulation-of.ts';
 import type { Simulation } from '../../src/simulation/simulation.ts';
@@ -43,6 +45,34 @@ const cases = [
   'createPet/offline/once',
 ];
 
+const createThreadWork =
+  (file: string, environmentOf: (world: string) => Readonly<Record<string, string>>): ClientWork =>
+  async ({ world, timeoutMs, signal }) => {
+    const started = performance.now();
+    const thread = new Worker(file, { env: { ...process.env, ...environmentOf(world) }, stdout: true, stderr: true });
+    // It ends the thread with exit code 1.
+    thread.on('error', () => {});
+    let isLate = false;
+    const end = (): unknown => thread.terminate();
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    const exitCode = await new Promise<number>((resolve) => thread.on('exit', resolve));
+    clearTimeout(timer);
+    return {
+      exitCode: isLate ? null : exitCode,
+      signal: null,
+      isLate,
+      durationMs: performance.now() - started,
+      output: '',
+    };
+  };
+
+/** A thread cannot abort its process. */
+const needsProcess = ['exhaustive-switch'];
+
 /** As the command does it, which `test/cli/commands/drill/` tests. */
 const drill = async (client: string, onTestFinished: TestContext['onTestFinished']): Promise<DrillResult> => {
   const vivarium = await createVivarium({
@@ -53,9 +83,12 @@ const drill = async (client: string, onTestFinished: TestContext['onTestFinished
   onTestFinished(() => vivarium.close());
   const { url } = await vivarium.listen({ port: 0 });
   const { worlds, redactFor } = simulationOf(vivarium) as Simulation;
-  const command = [process.execPath, join(bundles, `${client}.js`)];
+  const file = join(bundles, `${client}.js`);
+  const environmentOf = (world: string) => ({ VIVARIUM_URL: `${url}/~${world}/v1` });
   const drilled = await runDrill(worlds, {
-    work: createCommandWork(command, (world) => ({ VIVARIUM_URL: `${url}/~${world}/v1` })),
+    work: needsProcess.includes(client)
+      ? createCommandWork([process.execPath, file], environmentOf)
+      : createThreadWork(file, environmentOf),
     plan: planCases(worlds.service, { cases }, String),
     reachRemedy: '',
     baseline: 1,
