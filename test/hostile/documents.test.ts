@@ -9,7 +9,7 @@ import { folderOf } from '../cli/process.ts';
 import { cpuSlowness, startUsage } from './cpu.ts';
 import { documentWith, hostileSchemas } from './documents.ts';
 
-const maxCpuSeconds = 4;
+const maxCpuSeconds = 3;
 /** More than before. A process of its own, which needs 150 before it has read a document, would need four times as long for each. */
 const maxMegabytes = 450;
 

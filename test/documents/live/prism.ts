@@ -1,7 +1,7 @@
 /** Prism as the second judge over the public documents: it accepts every response to a valid request. */
 import { expect } from 'vitest';
 import { responseFor } from '../../../src/core/service/operation.ts';
-import { createJudge } from '../../../src/verify/prism.ts';
+import { createJudge, type Judge } from '../../../src/verify/prism.ts';
 import { isExcepted } from '../exceptions.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
 import type { OnReply } from '../support/sweep.ts';
@@ -16,6 +16,7 @@ interface Finding {
 }
 
 export interface Objections {
+  readonly judge: Judge;
   /** The responses to judge. */
   readonly onReply: OnReply;
   readonly expectNone: () => void;
@@ -40,6 +41,7 @@ export const judgeByPrism = async ({ document: { name, operations }, vivarium }:
   const findings: Finding[] = [];
   let seen = 0;
   return {
+    judge,
     onReply: ({ method, path, name: operation }, { status, headers, text }) => {
       seen++;
       const own = service.operations.find((one) => one.method === method && one.path === path);
