@@ -117,5 +117,5 @@ export const spreadOver = <One>(list: readonly One[], most: number): readonly On
 };
 
 /** The names of the operations that a suite with hundreds of requests for each operation drives. */
-export const drivenOf = (operations: readonly { readonly name: string }[]): readonly string[] =>
-  spreadOver(operations, 4).map(({ name }) => name);
+export const drivenOf = (operations: readonly { readonly name: string }[], most = 4): readonly string[] =>
+  spreadOver(operations, most).map(({ name }) => name);
