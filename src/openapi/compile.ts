@@ -90,7 +90,9 @@ export const compileService = (
 /** The message for a document without operations, with its first problem, which may be the reason. */
 const emptyMessage = ([first]: Service['problems']): string => {
   const message = 'the document has no operations, so nothing can be served';
-  return first === undefined ? message : `${message}; its first problem is at ${first.pointer}: ${first.message}`;
+  return first === undefined
+    ? `${message}. Add one below paths.`
+    : `${message}; its first problem is at ${first.pointer}: ${first.message}`;
 };
 
 const textOf = (value: unknown, otherwise: string): string =>

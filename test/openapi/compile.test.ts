@@ -64,7 +64,7 @@ test("the shipped document's resources are found", async () => {
 
 test('a document without operations is rejected with its first problem, which may be the reason', () => {
   const compiling = (paths: object) => () => serviceOf(paths);
-  expect(compiling({})).toThrow(/^the document has no operations, so nothing can be served$/);
+  expect(compiling({})).toThrow(/^the document has no operations, so nothing can be served\. Add one below paths\.$/);
   expect(compiling({ '/a': { $ref: '#/components/pathItems/None' } })).toThrow(
     /nothing can be served; its first problem is at \/paths\/~1a: .*None/,
   );
