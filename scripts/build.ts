@@ -8,6 +8,7 @@ import { assemblePackage } from './assemble-package.ts';
 import { buildBrowser } from './build-browser.ts';
 import { buildNode } from './build-node.ts';
 import { buildPanel } from './build-panel.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 import { describeLicenses, type PackageManifest, packagesOf } from './licenses.ts';
 import { describeBundle } from './sbom.ts';
 
@@ -59,4 +60,5 @@ const [modules, browser, panel] = await Promise.all([buildNode(), buildBrowser()
 const packages = packagesOf([...modules, ...panel.modules, ...browser.flatMap((file) => file.modules)]);
 writeFileSync(join(dist, 'licenses.txt'), describeLicenses(packages));
 writeFileSync(join(dist, 'sbom.json'), describeBundle(manifest, packages));
+await compileEagerly(join(dist, 'node'));
 assemblePackage();

@@ -98,6 +98,10 @@ test('what a start loads is ASCII: another file would take twice the memory', ()
     expect(readFileSync(join(installed, 'dist/node', `${name}.js`), 'utf8')).not.toMatch(/[\u0080-\uffff]/);
 });
 
+test('the functions of a start are compiled with their file: Node.js keeps no others', () => {
+  expect(readFileSync(join(installed, 'dist/node/engine.js'), 'utf8')).toContain('const compileService = ((');
+});
+
 test('it contains the licences of the packages that it bundles', () => {
   const text = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8');
   const [, ...sections] = text.split(`\n${'-'.repeat(80)}\n\n`);
