@@ -12,20 +12,22 @@ import {
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
 import { valueAt } from '../primitives/json-path.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
+import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
-import { joinKey, withParents } from '../state/item-key.ts';
+import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
 
-import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
+import { type ActionDone, type ActionResult, refused } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
+import { newIdIn, renamingOf } from './rename-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
-import type { Target } from './target.ts';
+import { findById, type Target } from './target.ts';
 
 export const changeItem = (
   context: RequestContext,
@@ -41,15 +43,19 @@ export const changeItem = (
   if (absent !== undefined) return refused(absent);
   if (changed.value === item.value) return resultOf(binding, item, []);
   if (growsTooLarge(item.value, changed.value)) return refused(refuse('body', `body ${tooLarge}`));
-  const value = completeChange(context, binding, target, item, changed);
+  const newId = newIdIn(binding, item.value, changed.requested);
+  if (newId !== undefined && findById(target, idText(newId)) !== undefined)
+    return refused(refuse('conflict', `${cutText(String(newId))} already exists`));
+  const key = keyOfChanged(target, item, newId);
+  const value = completeChange(context, binding, target, item, changed, newId);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
   if (problem !== undefined) return refused(refuseBroken(binding, problem));
-  const key = keyOfChanged(target, item);
   const stored = storedItem(context, spec, { key, value, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
-  return storedResult(binding, spec, stored);
+  const renaming = newId === undefined ? [] : renamingOf(context.state, target.collection, item.key, key);
+  return resultOf(binding, stored, [...renaming, { type: 'put', collection: spec.name, ...stored }]);
 };
 
 /** The refusal if the path names an element of a list that the item does not have. */
@@ -78,8 +84,10 @@ const growsTooLarge = (before: JsonObject, after: JsonObject): boolean =>
 const isLonger = (value: Json, max: number): boolean => jsonLength(value, max) > max;
 
 /** A singleton that is present under every parent is changed only under those of the request. */
-const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item): string =>
-  spec.kind === 'singleton' ? joinKey(spec, { parents, id: undefined }) : key;
+const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item, newId: Json | undefined): string => {
+  if (spec.kind === 'singleton') return joinKey(spec, { parents, id: undefined });
+  return newId === undefined ? key : joinKey(spec, { parents: splitKey(spec, key).parents, id: idText(newId) });
+};
 
 const resultOf = (
   binding: ItemBinding,
@@ -92,9 +100,6 @@ const resultOf = (
   step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
   isCreated: false,
 });
-
-const storedResult = (binding: ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionDone =>
-  resultOf(binding, item, [{ type: 'put', collection: name, ...item }]);
 
 interface Changed {
   readonly value: JsonObject;
@@ -193,9 +198,10 @@ const completeChange = (
   { collection: { spec }, shownParents }: Target,
   { value: before }: Item,
   { value, requested }: Changed,
+  newId: Json | undefined,
 ): JsonObject => {
   const idName = idNameOf(spec);
-  const id = idName === undefined ? undefined : getProperty(before, idName);
+  const id = newId ?? (idName === undefined ? undefined : getProperty(before, idName));
   const named = withParents(spec, shownParents, withId(spec, id, value));
   const times = spec.timestamps.updated.filter(({ name }) =>
     requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),

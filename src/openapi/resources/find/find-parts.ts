@@ -331,10 +331,12 @@ const sentAt = (
     return one && { ...one, isMany: true };
   }
   const isObject = isObjectAt(key, finding);
-  const isWhole = isObject === isObjectAt(partKey, finding);
-  if (isObject && !(isWhole && isAlike(finding.describe(key), finding.describe(partKey)))) return undefined;
-  // A name stands for an object in a list alone.
-  return isWhole || (kind === 'list' && !isObject) ? { from, isMany: false, isWhole } : undefined;
+  const isWhole =
+    isObject === isObjectAt(partKey, finding) &&
+    (!isObject || isAlike(finding.describe(key), finding.describe(partKey)));
+  // A name stands for an object in a list alone, also where an object of it may be sent.
+  const isName = kind === 'list' && (!isObject || types.has('string'));
+  return isWhole || isName ? { from, isMany: false, isWhole } : undefined;
 };
 
 /** Whether it has properties of the part, and no others or most of them. */

@@ -24,10 +24,11 @@ const inPath = (...names: readonly string[]): object => ({
   })),
 });
 
-const labels = operation(listOf(ref('Label')), { takes: object({ labels: listOf(text) }) });
+const labelsBy = (name: object): object => operation(listOf(ref('Label')), { takes: object({ labels: listOf(name) }) });
 const nothing = operation(undefined);
 
-const start = (): Promise<Client> =>
+/** `name`: what names a label. */
+const start = (name: object = text): Promise<Client> =>
   servePaths(
     {
       '/issues': {
@@ -40,7 +41,7 @@ const start = (): Promise<Client> =>
       '/issues/{number}': { ...inPath('number'), get: operation(ref('Issue')) },
       '/issues/{number}/labels': {
         ...inPath('number'),
-        ...{ get: operation(listOf(ref('Label'))), post: labels, put: labels, delete: nothing },
+        ...{ get: operation(listOf(ref('Label'))), post: labelsBy(name), put: labelsBy(text), delete: nothing },
       },
       '/issues/{number}/labels/{name}': { ...inPath('number', 'name'), delete: operation(listOf(ref('Label'))) },
       '/issues/{number}/words': {
@@ -61,21 +62,24 @@ const start = (): Promise<Client> =>
 
 const names = (labels: readonly { readonly name: string }[]): readonly string[] => labels.map(({ name }) => name);
 
-test('labels that were added by name are listed, shown and removed', async () => {
-  const { get, send } = await start();
-  const { number: own } = (await send('POST', '/issues', { title: 'a', labels: ['one'] })).body;
-  const added = await send('POST', `/issues/${own}/labels`, { labels: ['two', 'one', 'three'] });
-  expect([added.status, names(added.body)]).toEqual([200, ['one', 'two', 'three']]);
-  expect((await get(`/issues/${own}/labels`)).body).toEqual(added.body);
-  expect((await get(`/issues/${own}`)).body.labels).toEqual(added.body);
-  const removed = await send('DELETE', `/issues/${own}/labels/two`);
-  expect(names(removed.body)).toEqual(['one', 'three']);
-  expect((await send('DELETE', `/issues/${own}/labels/two`)).status).toBe(404);
-  expect(names((await send('PUT', `/issues/${own}/labels`, { labels: ['four'] })).body)).toEqual(['four']);
-  await send('DELETE', `/issues/${own}/labels`);
-  expect((await get(`/issues/${own}`)).body.labels).toEqual([]);
-  expect((await get('/issues/999/labels')).status).toBe(404);
-});
+test.each([text, { oneOf: [text, object({ name: text, reason: text, by: text })] }])(
+  'labels that were added by %j are listed, shown and removed',
+  async (name) => {
+    const { get, send } = await start(name);
+    const { number: own } = (await send('POST', '/issues', { title: 'a', labels: ['one'] })).body;
+    const added = await send('POST', `/issues/${own}/labels`, { labels: ['two', 'one', 'three'] });
+    expect([added.status, names(added.body)]).toEqual([200, ['one', 'two', 'three']]);
+    expect((await get(`/issues/${own}/labels`)).body).toEqual(added.body);
+    expect((await get(`/issues/${own}`)).body.labels).toEqual(added.body);
+    const removed = await send('DELETE', `/issues/${own}/labels/two`);
+    expect(names(removed.body)).toEqual(['one', 'three']);
+    expect((await send('DELETE', `/issues/${own}/labels/two`)).status).toBe(404);
+    expect(names((await send('PUT', `/issues/${own}/labels`, { labels: ['four'] })).body)).toEqual(['four']);
+    await send('DELETE', `/issues/${own}/labels`);
+    expect((await get(`/issues/${own}`)).body.labels).toEqual([]);
+    expect((await get('/issues/999/labels')).status).toBe(404);
+  },
+);
 
 test('an object of an item is replaced, changed and removed at its own path', async () => {
   const { get, send } = await start();
