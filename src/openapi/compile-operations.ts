@@ -194,10 +194,14 @@ const compileOperation = (
     bodyKey: body?.item?.key,
     bodyExamples: body?.item?.examples ?? [],
     title: ['operationId', 'summary'].map((name) => stringIn(value, name) ?? '').join(' '),
+    firstWord: firstWordIn(stringIn(value, 'summary') ?? stringIn(value, 'description') ?? ''),
     documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint,
   };
 };
+
+/** Behind tags. */
+const firstWordIn = (text: string): string => /^(?:<[^>]*>|[^\w<])*(\w+)/.exec(text)?.[1] ?? '';
 
 const createdFirst = [201, 200, 202, 204];
 

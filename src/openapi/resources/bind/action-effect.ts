@@ -41,6 +41,17 @@ export const effectsOf = (
   return [];
 };
 
+/** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */
+export const endOf = (
+  { firstWord }: UnboundOperation,
+  itemSchema: ItemSchema,
+  access: Schemas,
+): PropertyEffect | undefined => {
+  const verbs = verbsIn(firstWord).filter((verb) => !/^(delete|destroy|remove)/.test(verb));
+  const owners = ownersIn(itemSchema, access);
+  return verbs.map((verb) => stateOf(participlesOf(verb), owners, access.schemas)).find((state) => state !== undefined);
+};
+
 /** The item, or an object below it. */
 interface Owner {
   readonly path: readonly string[];

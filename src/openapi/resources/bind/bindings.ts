@@ -15,14 +15,14 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import type { Describe } from '../describe/item-schema.ts';
+import { type Describe, isSimilar } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
-import { effectsOf } from './action-effect.ts';
+import { effectsOf, endOf } from './action-effect.ts';
 import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-properties.ts';
@@ -164,13 +164,18 @@ export const bindRole = (
       bulk: bulk?.in === 'body' ? bulk : undefined,
     };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
+  const showsItem = shape !== undefined && isSimilar(binder.describe(shape.key), group.itemSchema);
+  const isAlone = action === 'delete' && bulk === undefined && showsItem && spec.kind === 'list' && candidate.hint === undefined;
+  const end = isAlone ? endOf(candidate, group.itemSchema, access) : undefined;
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
-    action !== 'act'
-      ? []
-      : stated === undefined
-        ? effectsOf(candidate, group.itemSchema, access)
-        : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
+    end !== undefined
+      ? [end]
+      : action !== 'act'
+        ? []
+        : stated === undefined
+          ? effectsOf(candidate, group.itemSchema, access)
+          : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const isBelow = role.pathFilters.length > 0;
   const ownPosition = idInBody !== undefined ? 'body' : isBelow ? positions.at(-1) : positions[scope.length];
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
@@ -178,7 +183,8 @@ export const bindRole = (
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   const { upsert } = role;
   return {
-    ...{ action, collection: spec, parentParameters: scope, key, bulk },
+    action: end === undefined ? action : 'act',
+    ...{ collection: spec, parentParameters: scope, key, bulk },
     mapping: action === 'replace' ? mapping : action === 'delete' && bulk !== undefined ? idsOnly(spec, sent) : sent,
     ...{ view, upsert },
     ...(isBelow && { owner, within: role.pathFilters.map((filter) => filterOf(role, filter)) }),

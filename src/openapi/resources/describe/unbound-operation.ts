@@ -19,6 +19,8 @@ export interface UnboundOperation {
   readonly bodyExamples: readonly Json[];
   /** What it does, in words: its operationId and its summary. */
   readonly title: string;
+  /** Of its summary, else of its description: `Cancels`. */
+  readonly firstWord: string;
   /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly hint: XVivarium | undefined;

@@ -234,3 +234,37 @@ test.each<[string, object, readonly string[], unknown]>([
   });
   expect(setIn(itemBindingOf(service, 'POST /orders/{id}/unarchive').effects)).toEqual(expected);
 });
+
+describe('a DELETE that shows its item', () => {
+  const Order = object({ id: integer, note: text, status: { enum: ['open', 'cancelled', 'deleted'] } });
+  const actionOf = (words: object, shown: object = ref('Order')): string => {
+    const service = serviceFor(
+      {
+        '/orders': { get: operation(listOf(ref('Order'))) },
+        '/orders/{id}': { get: operation(ref('Order')), delete: { ...operation(shown), ...words } },
+      },
+      { Order },
+    );
+    const { action, effects } = itemBindingOf(service, 'DELETE /orders/{id}');
+    return [action, ...Object.values(setIn(effects) ?? {})].join(' ');
+  };
+
+  test.each<[object, string]>([
+    [{ summary: 'Cancel an order' }, 'act cancelled'],
+    [{ description: '<p>Cancels an order <b>at once</b>.</p>' }, 'act cancelled'],
+    [{ summary: '', description: '*Cancel* it.' }, 'delete'],
+    [{ summary: 'Deletes an order', description: 'Cancels it.' }, 'delete'],
+    [{ summary: 'Archive an order' }, 'delete'],
+    [{ description: '<<<<' }, 'delete'],
+    [{ summary: 'Cancel an order', 'x-vivarium': { action: 'delete' } }, 'delete'],
+    [{}, 'delete'],
+  ])('and has %j is a %s', (words, expected) => {
+    expect(actionOf(words)).toBe(expected);
+  });
+
+  test('ends it only if the whole item is shown', () => {
+    expect(actionOf({ summary: 'Cancel an order' }, object({ id: integer, deleted: { type: 'boolean' } }))).toBe(
+      'delete',
+    );
+  });
+});
