@@ -156,7 +156,7 @@ export interface ListBinding {
 /**
  * Keeps the items whose property matches the parameter's value. A property of an object has a path: `attributes.status`. If the value is a list, any of its values may match.
  * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
- * id, slug, label, username, login or email does. `expression`: the value is a condition of its own: `name eq "x"`.
+ * id, slug, label, username, login or email does.
  */
 export interface Filter {
   readonly parameter: number;

@@ -165,7 +165,8 @@ export const bindRole = (
     };
   const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const showsItem = shape !== undefined && isSimilar(binder.describe(shape.key), group.itemSchema);
-  const isAlone = action === 'delete' && bulk === undefined && showsItem && spec.kind === 'list' && candidate.hint === undefined;
+  const isAlone =
+    action === 'delete' && bulk === undefined && showsItem && spec.kind === 'list' && candidate.hint === undefined;
   const end = isAlone ? endOf(candidate, group.itemSchema, access) : undefined;
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
