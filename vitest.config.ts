@@ -111,6 +111,8 @@ export default defineConfig({
     // By default one core stays idle. One file more than cores, because many wait: for a process, a browser or a store. With more, each takes longer:
     // every worker loads the modules, and all share the caches of the processor.
     maxWorkers: availableParallelism() + 1,
+    // Tests that run at the same time wait: for a delay, a time limit, a process.
+    maxConcurrency: 14,
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 30_000 } },
     reporters: [
