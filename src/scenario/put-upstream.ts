@@ -17,18 +17,19 @@ type UpstreamMerge =
   | { readonly type: 'changed'; readonly changes: ReadonlyMap<string, UpstreamChange> };
 
 /** `url` is sent by whoever puts back what was read. */
-const changeSchema = map('a map', {
-  url: z.string({ error: 'a text or null' }).nullable().optional(),
-  ...upstreamSchema.shape,
-});
+const changeSchema = () =>
+  map('a map', {
+    url: z.string({ error: 'a text or null' }).nullable().optional(),
+    ...upstreamSchema().shape,
+  });
 
 /** A change of the one service; of several, by their names. */
 export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge => {
   const parts = servicesOf(service);
   const isOne = service.parts.length === 0;
   const schema = isOne
-    ? map('a map', { [service.name]: changeSchema })
-    : map('a map', Object.fromEntries(parts.map(({ name }) => [name, changeSchema.optional()])));
+    ? map('a map', { [service.name]: changeSchema() })
+    : map('a map', Object.fromEntries(parts.map(({ name }) => [name, changeSchema().optional()])));
   const result = schema.safeParse(isOne ? { [service.name]: value } : value, { reportInput: true });
   if (!result.success) {
     const issues = result.error.issues.map((issue) => (isOne ? { ...issue, path: issue.path.slice(1) } : issue));
@@ -38,7 +39,7 @@ export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge
   const missing: string[] = [];
   const changes = new Map<string, UpstreamChange>();
   for (const part of parts) {
-    const change = (result.data as Record<string, z.infer<typeof changeSchema> | undefined>)[part.name];
+    const change = (result.data as Record<string, z.infer<ReturnType<typeof changeSchema>> | undefined>)[part.name];
     if (change === undefined) continue;
     const { url, ...chosen } = change;
     const path = isOne ? [] : [part.name];

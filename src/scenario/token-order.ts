@@ -6,20 +6,21 @@ import { explainIssues } from './document/explain-issues.ts';
 import { tokenClaims } from './document/schema.ts';
 import { duration, map, text } from './document/schema-values.ts';
 
-const tokenOrderSchema = map('an object', {
-  sub: text().min(1, { error: 'a text' }).optional(),
-  scope: text('scopes with spaces between them').optional(),
-  audience: text().min(1, { error: 'a text' }).optional(),
-  lifetime: duration().optional(),
-  claims: tokenClaims().optional(),
-});
+const tokenOrderSchema = () =>
+  map('an object', {
+    sub: text().min(1, { error: 'a text' }).optional(),
+    scope: text('scopes with spaces between them').optional(),
+    audience: text().min(1, { error: 'a text' }).optional(),
+    lifetime: duration().optional(),
+    claims: tokenClaims().optional(),
+  });
 
 type ReadTokenOrder =
   | { readonly ok: true; readonly order: TokenOrder }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
 export const readTokenOrder = (value: unknown): ReadTokenOrder => {
-  const result = tokenOrderSchema.safeParse(value, { reportInput: true });
+  const result = tokenOrderSchema().safeParse(value, { reportInput: true });
   if (!result.success) return { ok: false, problems: explainIssues(result.error.issues, 'the token') };
   const { lifetime, ...order } = result.data;
   return { ok: true, order: { ...order, lifetimeMs: lifetime === undefined ? undefined : parseDuration(lifetime) } };

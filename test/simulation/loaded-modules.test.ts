@@ -1,5 +1,6 @@
 /** What a plain start does not need is not loaded: it costs neither time nor memory. */
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { notesDocument } from '../login/document.ts';
@@ -7,25 +8,37 @@ import { notesDocument } from '../login/document.ts';
 const entry = new URL('../../src/index.ts', import.meta.url).href;
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** The files below `src/` that a process loads that serves a document, and answers a request to it. */
-const loadedBy = (options: object, path: string): readonly string[] => {
+interface Loaded {
+  /** Below `src/`. */
+  readonly files: readonly string[];
+  /** The number of schemas that zod has made. */
+  readonly schemas: number;
+}
+
+/** What a process loads and makes that serves a document, and answers a request to it. */
+const loadedBy = (options: object, path: string): Loaded => {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];
+    let schemas = 0;
+    // Zod calls it for each schema.
+    globalThis.__zod_globalConfig = { postProcessor: () => schemas++ };
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
     const { createVivarium } = await import(${JSON.stringify(entry)});
     const vivarium = await createVivarium(${JSON.stringify(options)});
     const { url } = await vivarium.listen({ port: 0 });
     await (await fetch(url + ${JSON.stringify(path)})).text();
     await vivarium.close();
-    console.log(JSON.stringify(loaded));
+    console.log(JSON.stringify({ loaded, schemas }));
   `;
   const text = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '--eval', script], {
     encoding: 'utf8',
+    // A folder without scenarios.
+    cwd: tmpdir(),
   });
-  const urls = JSON.parse(text) as readonly string[];
-  const files = urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
-  return files.filter((file) => file.startsWith(source)).map((file) => file.slice(source.length));
+  const { loaded, schemas } = JSON.parse(text) as { readonly loaded: readonly string[]; readonly schemas: number };
+  const files = loaded.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
+  return { files: files.filter((file) => file.startsWith(source)).map((file) => file.slice(source.length)), schemas };
 };
 
 /** Parts that are off until they are asked for, but for the headers that an option may not set, and the entry of `drill`. */
@@ -33,13 +46,17 @@ const optional =
   /^(?:core\/login|core\/upstream\/(?!sent-headers)|issuer|upstream|store\/(?:redis|open-save)|agents|drill\/(?!drill\.)|import|verify)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
-  const loaded = loadedBy({}, '/v1/pets');
-  expect(loaded).toContain('core/simulate/simulate.ts');
-  expect(loaded.filter((file) => optional.test(file))).toEqual([]);
+  const { files } = loadedBy({}, '/v1/pets');
+  expect(files).toContain('core/simulate/simulate.ts');
+  expect(files.filter((file) => optional.test(file))).toEqual([]);
 });
 
-test('a document with a login loads the login alone', () => {
-  const loaded = loadedBy({ document: notesDocument }, '/v1/open').filter((file) => optional.test(file));
+test('a document with a login loads the login alone, and makes no schema of a scenario', () => {
+  const { files, schemas } = loadedBy({ document: notesDocument }, '/v1/open');
+  const loaded = files.filter((file) => optional.test(file));
   expect(loaded).toContain('core/login/login.ts');
   expect(loaded.filter((file) => !/^(?:core\/login|issuer)\//.test(file))).toEqual([]);
+  // Those of the options, and few others: a scenario has as many more.
+  expect(schemas).toBeGreaterThan(0);
+  expect(schemas).toBeLessThan(600);
 });

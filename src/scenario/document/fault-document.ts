@@ -105,7 +105,7 @@ export const readFaultPatch = (
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
   const excess = findExcess(value, { code: 'VIV_FAULT_INVALID', what: 'the fault' });
   if (excess !== undefined) return { ok: false, problems: [excess] };
-  const result = faultPatchSchema.safeParse(value, { reportInput: true });
+  const result = faultPatchSchema().safeParse(value, { reportInput: true });
   // Not zod's copy, which loses properties named `__proto__`.
   if (result.success) return { ok: true, patch: value as FaultPatch };
   return { ok: false, problems: explainIssues(result.error.issues, 'the fault', () => 'VIV_FAULT_INVALID') };

@@ -19,49 +19,52 @@ import {
   type Frozen,
   flag,
   map,
+  once,
   oneOrMore,
   scalars,
   size,
   text,
 } from './schema-values.ts';
 
-const faultOn = map('a map of conditions on the request', {
-  operation: oneOrMore()
-    .optional()
-    .describe('The name of the operation in the document, or a list of names. `*` stands for anything.'),
-  service: oneOrMore()
-    .optional()
-    .describe('The name of one of several services, or a list of names. `*` stands for anything.'),
-  method: oneOrMore().optional().describe('The method, or a list of methods.'),
-  path: oneOrMore()
-    .optional()
-    .describe('The path below the base path, or a list of paths: `/orders/*`. `*` stands for anything.'),
-  query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
-  header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
-  body: anyJson()
-    .optional()
-    .describe('A subset of the JSON body: each property given here must have the same value in the request.'),
-}).describe('The requests that the fault affects. All given conditions must match. If omitted, every request.');
+const faultOn = () =>
+  map('a map of conditions on the request', {
+    operation: oneOrMore()
+      .optional()
+      .describe('The name of the operation in the document, or a list of names. `*` stands for anything.'),
+    service: oneOrMore()
+      .optional()
+      .describe('The name of one of several services, or a list of names. `*` stands for anything.'),
+    method: oneOrMore().optional().describe('The method, or a list of methods.'),
+    path: oneOrMore()
+      .optional()
+      .describe('The path below the base path, or a list of paths: `/orders/*`. `*` stands for anything.'),
+    query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
+    header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
+    body: anyJson()
+      .optional()
+      .describe('A subset of the JSON body: each property given here must have the same value in the request.'),
+  }).describe('The requests that the fault affects. All given conditions must match. If omitted, every request.');
 
 const chance = () => {
   const error = 'a number from 0 to 1';
   return z.number({ error }).min(0, { error }).max(1, { error });
 };
 
-const faultWhen = map('a map of conditions on the count and the time', {
-  from: duration()
-    .optional()
-    .describe(
-      'Count requests only from this time after the world started, or after the fault was last switched on. World time.',
-    ),
-  for: duration().optional().describe('Count requests only for this long. World time.'),
-  after: count(0).optional().describe('Skip this number of matching requests first.'),
-  every: count(1).optional().describe('Of the rest, take every nth request: with 2, the second, the fourth, ...'),
-  first: count(0).optional().describe('Of those taken, keep only the first n requests.'),
-  chance: chance()
-    .optional()
-    .describe('For each of those kept, the fault fires with this probability, from 0 to 1. The seed decides.'),
-}).describe('The matching requests for which the fault fires. If omitted, all of them.');
+const faultWhen = () =>
+  map('a map of conditions on the count and the time', {
+    from: duration()
+      .optional()
+      .describe(
+        'Count requests only from this time after the world started, or after the fault was last switched on. World time.',
+      ),
+    for: duration().optional().describe('Count requests only for this long. World time.'),
+    after: count(0).optional().describe('Skip this number of matching requests first.'),
+    every: count(1).optional().describe('Of the rest, take every nth request: with 2, the second, the fourth, ...'),
+    first: count(0).optional().describe('Of those taken, keep only the first n requests.'),
+    chance: chance()
+      .optional()
+      .describe('For each of those kept, the fault fires with this probability, from 0 to 1. The seed decides.'),
+  }).describe('The matching requests for which the fault fires. If omitted, all of them.');
 
 const latency = () =>
   either(
@@ -123,60 +126,66 @@ const parameters = Object.assign({}, ...effectTypes.map((type) => rowOf(type).pa
 type Given<Name extends ParameterName> = Name extends 'body' ? Json : NonNullable<EffectProperties[Name]>;
 
 /** A fault has the properties of one effect. */
-const effect = mapValues(parameters, (parameter) => schemaOf(parameter).optional().describe(parameter.description)) as {
-  readonly [Name in ParameterName]: z.ZodOptional<z.ZodType<Given<Name>>>;
-};
+const effect = () =>
+  mapValues(parameters, (parameter) => schemaOf(parameter).optional().describe(parameter.description)) as {
+    readonly [Name in ParameterName]: z.ZodOptional<z.ZodType<Given<Name>>>;
+  };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
 
-const faultObject = map('a map', {
-  use: z
-    .enum(builtInNames, { error: 'a built-in fault' })
-    .optional()
-    .describe('A built-in fault to change or to copy.'),
-  name: text('a name')
-    .min(1, { error: 'a name' })
-    .optional()
-    .describe('The name of a custom fault, or of a copy of a built-in fault. Unique in the scenario.'),
-  description: text().optional().describe('A description of the fault, shown in lists.'),
-  enabled: flag().optional().describe('Whether the fault is on at the start. Default: true.'),
-  on: faultOn.optional(),
-  when: faultWhen.optional(),
-  ...effect,
-});
+const faultObject = () =>
+  map('a map', {
+    use: z
+      .enum(builtInNames, { error: 'a built-in fault' })
+      .optional()
+      .describe('A built-in fault to change or to copy.'),
+    name: text('a name')
+      .min(1, { error: 'a name' })
+      .optional()
+      .describe('The name of a custom fault, or of a copy of a built-in fault. Unique in the scenario.'),
+    description: text().optional().describe('A description of the fault, shown in lists.'),
+    enabled: flag().optional().describe('Whether the fault is on at the start. Default: true.'),
+    on: faultOn().optional(),
+    when: faultWhen().optional(),
+    ...effect(),
+  });
 
-export const faultSchema = either(
-  'the name of a built-in fault, { use: ... } or { name: ... } with one effect',
-  z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, switched on.'),
-  faultObject.describe('A built-in fault with changes (`use`), or a custom fault (`name` and one effect).'),
-).describe('A rule that disturbs responses.');
+export const faultSchema = () =>
+  either(
+    'the name of a built-in fault, { use: ... } or { name: ... } with one effect',
+    z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, switched on.'),
+    faultObject().describe('A built-in fault with changes (`use`), or a custom fault (`name` and one effect).'),
+  ).describe('A rule that disturbs responses.');
 
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
 /** The body of a PUT of a fault in the control API. Null removes a property; read-only properties are ignored. */
-export const faultPatchSchema = map('an object', {
-  use: z
-    .enum(builtInNames, { error: 'a built-in fault' })
-    .optional()
-    .describe("The built-in fault to start from, instead of the fault's present values."),
-  enabled: flag().optional().describe('Whether the fault is on. Default: true.'),
-  on: nullable(faultOn),
-  when: nullable(faultWhen),
-  description: nullable(text()),
-  ...effect,
-  headers: nullable(effect.headers.unwrap()),
-  example: nullable(effect.example.unwrap()),
-  at: nullable(effect.at.unwrap()),
-  work: nullable(effect.work.unwrap()),
-  name: text('a name').optional().describe('The name of the fault, as in the path.'),
-  group: anyJson().optional().describe('Ignored.'),
-  builtIn: anyJson().optional().describe('Ignored.'),
-  fired: anyJson().optional().describe('Ignored.'),
+export const faultPatchSchema = once(() => {
+  const { headers, example, at, work, ...others } = effect();
+  return map('an object', {
+    use: z
+      .enum(builtInNames, { error: 'a built-in fault' })
+      .optional()
+      .describe("The built-in fault to start from, instead of the fault's present values."),
+    enabled: flag().optional().describe('Whether the fault is on. Default: true.'),
+    on: nullable(faultOn()),
+    when: nullable(faultWhen()),
+    description: nullable(text()),
+    ...others,
+    headers: nullable(headers.unwrap()),
+    example: nullable(example.unwrap()),
+    at: nullable(at.unwrap()),
+    work: nullable(work.unwrap()),
+    name: text('a name').optional().describe('The name of the fault, as in the path.'),
+    group: anyJson().optional().describe('Ignored.'),
+    builtIn: anyJson().optional().describe('Ignored.'),
+    fired: anyJson().optional().describe('Ignored.'),
+  });
 });
 
-export type FaultDocument = Frozen<z.infer<typeof faultSchema>>;
-export type FaultObject = Frozen<z.infer<typeof faultObject>>;
-export type FaultPatch = Frozen<z.infer<typeof faultPatchSchema>>;
+export type FaultDocument = Frozen<z.infer<ReturnType<typeof faultSchema>>>;
+export type FaultObject = Frozen<z.infer<ReturnType<typeof faultObject>>>;
+export type FaultPatch = Frozen<z.infer<ReturnType<typeof faultPatchSchema>>>;
 
 /** The properties of an effect in a document, or in a patch, in which null removes the body. */
 export const effectPropertiesOf = (given: FaultObject | FaultPatch, isPatch: boolean): EffectProperties => ({

@@ -30,7 +30,7 @@ export const publishedSchema = (schema: z.ZodType, { id, title, description, sim
 
 /** The text of `schema/scenario.json`. */
 export const scenarioJsonSchema = (): string =>
-  publishedSchema(scenarioSchema, {
+  publishedSchema(scenarioSchema(), {
     id: 'scenario',
     title: 'Vivarium scenario',
     description: 'The initial state and the faults of a simulated world.',

@@ -14,7 +14,7 @@ type ReadDocument =
 export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
   const excess = findExcess(value, { code: 'VIV_SCENARIO_INVALID', what: 'the scenario' }, max);
   if (excess !== undefined) return { ok: false, problems: [excess] };
-  const result = scenarioSchema.safeParse(value, { reportInput: true });
+  const result = scenarioSchema().safeParse(value, { reportInput: true });
   // Not zod's copy, which costs time and loses properties named `__proto__`.
   const document = value as ScenarioDocument;
   const schemaProblems = result.success ? [] : explainIssues(result.error.issues, 'the scenario', codeOf);

@@ -1,4 +1,7 @@
-/** The schema of scenario documents. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. */
+/**
+ * The schema of scenario documents. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. Its parts are made when
+ * they are first used: a start without a scenario file needs none, and would take a twentieth longer.
+ */
 import { z } from 'zod';
 import { faultSchema } from './fault-schema.ts';
 import {
@@ -13,19 +16,21 @@ import {
   map,
   mapOf,
   object,
+  once,
   oneOrMore,
   text,
   timestamp,
 } from './schema-values.ts';
 
-export const clockSchema = either(
-  'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }',
-  timestamp().describe('The world time at the start, from which the clock runs. A date means 00:00:00 UTC.'),
-  map('a map', {
-    at: timestamp().describe('The world time at the start. A date means 00:00:00 UTC.'),
-    frozen: flag().optional().describe('Whether the clock is frozen. Default: false.'),
-  }),
-).describe('The world time at the start. If omitted, real time.');
+export const clockSchema = () =>
+  either(
+    'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }',
+    timestamp().describe('The world time at the start, from which the clock runs. A date means 00:00:00 UTC.'),
+    map('a map', {
+      at: timestamp().describe('The world time at the start. A date means 00:00:00 UTC.'),
+      frozen: flag().optional().describe('Whether the clock is frozen. Default: false.'),
+    }),
+  ).describe('The world time at the start. If omitted, real time.');
 
 /** A positive integer of any size. */
 const exactId = () =>
@@ -41,76 +46,81 @@ const exactId = () =>
 /** Catches a number with a zero too many before it fills the memory: of one collection, and of all together. */
 export const maxGenerated = 1_000_000;
 
-const faultCounts = map('a map', {
-  seen: count(0).describe('The number of requests that counted for the fault.'),
-  fired: count(0).describe('The number of responses that the fault changed.'),
-  since: timestamp().optional().describe('The time at which it was last switched on. If omitted, the start.'),
-});
+const faultCounts = () =>
+  map('a map', {
+    seen: count(0).describe('The number of requests that counted for the fault.'),
+    fired: count(0).describe('The number of responses that the fault changed.'),
+    since: timestamp().optional().describe('The time at which it was last switched on. If omitted, the start.'),
+  });
 
 /** Limited to the safe integers: a double would round a longer seed to another one. */
-export const seedSchema = z.int({
-  error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
-});
+export const seedSchema = () =>
+  z.int({
+    error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  });
 
-const startSchema = map('a map', {
-  scenario: text('the name of a scenario').optional().describe('The name of the scenario.'),
-  inline: object().optional().describe('The scenario itself, if it has no name.'),
-  seed: seedSchema.optional().describe('The seed at the start.'),
-  clock: clockSchema.optional().describe("The world time at the start, if it is not the scenario's."),
-});
+const startSchema = () =>
+  map('a map', {
+    scenario: text('the name of a scenario').optional().describe('The name of the scenario.'),
+    inline: object().optional().describe('The scenario itself, if it has no name.'),
+    seed: seedSchema().optional().describe('The seed at the start.'),
+    clock: clockSchema().optional().describe("The world time at the start, if it is not the scenario's."),
+  });
 
 /** Which requests are forwarded to the real service, and what becomes of its responses. */
-export const upstreamSchema = map('a map', {
-  forward: either(
-    'all, unknown, none, or a list of operations',
-    choice('all', 'unknown', 'none'),
-    list('a list of operations', text()),
-  )
-    .optional()
-    .describe(
-      'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
-    ),
-  record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
-  compare: flag()
-    .optional()
-    .describe(
-      'Whether forwarded requests are simulated too, and differences recorded. Compared responses are also recorded.',
-    ),
-});
-
-const resumeSchema = map('a map', {
-  start: startSchema.optional().describe('In a file of `--save`: what a reset restores.'),
-  startedAt: timestamp().optional().describe('The world time at which the world started.'),
-  exchanges: count(0).optional().describe('The number of the last exchange.'),
-  calls: mapOf('a map of operations and numbers', count(0))
-    .optional()
-    .describe('The number of calls of each operation.'),
-  faults: mapOf('a map of faults and counts', faultCounts).optional().describe('The counts of each fault.'),
-  upstreams: mapOf('a map of services and maps', upstreamSchema)
-    .optional()
-    .describe('What was chosen at run time for the upstream of each service.'),
-  login: map('a map', {
-    generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
-    used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
-    revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
-    sessions: list(
-      'a list of sessions',
-      map('a session', {
-        id: text().describe('The id of the session.'),
-        sub: text().describe('The user who logged in.'),
-        client: text().describe('The client that asked for the login.'),
-        since: count(0).describe('When, in seconds of world time since the epoch.'),
-      }),
+export const upstreamSchema = () =>
+  map('a map', {
+    forward: either(
+      'all, unknown, none, or a list of operations',
+      choice('all', 'unknown', 'none'),
+      list('a list of operations', text()),
     )
       .optional()
-      .describe('Who is logged in.'),
-  })
-    .optional()
-    .describe('What the world remembers of its logins.'),
-  nextIds: mapOf('a map of collections and ids', exactId())
-    .optional()
-    .describe('The id of the next item of each collection; for string ids, its number.'),
-});
+      .describe(
+        'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
+      ),
+    record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
+    compare: flag()
+      .optional()
+      .describe(
+        'Whether forwarded requests are simulated too, and differences recorded. Compared responses are also recorded.',
+      ),
+  });
+
+const resumeSchema = () =>
+  map('a map', {
+    start: startSchema().optional().describe('In a file of `--save`: what a reset restores.'),
+    startedAt: timestamp().optional().describe('The world time at which the world started.'),
+    exchanges: count(0).optional().describe('The number of the last exchange.'),
+    calls: mapOf('a map of operations and numbers', count(0))
+      .optional()
+      .describe('The number of calls of each operation.'),
+    faults: mapOf('a map of faults and counts', faultCounts()).optional().describe('The counts of each fault.'),
+    upstreams: mapOf('a map of services and maps', upstreamSchema())
+      .optional()
+      .describe('What was chosen at run time for the upstream of each service.'),
+    login: map('a map', {
+      generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
+      used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
+      revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
+      sessions: list(
+        'a list of sessions',
+        map('a session', {
+          id: text().describe('The id of the session.'),
+          sub: text().describe('The user who logged in.'),
+          client: text().describe('The client that asked for the login.'),
+          since: count(0).describe('When, in seconds of world time since the epoch.'),
+        }),
+      )
+        .optional()
+        .describe('Who is logged in.'),
+    })
+      .optional()
+      .describe('What the world remembers of its logins.'),
+    nextIds: mapOf('a map of collections and ids', exactId())
+      .optional()
+      .describe('The id of the next item of each collection; for string ids, its number.'),
+  });
 
 const collectionData = () =>
   either(
@@ -119,17 +129,18 @@ const collectionData = () =>
     object().describe('The one item of a singleton.'),
   );
 
-const recordedResponse = map('a map', {
-  operation: text('the name of an operation').describe('The name of the operation.'),
-  path: text('a path below the base path').describe('The path of the request, below the base path.'),
-  query: text().optional().describe('The pairs of the query in order, without secrets.'),
-  body: text().optional().describe("A hash of the JSON of the request's body."),
-  status: count(200, 599).describe('The status of the response.'),
-  headers: mapOf('a map of names and values', text())
-    .optional()
-    .describe('Its content type, and those of its headers that the document has.'),
-  response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
-});
+const recordedResponse = () =>
+  map('a map', {
+    operation: text('the name of an operation').describe('The name of the operation.'),
+    path: text('a path below the base path').describe('The path of the request, below the base path.'),
+    query: text().optional().describe('The pairs of the query in order, without secrets.'),
+    body: text().optional().describe("A hash of the JSON of the request's body."),
+    status: count(200, 599).describe('The status of the response.'),
+    headers: mapOf('a map of names and values', text())
+      .optional()
+      .describe('Its content type, and those of its headers that the document has.'),
+    response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
+  });
 
 /** The issuer sets them itself. */
 const reservedClaims: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
@@ -158,109 +169,115 @@ const unique =
     }
   };
 
-const loginUser = map('a user', {
-  sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
-  name: text().optional().describe('The name on the page.'),
-  email: text().optional().describe('The e-mail address.'),
-  scopes: list('a list of scopes', text())
-    .optional()
-    .describe('The most that is granted. Default: all scopes of the document.'),
-  claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
-});
+const loginUser = () =>
+  map('a user', {
+    sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
+    name: text().optional().describe('The name on the page.'),
+    email: text().optional().describe('The e-mail address.'),
+    scopes: list('a list of scopes', text())
+      .optional()
+      .describe('The most that is granted. Default: all scopes of the document.'),
+    claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
+  });
 
-const loginClient = map('a client', {
-  id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
-  secret: text().optional().describe('Its `client_secret`. If omitted, it is public, and needs PKCE.'),
-  redirectUris: list('a list of URIs', text().refine(URL.canParse, { error: 'an absolute URI' })).describe(
-    'Where it may be redirected to, character by character.',
-  ),
-});
-
-export const scenarioSchema = map('a map', {
-  description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
-  extends: text('the name of a scenario')
-    .min(1, { error: 'the name of a scenario' })
-    .optional()
-    .describe('The scenario that this one extends. Maps are merged; lists and values are replaced.'),
-  seed: seedSchema
-    .optional()
-    .describe('The seed of generated data, chance and jitter. The same seed gives the same responses. Default: 1.'),
-  clock: clockSchema.optional(),
-  requests: choice('refuse', 'report')
-    .optional()
-    .describe(
-      'The treatment of a request that breaks the interface: `refuse` rejects it with an error, `report` serves it as far as possible and records it. Default: `refuse`.',
+const loginClient = () =>
+  map('a client', {
+    id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
+    secret: text().optional().describe('Its `client_secret`. If omitted, it is public, and needs PKCE.'),
+    redirectUris: list('a list of URIs', text().refine(URL.canParse, { error: 'an absolute URI' })).describe(
+      'Where it may be redirected to, character by character.',
     ),
-  auth: map('a map', {
-    keys: list('a list of texts', text())
+  });
+
+export const scenarioSchema = once(() =>
+  map('a map', {
+    description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
+    extends: text('the name of a scenario')
+      .min(1, { error: 'the name of a scenario' })
       .optional()
-      .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
-    rejected: list('a list of texts', text())
+      .describe('The scenario that this one extends. Maps are merged; lists and values are replaced.'),
+    seed: seedSchema()
       .optional()
-      .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
-    users: list('a list of users', loginUser)
-      .min(1, { error: 'a list of users with at least one' })
-      .superRefine(unique('sub'))
-      .optional()
-      .describe('Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`.'),
-    login: choice('first', 'page')
+      .describe('The seed of generated data, chance and jitter. The same seed gives the same responses. Default: 1.'),
+    clock: clockSchema().optional(),
+    requests: choice('refuse', 'report')
       .optional()
       .describe(
-        '`first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`.',
+        'The treatment of a request that breaks the interface: `refuse` rejects it with an error, `report` serves it as far as possible and records it. Default: `refuse`.',
       ),
-    clients: list('a list of clients', loginClient)
-      .superRefine(unique('id'))
+    auth: map('a map', {
+      keys: list('a list of texts', text())
+        .optional()
+        .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
+      rejected: list('a list of texts', text())
+        .optional()
+        .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
+      users: list('a list of users', loginUser())
+        .min(1, { error: 'a list of users with at least one' })
+        .superRefine(unique('sub'))
+        .optional()
+        .describe('Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`.'),
+      login: choice('first', 'page')
+        .optional()
+        .describe(
+          '`first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`.',
+        ),
+      clients: list('a list of clients', loginClient())
+        .superRefine(unique('id'))
+        .optional()
+        .describe('The only clients that may log users in. If omitted, any client at a loopback address.'),
+      lifetime: duration()
+        .optional()
+        .describe("How long an access token is valid, in the world's time. Default: `1h`."),
+      audience: oneOrMore().optional().describe('The audiences that the operations accept. If omitted, any.'),
+      tokens: choice('any', 'issued')
+        .optional()
+        .describe('`issued`: the operations accept only tokens of the issuer, and `keys`. Default: `any`.'),
+    })
       .optional()
-      .describe('The only clients that may log users in. If omitted, any client at a loopback address.'),
-    lifetime: duration().optional().describe("How long an access token is valid, in the world's time. Default: `1h`."),
-    audience: oneOrMore().optional().describe('The audiences that the operations accept. If omitted, any.'),
-    tokens: choice('any', 'issued')
+      .describe('The credentials that the service accepts.'),
+    data: mapOf('a map of collections and lists of items', collectionData())
       .optional()
-      .describe('`issued`: the operations accept only tokens of the issuer, and `keys`. Default: `any`.'),
-  })
-    .optional()
-    .describe('The credentials that the service accepts.'),
-  data: mapOf('a map of collections and lists of items', collectionData())
-    .optional()
-    .describe(
-      'For each collection, its items at the start, checked against the document. A nested item names its parents in `$parent`: `$parent: { userId: 1 }`.',
-    ),
-  generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
-    .optional()
-    .describe(
-      'For each collection, the number of items to generate after those of `data`; ids continue. Nested items are spread over the existing parents.',
-    ),
-  examples: flag()
-    .optional()
-    .describe(
-      "Whether the generated items begin with the document's examples. Their ids fill the gaps from 1. Default: false.",
-    ),
-  defaults: mapOf('a map of collections and their properties', object())
-    .optional()
-    .describe('For each collection, the properties that a new item gets if the client omits them.'),
-  faults: list('a list of faults', faultSchema)
-    .optional()
-    .describe(
-      'The faults, in the order in which they apply. Every built-in fault that is not listed is available too, switched off.',
-    ),
-  upstream: upstreamSchema
-    .optional()
-    .describe('What worlds do with the real service that `--upstream` names. It overrides the flags.'),
-  responses: list('a list of recorded responses', recordedResponse)
-    .optional()
-    .describe('Responses of operations without a collection, recorded from the real service. Written by Vivarium.'),
-  resume: resumeSchema
-    .optional()
-    .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),
-  $schema: text('the address of a JSON Schema')
-    .optional()
-    .describe('The address of this JSON Schema, for editors. In YAML, a comment may name it instead.'),
-});
+      .describe(
+        'For each collection, its items at the start, checked against the document. A nested item names its parents in `$parent`: `$parent: { userId: 1 }`.',
+      ),
+    generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
+      .optional()
+      .describe(
+        'For each collection, the number of items to generate after those of `data`; ids continue. Nested items are spread over the existing parents.',
+      ),
+    examples: flag()
+      .optional()
+      .describe(
+        "Whether the generated items begin with the document's examples. Their ids fill the gaps from 1. Default: false.",
+      ),
+    defaults: mapOf('a map of collections and their properties', object())
+      .optional()
+      .describe('For each collection, the properties that a new item gets if the client omits them.'),
+    faults: list('a list of faults', faultSchema())
+      .optional()
+      .describe(
+        'The faults, in the order in which they apply. Every built-in fault that is not listed is available too, switched off.',
+      ),
+    upstream: upstreamSchema()
+      .optional()
+      .describe('What worlds do with the real service that `--upstream` names. It overrides the flags.'),
+    responses: list('a list of recorded responses', recordedResponse())
+      .optional()
+      .describe('Responses of operations without a collection, recorded from the real service. Written by Vivarium.'),
+    resume: resumeSchema()
+      .optional()
+      .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),
+    $schema: text('the address of a JSON Schema')
+      .optional()
+      .describe('The address of this JSON Schema, for editors. In YAML, a comment may name it instead.'),
+  }),
+);
 
 /** At the top of a scenario. */
-export const scenarioKeys: readonly string[] = Object.keys(scenarioSchema.shape);
+export const scenarioKeys = (): readonly string[] => Object.keys(scenarioSchema().shape);
 
-export type ScenarioDocument = Frozen<z.infer<typeof scenarioSchema>>;
-export type ClockDocument = Frozen<z.infer<typeof clockSchema>>;
-export type ResumeDocument = Frozen<z.infer<typeof resumeSchema>>;
+export type ScenarioDocument = Frozen<z.infer<ReturnType<typeof scenarioSchema>>>;
+export type ClockDocument = Frozen<z.infer<ReturnType<typeof clockSchema>>>;
+export type ResumeDocument = Frozen<z.infer<ReturnType<typeof resumeSchema>>>;
 export type StartDocument = NonNullable<ResumeDocument['start']>;

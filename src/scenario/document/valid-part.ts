@@ -20,7 +20,7 @@ export const validPart = (value: unknown, problems: readonly Pick<ScenarioProble
     // Parents may be among the values without which this part is checked.
     if (section === 'data' || section === 'generate') part.examples = true;
   }
-  return scenarioSchema.safeParse(part).success ? (part as ScenarioDocument) : {};
+  return scenarioSchema().safeParse(part).success ? (part as ScenarioDocument) : {};
 };
 
 const withoutEffect = (faults: unknown, index: number, problems: readonly Pick<ScenarioProblem, 'path'>[]): unknown => {

@@ -101,7 +101,8 @@ const isScenario = ({ value, document }: Layer): boolean => {
   if (value === undefined || document !== undefined) return true;
   if (!isJsonObject(value as Json)) return false;
   const keys = Object.keys(value as JsonObject).slice(0, maxComparedKeys);
-  const known = keys.filter((key) => scenarioKeys.includes(key) || didYouMean(key, scenarioKeys) !== undefined);
+  const all = scenarioKeys();
+  const known = keys.filter((key) => all.includes(key) || didYouMean(key, all) !== undefined);
   return known.length * 2 > keys.length;
 };
 

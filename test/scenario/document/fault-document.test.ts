@@ -179,7 +179,7 @@ describe('a fault written as a document', () => {
       fc.property(faultDocument, (document) => {
         const entry = faultFrom(document);
         const written = faultToDocument(entry) as FaultDocument;
-        expect(faultSchema.safeParse(written).success).toBe(true);
+        expect(faultSchema().safeParse(written).success).toBe(true);
         expect(plain(faultFrom(written))).toEqual(plain(entry));
         expect(faultToDocument(faultFrom(written))).toEqual(written);
       }),

@@ -72,8 +72,8 @@ export const worldStart = object({
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
   /** A scenario document, checked by `scenario/`. */
   inline: z.custom<Json>().optional(),
-  seed: seedSchema.optional(),
-  clock: clockSchema.optional(),
+  seed: seedSchema().optional(),
+  clock: clockSchema().optional(),
 });
 
 const aTime = { error: 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01' };
