@@ -29,28 +29,31 @@ const startUpload = (socket: Socket): (() => void) => {
   return () => socket.write(upload.slice(half));
 };
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
-  test('requests and uploads in flight finish, idle connections end, and new ones are rejected', async () => {
-    const { call, listening, child, stop } = await serve();
-    const port = Number(new URL(listening.url).port);
-    const idle = (await openSocket(port)).resume();
-    const uploading = await openSocket(port);
-    const sendRest = startUpload(uploading);
-    const delayed = Array.from({ length: 20 }, () => call('/pets/1', { headers: { prefer: 'delay=400ms' } }));
-    // The requests are in flight as soon as the server has recorded them.
-    await expect
-      .poll(async () => (await (await fetch(`${listening.url}/_vivarium/api/worlds/default`)).json()).exchanges)
-      .toBe(20);
-    const stopped = stop(signal);
-    await once(idle, 'close');
-    const late = connect(port, '127.0.0.1');
-    expect(await once(late, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
-    sendRest();
-    expect(await readAll(uploading)).toMatch(/^HTTP\/1\.1 201 /);
-    expect((await Promise.all(delayed)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await stopped).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(child.exitCode).toBe(0);
-  });
+describe('on a signal', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s, requests and uploads in flight finish, idle connections end, and new ones are rejected',
+    async (signal) => {
+      const { call, listening, child, stop } = await serve();
+      const port = Number(new URL(listening.url).port);
+      const idle = (await openSocket(port)).resume();
+      const uploading = await openSocket(port);
+      const sendRest = startUpload(uploading);
+      const delayed = Array.from({ length: 20 }, () => call('/pets/1', { headers: { prefer: 'delay=400ms' } }));
+      // The requests are in flight as soon as the server has recorded them.
+      await expect
+        .poll(async () => (await (await fetch(`${listening.url}/_vivarium/api/worlds/default`)).json()).exchanges)
+        .toBe(20);
+      const stopped = stop(signal);
+      await once(idle, 'close');
+      const late = connect(port, '127.0.0.1');
+      expect(await once(late, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
+      sendRest();
+      expect(await readAll(uploading)).toMatch(/^HTTP\/1\.1 201 /);
+      expect((await Promise.all(delayed)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(await stopped).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(child.exitCode).toBe(0);
+    },
+  );
 
   // The program `timeout` sends its signal to the process, and then to the group of the process.
   test('a second signal does not interrupt the stop', async () => {
@@ -58,9 +61,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     const idle = (await openSocket(Number(new URL(listening.url).port))).resume();
     const delayed = call('/pets/1', { headers: { prefer: 'delay=400ms' } });
     await expect.poll(async () => (await (await api('/worlds/default')).json()).exchanges).toBe(1);
-    child.kill(signal);
+    child.kill('SIGTERM');
     await once(idle, 'close');
-    expect(await stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(await stop('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect((await delayed).status).toBe(200);
   });
 
@@ -70,7 +73,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     const uploading = await openSocket(Number(new URL(listening.url).port));
     startUpload(uploading);
     const events = await fetch(`${listening.url}/_vivarium/api/worlds/default/events`);
-    expect(await stop(signal)).toMatchObject({ code: 0, signal: null });
+    expect(await stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
     expect(await hanging).toBe('TypeError');
     await events.text().catch(() => {});
   });

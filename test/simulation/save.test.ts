@@ -47,14 +47,14 @@ test('worlds are written at the stop, also if something else fails then', async 
 test('a kill at any moment leaves the last whole file', async () => {
   const folder = join(folderOf({}), 'worlds');
   let created = 0;
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const server = await serve(['--save', folder, '--scenario', 'empty']);
     const pets = await petsOf(server);
     expect(server.output.stdout).not.toContain('"problem"');
     expect(pets.map(({ name }) => name)).toEqual(pets.map((_pet, index) => `Pet ${index}`));
     expect(pets.length).toBeLessThanOrEqual(created);
     created = pets.length;
-    const killed = setTimeout(200 + 150 * round).then(() => server.stop('SIGKILL'));
+    const killed = setTimeout(100 + 100 * round).then(() => server.stop('SIGKILL'));
     try {
       for (;;) {
         const { status } = await create(server, `Pet ${created}`);

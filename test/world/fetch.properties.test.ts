@@ -46,7 +46,7 @@ test('a call with a path is recorded and answered as with a Request', async () =
     );
     expect(left).toEqual(right);
   });
-  await fc.assert(property, { numRuns: 300 });
+  await fc.assert(property, { numRuns: 120 });
   await direct.close();
   await wrapped.close();
 });

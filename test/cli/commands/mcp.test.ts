@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
 import { connectStdio, eras } from '../../agents/connect.ts';
-import { environmentOf, folderOf, freePort, ordersDocument, root, run } from '../process.ts';
+import { run } from '../in-process.ts';
+import { environmentOf, folderOf, freePort, ordersDocument, root } from '../process.ts';
 
 const serve = async () => {
   const vivarium = await createVivarium();

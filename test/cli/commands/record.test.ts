@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serveForTest } from '../../serve-for-test.ts';
+import { run as runHere } from '../in-process.ts';
 import { folderOf, root, run } from '../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
@@ -105,7 +106,7 @@ test('with --compare, the differences from the simulation are listed', async () 
 
 test('without a document, or a file that can be written, nothing is run', async () => {
   const cwd = folderOf({ taken: '' });
-  const wrong = async (...args: readonly string[]) => run(['record', ...args, '--', ...client('/pets')], { cwd });
+  const wrong = async (...args: readonly string[]) => runHere(['record', ...args, '--', ...client('/pets')], { cwd });
   expect(await wrong('http://127.0.0.1:9')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('vivarium import FILE.har'),

@@ -8,7 +8,7 @@ const program = (isLimited: boolean): string => `
   if (${isLimited}) limitHeapGrowth();
   const kept = [];
   let largest = 0;
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 40; round++) {
     for (let step = 0; step < 1000; step++) kept[step] = { round, step, texts: Array.from({ length: 30 }, (_, index) => [index]) };
     largest = Math.max(largest, getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size);
     await new Promise(setImmediate);
@@ -32,7 +32,7 @@ const heapProgram = (isLimited: boolean): string => `
   if (${isLimited}) limitHeapGrowth();
   const kept = Array.from({ length: 5000 });
   let largest = 0;
-  for (let round = 0; round < 80; round++) {
+  for (let round = 0; round < 40; round++) {
     for (let step = 0; step < 2000; step++)
       kept[(round * 2000 + step) % kept.length] = { step, texts: Array.from({ length: 30 }, (_, index) => [index]) };
     largest = Math.max(largest, getHeapStatistics().total_heap_size);

@@ -56,7 +56,7 @@ test('a contract fault violates the contract at the reported location only', {
         }
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 40 },
   );
   for (const kind of kinds) expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });
@@ -117,6 +117,6 @@ test('a contract fault finds a violation if trial and error finds one', { timeou
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });

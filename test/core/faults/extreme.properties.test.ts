@@ -65,7 +65,7 @@ test('an extreme response is valid and matches its name', { timeout: 120_000 }, 
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 70 },
   );
   for (const kind of extremeKinds) expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });
@@ -97,6 +97,6 @@ test('no valid value is more extreme', { timeout: 120_000 }, async () => {
           expect(stretchedOf('empty-list', value, judged, seed)).toEqual([]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });

@@ -195,7 +195,7 @@ describe('pages', () => {
           for (const page of pages.slice(0, -1)) expect(page).toHaveLength(size);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 
@@ -218,7 +218,7 @@ describe('pages', () => {
           expect(back).toEqual(all);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -248,7 +248,7 @@ describe('pages', () => {
           expect(after.filter((id) => id !== 99)).toEqual(left);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

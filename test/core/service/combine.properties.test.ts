@@ -67,7 +67,7 @@ describe('combined services', () => {
         const requests = parts.flatMap((part) => [...new Set(requestsOf(part))]);
         expect(combined(parts) === undefined).toBe(new Set(requests).size < requests.length);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -90,7 +90,7 @@ describe('combined services', () => {
           else expect(local.type === 'ambiguous' && local.names.includes(qualifiedName(one))).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -116,7 +116,7 @@ describe('combined services', () => {
           expect(route.apiPath?.base.length ?? -1).toBe(longest);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

@@ -43,7 +43,7 @@ describe('a reference is kept if it', () => {
 });
 
 test('a chain is followed for fifty references, and then cut: the cost does not grow with its square', () => {
-  const length = 20_000;
+  const length = 5000;
   const chain = Object.fromEntries(
     Array.from({ length }, (_, index) => [`s${index}`, index === length - 1 ? {} : ref(`#/s${index + 1}`)]),
   );

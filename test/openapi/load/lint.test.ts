@@ -19,7 +19,7 @@ const documentOf = (schemas: object, description = ''): string =>
 const contentOf = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
 
 test('references in a chain longer than its stack leave the document unjudged, which is no error', async () => {
-  const length = 20_000;
+  const length = 8000;
   const schemas = Object.fromEntries(
     Array.from({ length }, (_, at) => [
       `S${at}`,

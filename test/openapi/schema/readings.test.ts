@@ -7,7 +7,7 @@ import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const branches = 500;
-const users = 2500;
+const users = 2050;
 /** Each branch is a reference and its target. */
 const size = 2 * branches + 3;
 
