@@ -26,7 +26,7 @@ const readService = (
   const { document } = given;
   const isParsed = typeof document === 'object' && document !== null && !(document instanceof URL);
   const read = readOptions(
-    serviceSchema,
+    serviceSchema(),
     // A parsed document is checked when it is loaded.
     { ...given, document: isParsed ? name : document instanceof URL ? document.href : document },
     (property) => nameOf(`services.${name}.${property}`),

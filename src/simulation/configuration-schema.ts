@@ -17,7 +17,7 @@ const shape = {
     .optional()
     .describe('The OpenAPI document of the one service: a file or a URL. Several are below `services`.'),
   services: z
-    .record(z.string().regex(serviceName, serviceNameRule), serviceSchema, expectedServices)
+    .record(z.string().regex(serviceName, serviceNameRule), serviceSchema(), expectedServices)
     .refine((services) => Object.keys(services).length > 0, expectedServices)
     .optional()
     .describe('Several services by their names, in place of `document`.'),

@@ -1,37 +1,35 @@
-/** The schemas of the values of options: of text from a flag or a variable, and of values from a file or from code. */
+/**
+ * The schemas of the values of options: of text from a flag or a variable, and of values from a file or from code. All are made in each
+ * start: options share what they can.
+ */
 import { z } from 'zod';
 import { parseDuration, parseSize } from '../core/primitives/units.ts';
 
 /** A number from the library, or text from a flag or a variable. `expected`: for a value that is not a whole number. */
 export const wholeNumber = (min: number, max: number, expected = `a whole number from ${min} to ${max}`) =>
   z
-    .union(
-      [
-        z.number(expected),
-        z
-          .string(expected)
-          .trim()
-          .regex(/^-?\d+$/, expected)
-          .transform(Number),
-      ],
+    .custom<number | string>(
+      (value) => typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value)),
       expected,
     )
+    .transform(Number)
     .refine(
       (value) => Number.isSafeInteger(value) && value >= min && value <= max,
       `a whole number from ${min} to ${max}`,
     )
     .meta({ type: 'integer', minimum: min, maximum: max });
 
-export const switchOption = () =>
-  z
-    .union(
-      [
-        z.boolean('true or false'),
-        z.enum(['true', 'false', '1', '0'], 'true or false').transform((text) => text === 'true' || text === '1'),
-      ],
-      'true or false',
-    )
-    .meta({ type: 'boolean' });
+export const switchOption = z
+  .union(
+    [
+      z.boolean('true or false'),
+      z.enum(['true', 'false', '1', '0'], 'true or false').transform((given) => given === 'true' || given === '1'),
+    ],
+    'true or false',
+  )
+  .meta({ type: 'boolean' });
+
+export const offByDefault = switchOption.default(false);
 
 export const size = () =>
   z
@@ -69,7 +67,9 @@ export const timeLimit = () => durationWithin(1, dayMs, 'a duration from 1ms to 
 export const prefix = () => z.string(expectedPrefix).regex(/^[A-Za-z0-9][\w.:/@-]{0,99}$/, expectedPrefix);
 const expectedPrefix = 'a text of up to 100 letters, digits and . _ : / @ -, such as team-a';
 
-export const text = (expected = 'a non-empty string') => z.string(expected).min(1, expected);
+export const textOf = (expected: string) => z.string(expected).min(1, expected);
+export const text = textOf('a non-empty string');
+export const optionalText = text.optional();
 
 export const percentage = () =>
   z
@@ -89,8 +89,10 @@ export const percentage = () =>
 const expectedPercentage = 'a percentage from 0 to 100';
 
 /** One text, or a list of them. */
-export const texts = (expected: string) =>
-  z.union([text(expected).transform((one) => [one]), z.array(text(expected), expected)], expected).default([]);
+export const texts = (expected: string) => {
+  const item = textOf(expected);
+  return z.union([item.transform((one) => [one]), z.array(item, expected)], expected).default([]);
+};
 
 /** A base path has the characters of a URL's path, and is none that Vivarium uses itself. */
 const basePathPattern = /^(?!\/(?:~|_vivarium(?:\/|$)))(?:\/[^\s?#\\/]+)+\/?$|^\/$/;

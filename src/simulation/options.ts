@@ -7,12 +7,15 @@ import type { Logger } from '../world/logger.ts';
 import {
   basePath,
   lifetime,
+  offByDefault,
+  optionalText,
   overlays,
   percentage,
   prefix,
   size,
   switchOption,
   text,
+  textOf,
   texts,
   timeLimit,
   wholeNumber,
@@ -30,32 +33,32 @@ const findingKind = z.enum(findingKinds, expectedFindings);
  */
 export const optionsSchema = z.strictObject({
   document: texts('a file or a URL'),
-  config: text().optional(),
+  config: optionalText,
   port: wholeNumber(0, 65_535).default(4010).describe('The port to listen on; 0: any free port.'),
-  host: text().default('127.0.0.1').describe('The address to listen on.'),
+  host: text.default('127.0.0.1').describe('The address to listen on.'),
   overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to `document` in their order.'),
   base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
-  scenario: text().default('default').describe('The name of the scenario that worlds start from.'),
-  scenarios: text().optional().describe('The directory of the scenario files. Default: `scenarios`.'),
+  scenario: text.default('default').describe('The name of the scenario that worlds start from.'),
+  scenarios: optionalText.describe('The directory of the scenario files. Default: `scenarios`.'),
   seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("The seed of generated data and chance. Default: the scenario's."),
-  handlers: text('the path of a file')
+  handlers: textOf('the path of a file')
     .optional()
     .describe('The TypeScript or JavaScript file with handlers: functions that decide the responses of operations.'),
   fault: texts('a list of fault names, such as slow or slow@operation').describe(
     'Faults to switch on: `NAME` or `NAME@operation`.',
   ),
-  upstream: text('an http or https URL')
+  upstream: textOf('an http or https URL')
     .optional()
     .describe('The real service, to which requests are forwarded: `https://staging.example.com`.'),
   forward: texts('all, unknown, none, or a list of operations').describe(
     'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or operations. Default: `all`.',
   ),
-  record: switchOption().default(false).describe('Whether what the upstream responds becomes data of the world.'),
-  compare: switchOption()
-    .default(false)
-    .describe('Whether every forwarded request is simulated too, and differences are recorded. It implies `record`.'),
+  record: offByDefault.describe('Whether what the upstream responds becomes data of the world.'),
+  compare: offByDefault.describe(
+    'Whether every forwarded request is simulated too, and differences are recorded. It implies `record`.',
+  ),
   upstreamHeader: texts("a list of headers, such as 'Authorization: Bearer $TOKEN'").describe(
     'Headers that the upstream gets with each request, in place of those of the client: `NAME: VALUE`; `$NAME` in the value is a variable.',
   ),
@@ -65,12 +68,10 @@ export const optionsSchema = z.strictObject({
   allowOrigin: texts('a list of origins, such as https://app.example.com').describe(
     'Origins whose pages may use the upstream, beside those of this machine.',
   ),
-  stateless: switchOption()
-    .default(false)
-    .describe(
-      'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
-    ),
-  watch: switchOption().optional().describe('Whether changed files are reloaded. Default: true without a store.'),
+  stateless: offByDefault.describe(
+    'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
+  ),
+  watch: switchOption.optional().describe('Whether changed files are reloaded. Default: true without a store.'),
   log: z
     .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')
     .default('pretty')
@@ -82,11 +83,11 @@ export const optionsSchema = z.strictObject({
   journal: wholeNumber(1, 1_000_000, 'a whole number')
     .default(1000)
     .describe('The number of exchanges that each world keeps.'),
-  save: text('the path of a directory')
+  save: textOf('the path of a directory')
     .optional()
     .describe('The directory in which the worlds are kept, so that they survive a restart.'),
   // Its form is checked later: messages of the schema show the value, which may contain a password.
-  store: text('a URL such as redis://127.0.0.1:6379')
+  store: textOf('a URL such as redis://127.0.0.1:6379')
     .optional()
     .describe(
       'The Redis or Valkey in which worlds live, so that several servers serve them as one: `redis://HOST:PORT`.',
@@ -100,20 +101,18 @@ export const optionsSchema = z.strictObject({
   workers: wholeNumber(1, 64)
     .default(1)
     .describe('The number of processes that serve the port. More than one need a store.'),
-  showCredentials: switchOption().default(false).describe('Whether journal, log and reports show credentials.'),
-  why: switchOption().default(false).describe('Whether the log shows the decisions that led to each response.'),
-  token: text()
-    .optional()
-    .describe('The token of the control API on an address that is not loopback. Default: generated and printed.'),
-  allowChanges: switchOption()
-    .default(false)
-    .describe('Whether agents may change worlds, by the Model Context Protocol at `/_vivarium/mcp`.'),
-  open: switchOption().default(false).describe('Whether the browser is opened.'),
-  tls: switchOption()
-    .default(false)
-    .describe('Whether the server speaks HTTPS, with a certificate for localhost that it creates.'),
-  tlsCert: text().optional().describe('The certificate for HTTPS: a PEM file.'),
-  tlsKey: text().optional().describe('The private key of `tls-cert`: a PEM file.'),
+  showCredentials: offByDefault.describe('Whether journal, log and reports show credentials.'),
+  why: offByDefault.describe('Whether the log shows the decisions that led to each response.'),
+  token: optionalText.describe(
+    'The token of the control API on an address that is not loopback. Default: generated and printed.',
+  ),
+  allowChanges: offByDefault.describe(
+    'Whether agents may change worlds, by the Model Context Protocol at `/_vivarium/mcp`.',
+  ),
+  open: offByDefault.describe('Whether the browser is opened.'),
+  tls: offByDefault.describe('Whether the server speaks HTTPS, with a certificate for localhost that it creates.'),
+  tlsCert: optionalText.describe('The certificate for HTTPS: a PEM file.'),
+  tlsKey: optionalText.describe('The private key of `tls-cert`: a PEM file.'),
   failOn: z
     .union(
       [findingKind.transform((one) => [one]), z.array(findingKind, expectedFindings).min(1, expectedFindings)],
@@ -161,15 +160,18 @@ export const serviceName = /^[A-Za-z0-9][\w-]*$/;
 export const serviceNameRule = 'a name of letters, digits, - and _';
 
 /** One of several services in the configuration file. */
-export const serviceSchema = z.strictObject(
-  {
-    document: text('a file or a URL').describe('The OpenAPI document of the service: a file or a URL.'),
-    overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to the document in their order.'),
-    base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
-    upstream: text('an http or https URL').optional().describe('The real service, to which requests are forwarded.'),
-  },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base, upstream' : 'a map') },
-);
+export const serviceSchema = () =>
+  z.strictObject(
+    {
+      document: textOf('a file or a URL').describe('The OpenAPI document of the service: a file or a URL.'),
+      overlay: overlays().describe('OpenAPI Overlays, as files or URLs, applied to the document in their order.'),
+      base: basePath().optional().describe('The base path of the service, in place of those of its document.'),
+      upstream: textOf('an http or https URL')
+        .optional()
+        .describe('The real service, to which requests are forwarded.'),
+    },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? 'document, overlay, base, upstream' : 'a map') },
+  );
 
 /** The options of `listen` in the library. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
