@@ -223,10 +223,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     ['preferences.steps.length > 0', '(preferences.steps.length) >= (0)'],
     ['faults.steps.length > 0', 'true'],
     ['faults.steps.length > 0', '(faults.steps.length) >= (0)'],
-    ['changes.length === 0 && altered.changes.length === 0', 'false'],
     ['changes.length === 0', 'false'],
-    ['altered.changes.length === 0', 'false'],
-    ['executed.length === 0', 'false'],
     ['problems.length === 0', 'false'],
     ['headers === draft.headers && body === draft.body', 'false'],
     ['headers === draft.headers', 'false'],
@@ -254,13 +251,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
   ...(
     [
-      ['select-faults.ts', 'state.active.length === 0 && preferences === noPreferences'],
-      ['select-faults.ts', 'state.active.length === 0'],
       ['select-faults.ts', 'preferences === noPreferences'],
       ['simulate.ts', 'responseViolations.length === 0'],
-      ['simulate.ts', 'bodyFaults.length === 0'],
       ['simulate.ts', 'write === undefined'],
-      ['simulate.ts', 'faults === noFaults'],
     ] as const
   ).map(([file, original]) => ({
     file: `src/core/simulate/${file}`,
@@ -268,15 +261,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: shortcut,
   })),
-  {
-    file: 'src/core/simulate/simulate.ts',
-    original: 'altered.fired.length === 0',
-    replacement: 'false',
-    line: 'faults:',
-    reason: shortcut,
-  },
   { file: 'src/core/simulate/select-faults.ts', original: "'place'", reason: seed },
-  { file: 'src/core/simulate/select-faults.ts', original: "'latency'", replacement: "''", reason: seed },
   { file: 'src/core/simulate/select-faults.ts', original: "''", reason: seed },
   {
     file: 'src/core/simulate/simulate.ts',
