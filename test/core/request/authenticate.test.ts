@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { defaultLoginRules, type TokenJudgement } from '../../../src/core/service/login.ts';
+import type { Login } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
@@ -257,5 +259,36 @@ describe('the scenario defines', () => {
   test('a key that is both accepted and rejected is rejected', () => {
     expect(status('/bearer', 'Bearer expired-key', { keys: ['expired-key'] })).toBe(401);
     expect(status('/bearer', 'Bearer expired-key', { keys: ['expired-key'], rejected: [] })).toBe(200);
+  });
+});
+
+describe('the issuer of the login judges a token', () => {
+  const judged = (judgement: TokenJudgement, { login, keys }: { login?: object; keys?: readonly string[] } = {}) => {
+    const state = stateOf(service, keys === undefined ? {} : { auth: { keys: [...keys] } });
+    const rules = login === undefined ? state.rules : { ...state.rules, login: { ...defaultLoginRules, ...login } };
+    const withLogin = { ...service, login: { judge: () => judgement, service: { basePaths: [] } } as unknown as Login };
+    const decided = decide(withLogin, { ...state, rules }, requestOf('GET', '/oauth'));
+    return [decided.status, decided.header('WWW-Authenticate')];
+  };
+  const accepted = (...scopes: readonly string[]): TokenJudgement => ({
+    type: 'accepted',
+    claims: {},
+    scopes: new Set(scopes),
+  });
+  const foreign: TokenJudgement = { type: 'foreign' };
+  const rejected: TokenJudgement = { type: 'rejected', reason: 'it has expired' };
+  const invalid = [401, 'Bearer error="invalid_token"'];
+
+  test.each([
+    ['with the scope', accepted('read', 'write'), {}, [200, undefined]],
+    ['without the scope', accepted('write'), {}, [401, 'Bearer error="insufficient_scope", scope="read"']],
+    ['that is foreign', foreign, {}, [200, undefined]],
+    ['that is foreign, where only its own count', foreign, { login: { acceptsOnlyIssued: true } }, invalid],
+    ['that is foreign and a key', foreign, { login: { acceptsOnlyIssued: true }, keys: ['demo'] }, [200, undefined]],
+    ['that is foreign and no key', foreign, { keys: ['other'] }, invalid],
+    ['that it rejects', rejected, {}, invalid],
+    ['that it rejects, but a key', rejected, { keys: ['demo'] }, [200, undefined]],
+  ])('%s', (_which, judgement, rules, expected) => {
+    expect(judged(judgement, rules)).toEqual(expected);
   });
 });

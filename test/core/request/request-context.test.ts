@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import { createLaterContext, createRequestContext, faultSubjectOf } from '../../../src/core/request/request-context.ts';
-import { documentOf, now, readyService, requestOf, stateOf } from '../helpers.ts';
+import { documentOf, now, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 
 const service = await readyService(
   documentOf({
@@ -13,6 +13,20 @@ const service = await readyService(
         responses: { 200: {} },
       },
       post: { operationId: 'run', responses: { 200: {} } },
+    },
+    '/talks': {
+      post: {
+        operationId: 'text',
+        requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['to'] } } } },
+        responses: { 200: { content: { 'application/json': {} } } },
+      },
+    },
+    '/talks#stream': {
+      post: {
+        operationId: 'events',
+        requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['to'] } } } },
+        responses: { 200: { content: { 'text/event-stream': {} } } },
+      },
     },
     '/old': { get: { operationId: 'old', 'x-sunset': new Date(now).toISOString(), responses: { 200: {} } } },
   }),
@@ -61,6 +75,19 @@ describe('the operation of a request', () => {
     ['POST', '/nothing', 'POST'],
   ])('of %s %s has the effective method %s', (method, path, effective) => {
     expect(faultSubjectOf(contextOf(requestOf(method, path))).effectiveMethod).toBe(effective);
+  });
+});
+
+describe('of two operations with one path', () => {
+  const accept = 'text/event-stream';
+  test.each<[string, string, Sent]>([
+    ['the first accepts', 'text', { body: { to: 1 } }],
+    ['the body asks for events', 'events', { body: { to: 1, stream: true } }],
+    ['the body asks for none', 'text', { body: { to: 1, stream: false } }],
+    ['the client accepts events', 'events', { body: { to: 1 }, headers: { accept } }],
+    ['none accepts, the first', 'text', { body: { stream: true } }],
+  ])('%s: %s', (_when, name, sent) => {
+    expect(contextOf(requestOf('POST', '/talks', sent)).operation?.name).toBe(name);
   });
 });
 
