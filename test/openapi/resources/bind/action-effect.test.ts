@@ -268,3 +268,24 @@ describe('a DELETE that shows its item', () => {
     );
   });
 });
+
+test.each([
+  ['assign', 'unassign', { assigneeId: null, room: undefined }],
+  ['attach', 'detach', { assigneeId: null, room: undefined }],
+  ['attach', 'unassign', undefined],
+  ['connect', 'disconnect', { assigneeId: null, room: undefined }],
+])('after %s, %s removes what it set: %j', (verb, opposite, expected) => {
+  const sent = { assigneeId: { type: ['integer', 'null'] }, room: text, title: text };
+  const Ticket = object({ id: integer, ...sent }, ['id', 'assigneeId', 'title']);
+  const act = (takes?: object): object => ({ post: operation(ref('Ticket'), { takes }) });
+  const service = serviceFor(
+    {
+      '/tickets': { get: operation(listOf(ref('Ticket'))) },
+      '/tickets/{id}': { get: operation(ref('Ticket')) },
+      [`/tickets/{id}/${verb}`]: act(object({ id: integer, ...sent, note: text })),
+      [`/tickets/{id}/${opposite}`]: act(),
+    },
+    { Ticket },
+  );
+  expect(setIn(itemBindingOf(service, `POST /tickets/{id}/${opposite}`).effects)).toEqual(expected);
+});
