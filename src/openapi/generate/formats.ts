@@ -67,6 +67,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['int32', digits],
   ['int64', digits],
   ['uint64', digits],
+  ['decimal', (context, hint) => `${digits(context, hint)}.${digits(context, hint)}`],
   ['regex', () => '^[a-z]+$'],
   ['json-pointer', (context) => `/${wordFor(context)}`],
   ['relative-json-pointer', () => '0'],

@@ -161,6 +161,12 @@ test('in 3.0 too', async () => {
   for (const seed of seeds) expect([0.01, null]).toContain(response.generate({ seed, now }));
 });
 
+test('a decimal is a number as text', async () => {
+  const rate = { type: 'string', format: 'decimal' };
+  for (const value of await valuesOf(object({ rate, price: rate })))
+    expect(Object.values(value as object).join()).toMatch(/^\d+\.\d+,\d+\.\d+$/);
+});
+
 test('integers are positive unless the schema has other bounds', async () => {
   for (const value of await valuesOf(object({ id: integer, count: { type: 'integer', format: 'int64' } }))) {
     expect(Object.values(value as object).every((number) => number > 0 && Number.isSafeInteger(number))).toBe(true);
