@@ -74,11 +74,37 @@ export const intercom: Driver['drive'] = async ({ IntercomClient }, baseUrl, cal
   );
   await call('tags.delete', async () => (await tags.delete({ tag_id: tag?.id })) === undefined, isTrue);
 
+  await call(
+    'contacts.list (all pages)',
+    async () => {
+      const ids: Loose[] = [];
+      for await (const { id } of await contacts.list({ per_page: 1 })) ids.push(id);
+      return ids;
+    },
+    (ids) => ids.length > 1 && new Set(ids).size === ids.length && ids.includes(contact?.id),
+  );
+  await call(
+    'contacts.archive',
+    () => contacts.archive(which),
+    ({ id }) => id === contact?.id,
+  );
+  await call(
+    'notes.find (missing)',
+    rejects(() => notes.find({ note_id: 999_999 }), 404),
+    isTrue,
+  );
+  await call(
+    'tags.create (again)',
+    () => tags.create({ name: 'Loyal' }),
+    ({ name }) => name === 'Loyal',
+  );
+
   const company = await call(
     'companies.createOrUpdate',
     () => companies.createOrUpdate({ name: 'Lamps', company_id: '7' }),
     (value) => value.name === 'Lamps' && value.company_id === '7',
   );
+  await call('companies.retrieve', () => companies.retrieve(), has(company?.id));
   await call(
     'companies.find',
     () => companies.find({ company_id: company?.id }),

@@ -39,6 +39,17 @@ export const mistral: Driver['drive'] = async ({ Mistral }, serverURL, call) => 
     ({ data }) => data.length > 0,
   );
 
+  await call(
+    'chat.complete (several messages)',
+    () => client.chat.complete({ model: 'small', messages: [{ role: 'system', content: 'Be brief.' }, ...messages] }),
+    ({ model, choices }) => model === 'small' && choices.length > 0,
+  );
+  await call(
+    'models.retrieve (missing)',
+    rejects(() => client.models.retrieve({ modelId: 'no-such-model' }), 404),
+    isTrue,
+  );
+
   const file = await call(
     'files.upload',
     () => client.files.upload({ file: { fileName: 'mine.jsonl', content: Buffer.from('{"a":1}') }, purpose: 'batch' }),
@@ -55,6 +66,11 @@ export const mistral: Driver['drive'] = async ({ Mistral }, serverURL, call) => 
     'files.download',
     async () => new Response(await client.files.download({ fileId })).text(),
     (text) => text === '{"a":1}',
+  );
+  await call(
+    'files.list (a page)',
+    () => client.files.list({ pageSize: 1 }),
+    (value) => listed(value).length === 1,
   );
   const job = await call(
     'batch.jobs.create',
@@ -124,6 +140,7 @@ export const mistral: Driver['drive'] = async ({ Mistral }, serverURL, call) => 
     () => conversations.append({ conversationId, conversationAppendRequest: { inputs: 'And now?' } }),
     (value) => value.conversationId === conversationId && value.outputs.length > 0,
   );
+  await call('beta.conversations.list', () => conversations.list({}), has(conversationId));
   await call(
     'beta.conversations.delete',
     async () => (await conversations.delete({ conversationId })) === undefined,

@@ -67,6 +67,36 @@ export const openaiMore: Driver['drive'] = async ({ default: OpenAI, toFile }, b
     (text) => text.includes('{"a":1}') || text.includes('{\\"a\\":1}'),
   );
   await call(
+    'chat.completions.create (a stream)',
+    async () => {
+      const chunks: Loose[] = [];
+      const messages = [{ role: 'user', content: 'Hi' }];
+      for await (const chunk of await client.chat.completions.create({ model: 'gpt-4o', messages, stream: true }))
+        chunks.push(chunk);
+      return chunks;
+    },
+    (chunks) => chunks.length > 0,
+  );
+  await call(
+    'files.list (all)',
+    async () => {
+      const ids: Loose[] = [];
+      for await (const { id } of client.files.list()) ids.push(id);
+      return ids;
+    },
+    (ids) => new Set(ids).size === ids.length && ids.includes(file?.id),
+  );
+  await call(
+    'images.generate (of a size)',
+    () => client.images.generate({ prompt: 'A cat', n: 2, size: '512x512', response_format: 'url' }),
+    ({ data }) => data.every(({ url }: Loose) => typeof url === 'string'),
+  );
+  await call(
+    'moderations.create (of several)',
+    () => client.moderations.create({ input: ['One', 'Two'], model: 'text-moderation-latest' }),
+    ({ results }) => results.length > 0,
+  );
+  await call(
     'files.retrieve (missing)',
     rejects(() => client.files.retrieve('file-missing'), 404),
     isTrue,
