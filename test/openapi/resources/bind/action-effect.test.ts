@@ -277,7 +277,7 @@ test.each([
 ])('after %s, %s removes what it set: %j', (verb, opposite, expected) => {
   const sent = { assigneeId: { type: ['integer', 'null'] }, room: text, title: text };
   const Ticket = object({ id: integer, ...sent }, ['id', 'assigneeId', 'title']);
-  const act = (takes?: object): object => ({ post: operation(ref('Ticket'), { takes }) });
+  const act = (takes?: object): { readonly post: object } => ({ post: operation(ref('Ticket'), { takes }) });
   const service = serviceFor(
     {
       '/tickets': { get: operation(listOf(ref('Ticket'))) },
