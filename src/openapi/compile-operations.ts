@@ -13,7 +13,6 @@ import { createSecurityReader } from './operations/security.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
-import { withUnstatedBodies } from './unstated-bodies.ts';
 
 interface CompiledOperations {
   readonly operations: readonly Operation[];
@@ -42,8 +41,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const paths = new Map(found.map(({ name, path }) => [name, path]));
   const readSecurity = createSecurityReader(compilation.source);
   const compiled = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
-  const candidates = compilation.stateless ? compiled : withUnstatedBodies(compiled, compilation);
-  const { bound, collections } = bindResources(candidates, compilation);
+  const { candidates, bound, collections } = bindResources(compiled, compilation);
   const operations = candidates.map(
     ({ operation }): Operation => ({ ...operation, ...(bound.get(operation) as BoundOperation) }),
   );

@@ -37,7 +37,8 @@ import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-par
 import { bindCurrent, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
-import { withVerbPaths } from './find/verb-paths.ts';
+import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
+import { withUnstatedBodies } from './unstated-bodies.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -48,6 +49,8 @@ export interface BoundOperation {
 }
 
 export interface Resources {
+  /** The operations in the order of the document, with the bodies that it leaves out. */
+  readonly candidates: readonly UnboundOperation[];
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly bound: ReadonlyMap<Operation, BoundOperation>;
 }
@@ -69,8 +72,9 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   };
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
-  const candidates = withVerbPaths(documented, { compilation, describe, shapes });
-  const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
+  const read = withVerbPaths(documented, { compilation, describe, shapes });
+  const candidates = compilation.stateless ? read : withUnstatedBodies(read, compilation);
+  const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
   const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
   const binder: Binder = {
     compilation,
@@ -111,7 +115,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       bound.set(operation, { ...about, statelessView, confidence: 'medium' });
     } else if (!bound.has(operation)) leave(candidate, missingFor(candidate));
   }
-  return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+  return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
 
 /** The paths that identify an item: its own, and those below another item. */

@@ -5,7 +5,7 @@ import { plainName, singular } from '../../../core/primitives/singular.ts';
 /** The words in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
 export const wordsOf = remembered((name): readonly string[] =>
   name
-    .split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/)
+    .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase()),
 );

@@ -17,38 +17,22 @@ type Effect = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act';
 
 type Schemas = Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>;
 
-/** What a verb may mean. Of several lists at a path, that of the first verb is the list of the collection. */
-const verbs: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
-  ['list', ['list']],
-  ['all', ['list']],
-  ['get', ['read', 'list']],
-  ['fetch', ['read', 'list']],
-  ['find', ['read', 'list']],
-  ['browse', ['list']],
-  ['filter', ['list']],
-  ['paginate', ['list']],
-  ['query', ['list']],
-  ['search', ['list']],
-  ['detail', ['read']],
-  ['details', ['read']],
-  ['info', ['read']],
-  ['show', ['read']],
-  ['single', ['read']],
-  ['view', ['read']],
-  ['add', ['create']],
-  ['create', ['create']],
-  ['insert', ['create']],
-  ['new', ['create']],
-  ['open', ['act', 'create']],
-  ['save', ['create']],
-  ['register', ['create']],
-  ['edit', ['update']],
-  ['modify', ['update']],
-  ['update', ['update']],
-  ['delete', ['delete']],
-  ['destroy', ['delete']],
-  ['remove', ['delete']],
-]);
+/** What the verbs may mean, also those of documents in Spanish, Portuguese and French. */
+const meanings: readonly (readonly [readonly Effect[], string])[] = [
+  [['list'], 'list all'],
+  [['list', 'read'], 'listar lister'],
+  [['read', 'list'], 'get fetch find obtener obter buscar consultar'],
+  [['list'], 'browse filter paginate query search'],
+  [['read'], 'detail details info show single view'],
+  [['create'], 'add create insert new agregar ajouter cadastrar crear criar'],
+  [['act', 'create'], 'open'],
+  [['create'], 'save register guardar registrar salvar'],
+  [['update'], 'edit modify update actualizar atualizar editar modificar modifier'],
+  [['delete'], 'delete destroy remove borrar deletar eliminar excluir remover supprimer'],
+];
+const verbs: ReadonlyMap<string, readonly Effect[]> = new Map(
+  meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
+);
 
 const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
   list: ['GET', 'POST'],
@@ -112,8 +96,17 @@ export const withVerbPaths = (
       read.set(candidate, asNoun(reading, isPlain ? noun : (plainByKey.get(key) ?? own)));
     }
   }
-  const rank = ({ verb }: UnboundOperation): number => [...verbs.keys()].indexOf(verb?.word ?? '');
-  return candidates.map((one) => read.get(one) ?? one).toSorted((left, right) => rank(left) - rank(right));
+  return candidates.map((one) => read.get(one) ?? one);
+};
+
+/** Of several lists at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
+export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
+  const rank = ({ operation: { path }, verb }: UnboundOperation): number =>
+    verb === undefined
+      ? -1
+      : [...verbs.keys()].indexOf(verb.word ?? '') +
+        (path.includes('{') && verb.path.parameters.length === 0 ? 0.5 : 0);
+  return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
 /** A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags. */
@@ -300,7 +293,10 @@ const fits = (
   const isList = key !== undefined && schemas.shapes.listIn(key, noun) !== undefined;
   switch (effect) {
     case 'list':
-      return isList || (id === undefined && operation.method === 'GET' && isSilent(candidate, schemas));
+      return (
+        isList ||
+        (operation.method === 'GET' && !(id !== undefined && isIdOf(id, noun)) && isSilent(candidate, schemas))
+      );
     case 'read':
       return id !== undefined && !isList && (key !== undefined || isSilent(candidate, schemas));
     case 'create':

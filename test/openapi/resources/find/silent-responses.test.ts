@@ -71,6 +71,23 @@ test.each([
   expect((await get('/todos/1')).body).toMatchObject({ id: 1, title: 'b' });
 });
 
+test('at paths with verbs, also of other languages, what was sent is listed and read', async () => {
+  const { get, send } = await servePaths({
+    // Of two lists, that without a parameter is the one of the collection.
+    '/todos/listar/{etapa}': { get: { responses: none } },
+    '/todos/listar': { get: { responses: none } },
+    '/todos/crear': { post: { requestBody: body, responses: created } },
+    '/todos/buscar/{id}': { get: { responses: none } },
+    '/todos/eliminar/{id}': { delete: { responses: none } },
+  });
+  const { body: sent } = await send('POST', '/todos/crear', { title: 'a' });
+  expect(sent).toEqual({ id: 1, title: 'a' });
+  expect((await get('/todos/listar')).body).toEqual([sent]);
+  expect((await get('/todos/buscar/1')).body).toEqual(sent);
+  await send('DELETE', '/todos/eliminar/1');
+  expect((await get('/todos/buscar/1')).status).toBe(404);
+});
+
 test('a request that allows no id has one in the response', async () => {
   const closed = { ...Todo, additionalProperties: false };
   const closedBody = { content: { 'application/json': { schema: closed } } };

@@ -280,10 +280,15 @@ const whole = { '/things': { get: list, post: write }, '/things/{id}': { get: re
 
 test.each<[string, string, string, object]>([
   ['list', 'list all browse filter paginate query search get fetch find', 'GET /things/*', list],
+  ['list', 'listar lister buscar consultar obtener obter', 'GET /things/*', list],
   ['read', 'get fetch find detail details info show single view', 'GET /things/*/{id}', read],
+  ['read', 'listar lister buscar consultar obtener obter', 'GET /things/*/{id}', read],
   ['create', 'add create insert new save register', 'POST /things/*', write],
+  ['create', 'agregar ajouter cadastrar crear criar guardar registrar salvar', 'POST /things/*', write],
   ['replace', 'edit modify update', 'PUT /things/*/{id}', write],
+  ['replace', 'actualizar atualizar editar modificar modifier', 'PUT /things/*/{id}', write],
   ['delete', 'delete destroy remove', 'POST /things/*/{id}', remove],
+  ['delete', 'borrar deletar eliminar excluir remover supprimer', 'DELETE /things/*/{id}', remove],
 ])('verbs that %s', (action, words, name, described) => {
   for (const word of words.split(' ')) {
     const own = name.replace('*', word);

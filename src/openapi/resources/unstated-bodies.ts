@@ -1,11 +1,11 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
-import type { Json, JsonObject } from '../core/primitives/json.ts';
-import type { Compilation } from './operations/compilation.ts';
-import { compileContent } from './operations/responses.ts';
-import { parentPath } from './resources/describe/path-template.ts';
-import { isPlural } from './resources/describe/same-noun.ts';
-import { isUpload, pathOf, type UnboundOperation } from './resources/describe/unbound-operation.ts';
-import { shownItems } from './resources/find/silent-responses.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import type { Compilation } from '../operations/compilation.ts';
+import { compileContent } from '../operations/responses.ts';
+import { parentPath } from './describe/path-template.ts';
+import { isPlural } from './describe/same-noun.ts';
+import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { shownItems } from './find/silent-responses.ts';
 
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
@@ -23,10 +23,10 @@ export const withUnstatedBodies = (
   const silent = new Map([...sites].filter(([, site]) => isSilent(site)));
   const operations = new Set([...silent.values()].flat());
   return candidates.map((candidate) => {
-    const { operation } = candidate;
-    if (!lacksBody(candidate) || !showing.test(operation.method)) return candidate;
+    const method = methodOf(candidate);
+    if (!lacksBody(candidate) || !showing.test(method)) return candidate;
     if (operations.has(candidate)) return withBody(candidate, {}, compilation);
-    if (operation.method !== 'GET') return candidate;
+    if (method !== 'GET') return candidate;
     if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
     const schema = schemaOfOne(candidate, sites, compilation);
@@ -37,7 +37,7 @@ export const withUnstatedBodies = (
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
 const isSilent = (site: readonly UnboundOperation[]): boolean => {
-  const reads = site.filter(({ operation: { method }, success }) => method === 'GET' && success !== undefined);
+  const reads = site.filter((candidate) => methodOf(candidate) === 'GET' && candidate.success !== undefined);
   return (
     reads.length > 0 &&
     reads.every(lacksBody) &&
@@ -53,7 +53,7 @@ const isListOfDescribed = (
 ): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   const isItem = (one: UnboundOperation): boolean =>
-    one.operation.method === 'GET' && one.success?.json !== undefined && pathOf(one).endsInParameter;
+    methodOf(one) === 'GET' && one.success?.json !== undefined && pathOf(one).endsInParameter;
   return !endsInParameter && isPlural(noun) && sites.get(erased)?.some(isItem) === true;
 };
 
@@ -79,9 +79,7 @@ const schemaOfOne = (
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
   const sentTo = (path: string, methods: RegExp): JsonObject | undefined => {
-    const [one] = (sites.get(path) ?? []).filter(
-      ({ operation: { method }, bodyKey }) => methods.test(method) && bodyKey !== undefined,
-    );
+    const [one] = (sites.get(path) ?? []).filter((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined);
     return one && { $ref: `#${encodeURI(schemas.get(one.bodyKey as string).entry.pointer)}` };
   };
   const written = sentTo(erased, /^(PUT|PATCH)$/);
@@ -89,7 +87,7 @@ const schemaOfOne = (
   const properties = [...sites].flatMap(([path, site]): [string, Json][] => {
     const name = path.slice(erased.length + 1);
     const isList = path.startsWith(`${erased}/`) && /^\w+$/.test(name) && isPlural(name);
-    const isRead = site.some(({ operation: { method } }) => method === 'GET');
+    const isRead = site.some((one) => methodOf(one) === 'GET');
     const items = isList && !isRead ? sentTo(path, /^POST$/) : undefined;
     return items === undefined ? [] : [[name, { type: 'array', items }]];
   });
