@@ -320,7 +320,9 @@ const idInQuery = ({ operation }: UnboundOperation, noun: string, isWrite = fals
 /** The only required property of the body that identifies one thing. */
 const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  return sent && theOnly(sent.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)));
+  const found = sent && theOnly(sent.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)));
+  // Beside an `id`, the `user` of users is a name.
+  return found !== 'id' && sent?.properties.has('id') ? undefined : found;
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */

@@ -88,6 +88,20 @@ test('at paths with verbs, also of other languages, what was sent is listed and 
   expect((await get('/todos/buscar/1')).status).toBe(404);
 });
 
+test('beside an optional id, what is named as the item is no id', async () => {
+  const schema = object({ id: integer, todo: text }, ['todo']);
+  const requestBody = { content: { 'application/json': { schema } } };
+  const { get, send } = await servePaths({
+    '/todos/all': { get: { responses: none } },
+    '/todos/{id}': { get: { responses: none } },
+    '/todos/add': { post: { requestBody, responses: created } },
+    '/todos/update': { put: { requestBody, responses: none } },
+  });
+  const { body: sent } = await send('POST', '/todos/add', { todo: 'a' });
+  expect((await send('PUT', '/todos/update', { ...sent, todo: 'b' })).status).toBe(200);
+  expect((await get('/todos/all')).body).toEqual([{ ...sent, todo: 'b' }]);
+});
+
 test('a request that allows no id has one in the response', async () => {
   const closed = { ...Todo, additionalProperties: false };
   const closedBody = { content: { 'application/json': { schema: closed } } };
