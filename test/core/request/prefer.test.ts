@@ -34,6 +34,15 @@ test('a body is altered once by a fault that is preferred several times', () => 
   expect(preference('fault=slow, fault=slow')).toMatchObject({ delayMs: 4000, ignored: [] });
 });
 
+test.each([
+  ['simulate', 'simulate', []],
+  ['simulate, forward', 'simulate', lost('forward')],
+  ['forward', undefined, ['Prefer forward: ignored, this request has no upstream']],
+  ['forward, simulate', 'simulate', ['Prefer forward: ignored, this request has no upstream']],
+])('without a real service, Prefer: %s', (prefer, applied, ignored) => {
+  expect(preference(prefer)).toEqual({ ...plain, applied, ignored });
+});
+
 test('the response repeats at most 4,000 characters of preferences', () => {
   const { applied, ignored, delayMs } = preference(Array.from({ length: 6000 }, () => 'delay=1ms').join(', '));
   expect(applied?.length).toBeLessThan(5000);

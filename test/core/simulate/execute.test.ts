@@ -28,6 +28,18 @@ beforeAll(async () => {
           responses: { 200: answer(note, location), 201: answer(note, location) },
         },
       },
+      '/talks': {
+        post: {
+          operationId: 'talk',
+          requestBody: { content: json({ type: 'object' }) },
+          responses: {
+            200: {
+              description: '',
+              content: { ...json({ type: 'object' }), 'text/event-stream': { schema: { type: 'object' } } },
+            },
+          },
+        },
+      },
     },
     () => {
       const notes = specOf('notes');
@@ -62,6 +74,15 @@ test.each([
   expect(decided.status).toBe(status);
   if (expected !== undefined) expect(decided.header('Location')).toBe(expected);
   else expect(decided.header('Location')).not.toBe(`/notes/${id}`);
+});
+
+test.each([
+  [{}, 'application/json'],
+  [{ stream: false }, 'application/json'],
+  [{ stream: 'true' }, 'application/json'],
+  [{ stream: true }, 'text/event-stream'],
+])('a request with the body %o gets %s', (body, type) => {
+  expect(ask('POST', '/talks', { body }).header('Content-Type')).toMatch(new RegExp(`^${type}`));
 });
 
 test('the steps contain the result of the credential check', () => {
