@@ -94,7 +94,7 @@ const ownEntries = [
 
 /** Last, one of them would leave all cores but one idle. Without a report of an earlier run, the size of a file decides. */
 const longest =
-  /test\/(package|docs\/pages|drill\/zoo|hostile\/documents|documents\/(verify|upstream)|upstream\/compare\.properties|browser\/accessibility)\.test\.ts$/;
+  /test\/(package|docs\/pages|drill\/zoo|hostile\/documents|documents\/(live|upstream)|upstream\/compare\.properties|browser\/accessibility)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -33,6 +33,7 @@ const meanings: readonly (readonly [readonly Effect[], string])[] = [
 const verbs: ReadonlyMap<string, readonly Effect[]> = new Map(
   meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
 );
+const verbsInOrder = [...verbs.keys()];
 
 const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
   list: ['GET', 'POST'],
@@ -104,8 +105,7 @@ export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonl
   const rank = ({ operation: { path }, verb }: UnboundOperation): number =>
     verb === undefined
       ? -1
-      : [...verbs.keys()].indexOf(verb.word ?? '') +
-        (path.includes('{') && verb.path.parameters.length === 0 ? 0.5 : 0);
+      : verbsInOrder.indexOf(verb.word ?? '') + (path.includes('{') && verb.path.parameters.length === 0 ? 0.5 : 0);
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
