@@ -171,7 +171,9 @@ export const bindRole = (
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
     action !== 'act'
-      ? [end ?? []].flat()
+      ? end === undefined
+        ? []
+        : [end]
       : stated === undefined
         ? impliedEffects(candidate, group, binder)
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
