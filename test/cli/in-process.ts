@@ -1,6 +1,6 @@
 /**
  * The command line in this process: `run` and `serve` as those of process.ts, in a tenth of their time. Not for what only a process has: signals,
- * standard input, `process.exit`.
+ * standard input, `process.exit`; and not for `mcp`, which takes standard output for itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
 import { connectStdio, eras } from '../../agents/connect.ts';
-import { run } from '../in-process.ts';
-import { environmentOf, folderOf, freePort, ordersDocument, root } from '../process.ts';
+import { environmentOf, folderOf, freePort, ordersDocument, root, run } from '../process.ts';
 
 const serve = async () => {
   const vivarium = await createVivarium();
