@@ -108,9 +108,9 @@ export default defineConfig({
     // Limits for a busy machine: a test that passes waits for nothing.
     testTimeout: 90_000,
     hookTimeout: 180_000,
-    // By default one core stays idle. One file more than cores, because many wait: for a process, a browser or a store. With more, each takes longer:
-    // every worker loads the modules, and all share the caches of the processor.
-    maxWorkers: availableParallelism() + 1,
+    // By default one core stays idle. Two files more than cores, because many wait: for a process, a browser or a store. Every worker
+    // loads the modules, and all share the caches of the processor.
+    maxWorkers: availableParallelism() + 2,
     // Tests that run at the same time wait: for a delay, a time limit, a process.
     maxConcurrency: 14,
     sequence: { sequencer: LongestFirst },

@@ -4,7 +4,7 @@ import { responseFor } from '../../../src/core/service/operation.ts';
 import { createJudge, type Judge } from '../../../src/verify/prism.ts';
 import { isExcepted } from '../exceptions.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
-import type { OnReply } from '../support/sweep.ts';
+import { type OnReply, sweptOf } from '../support/sweep.ts';
 import { report } from '../support/table.ts';
 
 interface Finding {
@@ -34,11 +34,12 @@ export const reportPrism = (): void =>
 export const canJudge = (name: string): boolean =>
   !isExcepted({ document: name, operation: '*', kind: 'prism: document' });
 
-export const judgeByPrism = async ({ document: { name, operations }, vivarium }: LiveDocument): Promise<Objections> => {
+export const judgeByPrism = async ({ document, vivarium }: LiveDocument): Promise<Objections> => {
   const service = serviceOf(vivarium);
   // That of `vivarium verify`.
   const judge = await createJudge(service);
   const findings: Finding[] = [];
+  const swept = sweptOf(document).length;
   let seen = 0;
   return {
     judge,
@@ -49,12 +50,12 @@ export const judgeByPrism = async ({ document: { name, operations }, vivarium }:
       if (own === undefined || responseFor(own, status) === undefined) return;
       const response = { type: 'response', status, headers: Object.fromEntries(headers), text } as const;
       for (const what of judge(own, response).violations)
-        findings.push({ document: name, operation, kind: 'prism', status, what });
+        findings.push({ document: document.name, operation, kind: 'prism', status, what });
     },
     expectNone: () => {
-      expect(seen).toBeGreaterThanOrEqual(operations.length);
+      expect(seen).toBeGreaterThanOrEqual(swept);
       all.push(...findings);
-      rows.push([name, operations.length, operations.length - new Set(findings.map((one) => one.operation)).size]);
+      rows.push([document.name, swept, swept - new Set(findings.map((one) => one.operation)).size]);
       expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
     },
   };

@@ -7,7 +7,7 @@ import { type Exception, exceptions, isExcepted } from '../exceptions.ts';
 import { fileNames } from '../sources.ts';
 import type { LiveDocument } from '../support/live-documents.ts';
 import { readRawDocument } from '../support/raw-document.ts';
-import { type OnReply, type SweepFinding, sweep } from '../support/sweep.ts';
+import { type OnReply, type SweepFinding, sweep, sweptOf } from '../support/sweep.ts';
 import { report } from '../support/table.ts';
 
 const tell = ({ document, request, kind, what }: SweepFinding): string => `${document}: ${request}: ${kind}: ${what}`;
@@ -30,8 +30,8 @@ export const reportSweep = (): void => {
 /** `onReply` may judge the responses too. */
 export const expectSuccesses = async (live: LiveDocument, onReply?: OnReply): Promise<void> => {
   const findings = await sweep(live, onReply);
-  const { name, operations } = live.document;
-  const count = operations.length;
+  const { name } = live.document;
+  const count = sweptOf(live.document).length;
   all.push(...findings);
   const operationsWith = (...kinds: readonly string[]): number =>
     new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;

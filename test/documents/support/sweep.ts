@@ -1,4 +1,5 @@
 /** Valid requests to every operation of a document: each response must be a documented success with a valid body. */
+import { spreadOver } from '../sources.ts';
 import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
@@ -72,9 +73,15 @@ const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean
   return JSON.stringify(least) !== JSON.stringify(whole);
 };
 
+/** Two documents have more than twice as many operations, which are described alike. */
+const maxSwept = 40;
+
+export const sweptOf = ({ operations }: LiveDocument['document']): readonly RawOperation[] =>
+  spreadOver(operations, maxSwept);
+
 export const sweep = async (live: LiveDocument, onReply: OnReply = () => {}): Promise<readonly SweepFinding[]> => {
   const findings: SweepFinding[] = [];
-  for (const operation of live.document.operations) {
+  for (const operation of sweptOf(live.document)) {
     for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
       findings.push(...(await sweepOperation(live, operation, isWhole, onReply)));
   }
