@@ -1,17 +1,9 @@
-import { type Driver, isTrue, type Loose, rejects } from './driver.ts';
+import { type Driver, isTrue, rejects } from './driver.ts';
+import { clientOf, has, lists } from './stripe-more.ts';
 
 /** Refunds, saved methods, invoices with their items, promotion codes, payment links, the portal, items of subscriptions, quotes, and accounts. */
 export const stripeBilling: Driver['drive'] = async ({ default: Stripe }, base, call) => {
-  const { hostname: host, port } = new URL(base);
-  const client = new Stripe('sk_test_123', { host, port, protocol: 'http', maxNetworkRetries: 0 });
-  const has =
-    (part: Loose) =>
-    (value: Loose): boolean =>
-      Object.entries(part).every(([name, own]) => JSON.stringify(value[name]) === JSON.stringify(own));
-  const lists =
-    (id: unknown) =>
-    ({ data }: Loose): boolean =>
-      data.some((item: Loose) => item.id === id);
+  const client = clientOf(Stripe, base);
   const customer = await call('customers.create (of a payer)', () =>
     client.customers.create({ email: 'lin@example.com', address: { city: 'Delft', country: 'NL' } }),
   );

@@ -1,17 +1,23 @@
 import { type Driver, isTrue, type Loose, rejects } from './driver.ts';
 
+export const clientOf = (Stripe: Loose, base: string): Loose => {
+  const { hostname: host, port } = new URL(base);
+  return new Stripe('sk_test_123', { host, port, protocol: 'http', maxNetworkRetries: 0 });
+};
+
+export const has =
+  (part: Loose) =>
+  (value: Loose): boolean =>
+    Object.entries(part).every(([name, own]) => JSON.stringify(value[name]) === JSON.stringify(own));
+
+export const lists =
+  (id: unknown) =>
+  ({ data }: Loose): boolean =>
+    data.some((item: Loose) => item.id === id);
+
 /** Subscriptions, tax rates, webhooks, checkout and what actions change. */
 export const stripeMore: Driver['drive'] = async ({ default: Stripe }, base, call) => {
-  const { hostname: host, port } = new URL(base);
-  const client = new Stripe('sk_test_123', { host, port, protocol: 'http', maxNetworkRetries: 0 });
-  const has =
-    (part: Loose) =>
-    (value: Loose): boolean =>
-      Object.entries(part).every(([name, own]) => JSON.stringify(value[name]) === JSON.stringify(own));
-  const lists =
-    (id: unknown) =>
-    ({ data }: Loose): boolean =>
-      data.some((item: Loose) => item.id === id);
+  const client = clientOf(Stripe, base);
   const customer = await call(
     'customers.create (metadata)',
     () => client.customers.create({ email: 'grace@example.com', metadata: { order: '7' } }),

@@ -1,5 +1,7 @@
 /** The PUT of what a world does with its upstreams, shared by the control API and the library. */
+
 import { z } from 'zod';
+import { lazily } from '../core/primitives/lazy.ts';
 import { servicesOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { UpstreamChange } from '../core/service/upstream.ts';
@@ -17,11 +19,12 @@ type UpstreamMerge =
   | { readonly type: 'changed'; readonly changes: ReadonlyMap<string, UpstreamChange> };
 
 /** `url` is sent by whoever puts back what was read. */
-const changeSchema = () =>
+const changeSchema = lazily(() =>
   map('a map', {
     url: z.string({ error: 'a text or null' }).nullable().optional(),
     ...upstreamSchema().shape,
-  });
+  }),
+);
 
 /** A change of the one service; of several, by their names. */
 export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge => {

@@ -1,4 +1,5 @@
 /** An order for tokens, shared by the control API and the library. */
+import { lazily } from '../core/primitives/lazy.ts';
 import { parseDuration } from '../core/primitives/units.ts';
 import type { TokenOrder } from '../core/service/login.ts';
 import type { ScenarioProblem } from './document/document-path.ts';
@@ -6,14 +7,15 @@ import { explainIssues } from './document/explain-issues.ts';
 import { tokenClaims } from './document/schema.ts';
 import { duration, map, text } from './document/schema-values.ts';
 
-const tokenOrderSchema = () =>
+const tokenOrderSchema = lazily(() =>
   map('an object', {
     sub: text().min(1, { error: 'a text' }).optional(),
     scope: text('scopes with spaces between them').optional(),
     audience: text().min(1, { error: 'a text' }).optional(),
     lifetime: duration().optional(),
     claims: tokenClaims().optional(),
-  });
+  }),
+);
 
 type ReadTokenOrder =
   | { readonly ok: true; readonly order: TokenOrder }

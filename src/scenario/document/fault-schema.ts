@@ -10,6 +10,7 @@ import {
   rowOf,
 } from '../../core/faults/effects.ts';
 import type { Json } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import {
   anyJson,
   choice,
@@ -19,7 +20,6 @@ import {
   type Frozen,
   flag,
   map,
-  once,
   oneOrMore,
   scalars,
   size,
@@ -160,7 +160,7 @@ export const faultSchema = () =>
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
 /** The body of a PUT of a fault in the control API. Null removes a property; read-only properties are ignored. */
-export const faultPatchSchema = once(() => {
+export const faultPatchSchema = lazily(() => {
   const { headers, example, at, work, ...others } = effect();
   return map('an object', {
     use: z

@@ -4,12 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/
 import { durationPattern, parseSize, sizePattern } from '../../core/primitives/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Makes a value when it is first asked for. */
-export const once = <Value>(make: () => Value): (() => Value) => {
-  let made: Value | undefined;
-  return () => (made ??= make());
-};
-
 /** A map with exactly these keys. The message for an unknown key lists the known ones, for a suggestion. */
 export const map = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
   z.strictObject(shape, {

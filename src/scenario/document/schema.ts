@@ -3,6 +3,7 @@
  * they are first used: a start without a scenario file needs none, and would take a twentieth longer.
  */
 import { z } from 'zod';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { faultSchema } from './fault-schema.ts';
 import {
   anyJson,
@@ -16,7 +17,6 @@ import {
   map,
   mapOf,
   object,
-  once,
   oneOrMore,
   text,
   timestamp,
@@ -189,7 +189,7 @@ const loginClient = () =>
     ),
   });
 
-export const scenarioSchema = once(() =>
+export const scenarioSchema = lazily(() =>
   map('a map', {
     description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
     extends: text('the name of a scenario')
