@@ -17,7 +17,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
     /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b|^(done|active|enabled|default|hidden|visible)$/,
     [0, 1],
   ],
-  [/\b(status code|response status)$/, [200, 200]],
+  [/\b(status code|response status|http (status|code))$/, [200, 200]],
   [/\b(year(?! to date)( \w+){0,2}|vintage)$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
@@ -25,6 +25,8 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(minutes?|seconds?)$/, [0, 59]],
   [/\blat(itude)?$/, [-80, 80]],
   [/\b(lng|lon|long|longitude)$/, [-179, 179]],
+  // Of a point, where nothing states which of them is the latitude.
+  [/\b(coordinates?|bbox)$/, [-80, 80]],
   [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
   [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
   [/\btemp(erature)? (f|fahrenheit)$/, [23, 86]],
@@ -53,7 +55,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
 
 /** Whole numbers, whatever their type. */
 const whole =
-  /\b(ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars)$/;
+  /\b(ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars|players|people|guests|participants|attendees|members|users|seats|rooms|copies|pages|views|likes|votes)$/;
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 /** A duration may be a fraction. */

@@ -145,8 +145,11 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
   };
 };
 
+/** swagger-autogen writes it as the example of each property, which is no value of one. */
+const placeholder = 'any';
+
 const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
-  if (example === null) return false;
+  if (example === null || example === placeholder) return false;
   const type = typeOf(example);
   if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
   return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);

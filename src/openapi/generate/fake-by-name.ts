@@ -82,15 +82,21 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
   [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible)s?\b|\w+ by$/,
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder)s?\b|\w+ by$/,
     fullName,
   ],
 ];
 
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
+const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
+/** Of no make. */
+const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
+const slug: FakeText = (_faker, context) => slugFor(context);
 const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;
 
+/** Names of companies in Brazil. */
+const companyNames = /^(razao social|name fantasia)$/;
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
 /** The first pattern that matches the words of the name applies. */
@@ -98,20 +104,17 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Clients put it before the token that they send.
   [/^token type$/, () => 'bearer'],
   [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
+  [companyNames, companyName],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
   [
-    /^(full|real|display|legal|birth) ?name$/,
+    /^(full|real|display|legal|birth) ?name$|^name full$/,
     // That of a thing is its name again.
     (faker, context, hint) =>
       hint.ownerWords === '' || isPerson(kindOf(hint.ownerWords))
         ? fullName(faker, context, hint)
         : titleOf(context, () => titleTextFor(faker, context, hint)),
-  ],
-  [
-    /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
-    roleName,
   ],
   [
     /\bhandle$/,
@@ -167,6 +170,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
   ],
   [/^(vehicle |car )?make$/, oneOf('Ford', 'Honda', 'Toyota', 'Volvo')],
+  [/\bmodel$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint)],
   [/\brelation(ship)?$/, oneOf('Father', 'Mother', 'Brother', 'Sister')],
   [/\b(qualification|degree)s?$/, oneOf('Bachelor', 'Diploma', 'Master', 'PhD')],
   [/\bslug$/, (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint)))],
@@ -186,7 +190,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
   [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
   [
-    /\b(cedula|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
+    /\b(cedula|cnpj|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
     (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
   ],
   [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
@@ -205,7 +209,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bage$/, measured(18, 90)],
   [/\byear$/, measured(1990, 2030)],
   [/\bcron( (schedule|expression|string))?$/, oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *')],
-  [/\b(ip|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
+  [/\b(ip|ipv4|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
   [/\bmac( address)?$/, (faker) => faker.internet.mac()],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
   // Those of a file agree with its name.
@@ -240,8 +244,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\btheme$/, oneOf('light', 'dark')],
   [/\b(type|typ|kind|variant|mode)$/, oneOf('standard', 'basic', 'custom')],
   [
-    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|model|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
-    (_faker, context) => slugFor(context),
+    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
+    slug,
   ],
   [/\b(status|state)$/, oneOf('active', 'active', 'pending')],
   [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
@@ -287,12 +291,14 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return textOfKind(words);
   const isOwn = words === 'name' || words === 'title';
-  const found = isOwn ? kindOf(ownerWords) : named.find(([pattern]) => pattern.test(words))?.[1];
+  const found = isOwn
+    ? kindOf(ownerWords)
+    : (kindOf(words.replace(/ (name|title)$/, '')) ?? named.find(([pattern]) => pattern.test(words))?.[1]);
   if (words === 'title' && found === fullName) return personTitle;
   if (isOwn && found === undefined) return ownTitle;
   if (found === undefined) return title;
   // A person's title is not a name.
-  if (words.endsWith('title') && found === fullName) return undefined;
+  if (found === fullName && !isOwn) return words.endsWith('title') ? undefined : roleName;
   return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;
 };
 

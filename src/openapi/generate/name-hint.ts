@@ -17,38 +17,48 @@ export const hintFor = (name: string, owner: string): NameHint => {
 };
 
 const wordsOf = (name: string): string =>
-  name
+  withoutAccents(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim()
     .toLowerCase()
-    .replace(/[a-z]+/g, (word) => foreign.get(word) ?? word);
+    .replace(/[a-z]+/g, (word) => foreign.get(word) ?? foreign.get(word.replace(/e?s$/, '')) ?? word);
 
-/** Words of Portuguese and Spanish that are not English, each after what it means. */
+const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{Mark}/gu, '');
+
+/** Words of Portuguese, Spanish, French and German that are not English, in the singular, each after what it means. */
 const foreign: ReadonlyMap<string, string> = new Map(
   [
-    'name nome nombre',
-    'last_name sobrenome apellido apellidos',
-    'title titulo',
-    'description descricao descripcion',
+    'name nome nombre nom',
+    'full completo',
+    'first_name prenom vorname',
+    'last_name sobrenome apellido nachname',
+    'title titulo titre titel',
+    'description descricao descripcion beschreibung',
+    'text texto',
     'phone telefone telefono celular',
-    'address endereco direccion',
-    'street rua calle logradouro',
-    'city cidade ciudad',
+    'email correo courriel',
+    'photo foto',
+    'image imagem imagen',
+    'address endereco direccion adresse',
+    'street rua calle logradouro strasse',
+    'district bairro barrio',
+    'city cidade ciudad ville stadt',
     'state estado',
     'country pais',
-    'postcode cep',
-    'date fecha',
+    'postcode cep plz',
+    'date fecha datum',
     'birth_date nascimento nacimiento',
     'password senha contrasena',
     'age idade edad',
-    'price preco precio',
+    'price preco precio prix preis',
     'amount valor saldo',
-    'quantity quantidade cantidad',
+    'quantity quantidade cantidad quantite menge',
     'category categoria',
     'type tipo',
     'user usuario',
-    'customer cliente',
+    'contact contato contacto',
+    'customer cliente kunde',
     'employee funcionario empleado',
     'student aluno alumno estudiante',
     'teacher professor profesor',

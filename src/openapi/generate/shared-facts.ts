@@ -49,7 +49,8 @@ export const personOf = (context: FactsContext, faker: Faker, role = ''): Person
 
 export const newPerson = (faker: Faker): Person => ({
   first: faker.person.firstName(),
-  last: faker.person.lastName(),
+  // One of the names of faker has a letter too many.
+  last: faker.person.lastName().replace('Hilll', 'Hill'),
 });
 
 export const fullNameOf = ({ first, last }: Person): string => `${first} ${last}`;
@@ -165,10 +166,13 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
-    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|delivery|acknowledg\w*)\b/,
+    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
     (context) => timelineOf(context).finished,
   ],
-  [/\b(started|opened|sent|submitted|published|activated|confirmed)\b/, (context) => timelineOf(context).started],
+  [
+    /\b(started|opened|entered|arrived|sent|submitted|published|activated|confirmed)\b/,
+    (context) => timelineOf(context).started,
+  ],
   [
     /\b(created?|creation|inserted|registered|joined|added|placed|issued|order(ed)?)\b/,
     (context) => timelineOf(context).created,

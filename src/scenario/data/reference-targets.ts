@@ -1,4 +1,4 @@
-/** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `parent_id` to items of its own. */
+/** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 
@@ -18,13 +18,18 @@ export interface Targets {
 export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>): Targets => {
   const byService = Map.groupBy(collections.values(), ({ service }) => service);
   const targets = new Map([...byService].map(([service, specs]) => [service, targetsOf(specs)]));
-  /** In the same service, else in the first service with one. */
+  const byLastWord = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, lastWordOf)]));
+  const byOwnId = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, nounAndId)]));
+  /** In the same service, else in the first service with one; else by the last word of a name, if it is that of one collection: `listId` in `TodoLists`. */
   const find = (from: CollectionSpec, stem: string): CollectionSpec | undefined => {
     const own = targets.get(from.service)?.get(stem);
     // A name that is ambiguous in the item's own service refers to nothing.
     if (own !== undefined)
       return own.all.find(({ localName }) => localName.startsWith(`${from.localName}.`)) ?? own.nearest;
-    return [...targets.values()].map((others) => others.get(stem)?.nearest).find((found) => found !== undefined);
+    return (
+      [...targets.values()].map((others) => others.get(stem)?.nearest).find((found) => found !== undefined) ??
+      byLastWord.get(from.service)?.get(stem)
+    );
   };
   const findByWords = (from: CollectionSpec, words: readonly string[]): CollectionSpec | undefined => {
     if (isParent(words, from)) return from;
@@ -43,6 +48,8 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       if (isOwnName(from, name)) return undefined;
       const stem = stemOf(name);
       if (stem !== undefined) return findByWords(from, wordsInSingular(stem));
+      const named = byOwnId.get(from.service)?.get(plainName(name));
+      if (named !== undefined) return named;
       // `productid`; `paid` has no collection.
       const plain = /^([a-z]{3,})ids?$/.exec(name)?.[1];
       const found = plain === undefined ? undefined : find(from, plain);
@@ -68,8 +75,7 @@ interface Alike {
 
 /** Collections by the singular of their last name segment. */
 const targetsOf = (specs: readonly CollectionSpec[]): ReadonlyMap<string, Alike> => {
-  const listed = specs.filter(({ kind, idProperty }) => kind !== 'singleton' && idProperty !== undefined);
-  const byNoun = Map.groupBy(listed, ({ localName }) => nounsIn(localName).at(-1) as string);
+  const byNoun = Map.groupBy(specs.filter(isIdentified), ({ localName }) => nounsIn(localName).at(-1) as string);
   const depthOf = ({ parents, localName }: CollectionSpec): number =>
     parents.length + nounsIn(localName).filter((noun) => byNoun.has(noun)).length;
   const nearestOf = (found: readonly CollectionSpec[]): CollectionSpec | undefined => {
@@ -79,6 +85,26 @@ const targetsOf = (specs: readonly CollectionSpec[]): ReadonlyMap<string, Alike>
   };
   return new Map([...byNoun].map(([noun, all]) => [noun, { all, nearest: nearestOf(all) }]));
 };
+
+/** The collections that alone have their key. */
+const unambiguous = (
+  specs: readonly CollectionSpec[],
+  keyOf: (spec: CollectionSpec) => string,
+): ReadonlyMap<string, CollectionSpec> =>
+  new Map(
+    [...Map.groupBy(specs.filter(isIdentified), keyOf)].flatMap(([key, [only, ...others]]) =>
+      only && others.length === 0 ? [[key, only]] : [],
+    ),
+  );
+
+const lastWordOf = ({ localName }: CollectionSpec): string => wordsInSingular(localName).at(-1) ?? '';
+
+/** `shopcode` for `/shops/{code}`. */
+const nounAndId = ({ localName, idProperty = '' }: CollectionSpec): string =>
+  `${nounsIn(localName).at(-1)}${plainName(idProperty)}`;
+
+const isIdentified = ({ kind, idProperty }: CollectionSpec): boolean =>
+  kind !== 'singleton' && idProperty !== undefined;
 
 const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
 

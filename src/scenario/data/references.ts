@@ -49,11 +49,16 @@ export const createReferences = (
     const ownId = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
     const settings: Setting[] = [];
 
+    /** The item that the name refers to. An object in the item refers to the item itself by its noun: `pets[0].ownerId` of an owner. */
     const refer = (name: string, value: Json, path: Setting['path']): JsonObject | undefined => {
       const one = Array.isArray(value) ? value[0] : value;
       const target =
         one === undefined ? undefined : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
       if (target === undefined || one === undefined || !isIdOf(target, one)) return undefined;
+      if (path.length > 1 && !Array.isArray(value) && targets.ofWhole(spec, name) === spec) {
+        settings.push({ path, value: getProperty(item, spec.idProperty as string) });
+        return item;
+      }
       const choices = choicesFor(spec, target, ownId);
       if (choices.length === 0) {
         if (target === spec) settings.push({ path, value: Array.isArray(value) ? [] : undefined });

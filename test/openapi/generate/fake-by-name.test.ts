@@ -85,6 +85,22 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Empresa', 'nome', text, /[A-Z]/],
   ['Usuario', 'nombre', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
   ['Aluno', 'data_nascimento', text, /^\d{4}-\d\d-\d\d$/],
+  ['Cliente', 'nomeCompleto', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Usuarios', 'nome', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Schüler', 'Vorname', text, /^[\p{L}'.-]+$/u],
+  ['Livro', 'descrição', text, /^[A-Z].* .*\.$/],
+  ['Usuario', 'foto', text, /\.png$/],
+  ['Swap', 'requester_name', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  [
+    'Part',
+    'project_category_name',
+    text,
+    /^(Automotive|Baby|Beauty|Books|Clothing|Computers|Electronics|Games|Garden|Grocery|Health|Home|Industrial|Jewelry|Kids|Movies|Music|Outdoors|Shoes|Sports|Tools|Toys)$/,
+  ],
+  ['Vehicle', 'model', text, /^(Estate|GT|Sport|Touring)$/],
+  ['Plugin', 'model', text, /^[a-z]+-[a-z]+$/],
+  ['Login', 'ipv4', text, /^192\.0\.2\.\d+$/],
+  ['Student', 'firstName', { ...text, example: 'any' }, /^(?!any$)/],
   ['Pedido', 'fechaEntrega', text, /^\d{4}-\d\d-\d\d$/],
 ])('%s.%s', async (title, name, schema, pattern) => {
   for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
@@ -100,6 +116,8 @@ test.each<[string, JsonObject, number, number]>([
   ['in_stock', number, 1, 100],
   ['calories', number, 50, 900],
   ['seat_number', integer, 1, 40],
+  ['maxPlayers', number, 1, 40],
+  ['last_http_status', integer, 200, 200],
   ['last_used_at', number, now / 1000 - 40 * 86_400, now / 1000],
 ])('%s is a whole number of its range', async (name, schema, low, high) => {
   for (const item of await itemsOf('Thing', { [name]: schema })) {
@@ -124,9 +142,10 @@ test.each<[string, JsonObject, number]>([
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],
   ['protein', number, 60],
+  ['coordinates', number, 80],
 ])('%s is within its usual range', async (name, schema, high) => {
   for (const item of await itemsOf('Thing', { [name]: schema })) {
-    expect(item[name]).toBeGreaterThanOrEqual(name === 'temperatureC' ? -5 : 0);
+    expect(item[name]).toBeGreaterThanOrEqual(name === 'coordinates' ? -80 : name === 'temperatureC' ? -5 : 0);
     expect(item[name]).toBeLessThanOrEqual(high);
   }
 });

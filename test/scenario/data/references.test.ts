@@ -111,6 +111,29 @@ describe('a generated property refers to an item', () => {
     expect(set(orders, { id: 1, [name]: 12 }, steps())).toEqual({ id: 1, [name]: 7 });
   });
 
+  test('by the name of its collection and of the id there', () => {
+    const shops = collection('shops', { idType: 'string', idProperty: 'code' });
+    const { set } = createReferences(collectionsOf(shops, orders), () => [{ code: 's-1' }], 1);
+    const given = { id: 1, shopCode: 'x', oldShopCode: 'x', code: 'x' };
+    expect(set(orders, given, steps())).toEqual({ ...given, shopCode: 's-1' });
+  });
+
+  test('in an object in it by the name of the item itself, as this item', () => {
+    const people = collection('people', { localName: 'owners', idType: 'integer' });
+    const { set } = createReferences(collectionsOf(people), () => [{ id: 6 }, { id: 7 }], 1);
+    const given = { id: 7, toys: [{ ownerId: 12, oldOwnerId: 12 }], ownerId: 12 };
+    expect(set(people, given, steps())).toEqual({ id: 7, toys: [{ ownerId: 7, oldOwnerId: 6 }], ownerId: 6 });
+  });
+
+  test('by the last word of its collection, if no other collection has it', () => {
+    const lists = collection('TodoLists', { idType: 'integer' });
+    const given = { id: 1, listId: 12 };
+    const setBeside = (...others: readonly CollectionSpec[]) =>
+      createReferences(collectionsOf(lists, orders, ...others), () => [{ id: 7 }], 1).set(orders, given, steps());
+    expect(setBeside()).toEqual({ id: 1, listId: 7 });
+    expect(setBeside(collection('WaitingLists', { idType: 'integer' }))).toEqual(given);
+  });
+
   test('in an object in it, down to the third', () => {
     const inner = { userId: 'x', d: { userId: 'x' } };
     const { a } = setIn({ id: 1, a: { b: { c: inner } } }) as { a: { b: { c: typeof inner } } };
