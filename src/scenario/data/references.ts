@@ -49,7 +49,7 @@ export const createReferences = (
     const ownId = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
     const settings: Setting[] = [];
 
-    /** The item that the name refers to. An object in the item refers to the item itself by its noun: `pets[0].ownerId` of an owner. */
+    /** The item that the name refers to. An object in the item refers to the item itself by its noun: `toys[0].ownerId` of an owner. */
     const refer = (name: string, value: Json, path: Setting['path']): JsonObject | undefined => {
       const one = Array.isArray(value) ? value[0] : value;
       const target =
