@@ -51,11 +51,17 @@ export const beBusy = async (call: Call, seed: number): Promise<void> => {
 };
 
 /** With a clock, random ids, counters, and totals that change on their own. */
-export const startRestlessService = async (): Promise<string> => {
+export const startRestlessService = async (): Promise<{ readonly url: string; readonly reset: () => void }> => {
   const notes = new Map<string, Record<string, unknown>>();
   const lines: { note: string; line: object }[] = [];
-  let settings: object = { language: 'none' };
+  let settings: object = {};
   let clock = 0;
+  const reset = (): void => {
+    notes.clear();
+    lines.length = 0;
+    settings = { language: 'none' };
+    clock = 0;
+  };
   const now = (): string => new Date(Date.UTC(2030, 0, 1) + 1000 * clock++).toISOString();
   const shown = (note: Record<string, unknown>) => {
     note.views = Number(note.views) + 1;
@@ -120,5 +126,5 @@ export const startRestlessService = async (): Promise<string> => {
       response.end(body === undefined ? undefined : JSON.stringify(body));
     }, Math.random() * 3);
   });
-  return real.url;
+  return { url: real.url, reset };
 };

@@ -1,34 +1,37 @@
 /** The differences between two services: those that are there are found, and no others. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { documentOf, inPath, integer, listOf, named, object, text } from '../short-document.ts';
-import { clientOf, compareWith, startService, useAll } from './compared-service.ts';
+import { clientOf, openComparing, useAll } from './compared-service.ts';
 import { plantedDifferences } from './planted-differences.ts';
 import { startRealService } from './real-service.ts';
 
-describe('two equal services', () => {
-  test('have no differences, whatever their seeds are', async () => {
-    const vivarium = await compareWith(await startService(undefined, { seed: 7 }), { seed: 8 });
-    const call = clientOf(vivarium);
-    await useAll(call);
-    await useAll(call, 'again');
-    expect(vivarium.world().drift()).toEqual([]);
-    expect(
-      vivarium
-        .world()
-        .exchanges({ limit: 100 })
-        .map(({ differences }) => differences),
-    ).toEqual(Array.from({ length: 44 }, () => []));
-  });
+let comparing: Awaited<ReturnType<typeof openComparing>>;
+beforeAll(async () => {
+  comparing = await openComparing();
+});
+afterAll(() => comparing.close());
+
+const seeds = { seed: 7, simulatedSeed: 8 };
+
+test('two equal services have no differences, whatever their seeds are', async () => {
+  const world = comparing.compare(seeds);
+  const call = clientOf(world);
+  await useAll(call);
+  await useAll(call, 'again');
+  expect(world.drift()).toEqual([]);
+  expect(world.exchanges({ limit: 100 }).map(({ differences }) => differences)).toEqual(
+    Array.from({ length: 44 }, () => []),
+  );
 });
 
 describe('a difference is found:', () => {
   test.each(plantedDifferences.map((planted) => [planted.operation, planted.kind, planted.pointer, planted] as const))(
     '%s %s %s',
     async (_operation, _kind, _pointer, { plant, hasConsequences = false, ...expected }) => {
-      const vivarium = await compareWith(await startService(plant, { seed: 7 }), { seed: 8 });
-      await useAll(clientOf(vivarium));
-      const rows = vivarium.world().drift();
+      const world = comparing.compare({ plant, ...seeds });
+      await useAll(clientOf(world));
+      const rows = world.drift();
       const shown = rows.map(({ operation, kind, pointer, breaking }) => ({ operation, kind, pointer, breaking }));
       expect(hasConsequences ? shown : [shown[0]]).toContainEqual(expected);
       if (!hasConsequences) expect(shown).toHaveLength(1);

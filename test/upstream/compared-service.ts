@@ -1,8 +1,7 @@
 /** A document, a service that keeps to it, and a client that uses all of it: what the tests of comparing have in common. */
-import { onTestFinished } from 'vitest';
-import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
+import { createVivarium, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { inPath, inQuery, integer, jsonBody, listOf, named, object, ref } from '../short-document.ts';
-import { startRealService } from './real-service.ts';
+import { openRealService } from './real-service.ts';
 
 const json = (schema: object) => ({ content: jsonBody(schema) });
 const answer = (schema: object) => ({ description: 'Fine.', ...json(schema) });
@@ -144,19 +143,33 @@ export type Plant = (
   ask: (method: string, path: string, body?: unknown) => Promise<Answer>,
 ) => void | Promise<void>;
 
-/** A service that keeps to the document, but for what is planted. */
-export const startService = async (plant: Plant = () => {}, options: VivariumOptions = {}): Promise<string> => {
-  const service = await createVivarium({ document, scenario: 'empty', ...options });
-  onTestFinished(() => service.close());
+/** One comparison: what is planted in the service, and the seeds of both. */
+interface Compared {
+  readonly plant?: Plant;
+  readonly seed: number;
+  readonly simulatedSeed: number;
+}
+
+interface Comparing {
+  /** A world that compares itself with one of the service: both are new. The comparisons follow each other. */
+  readonly compare: (compared: Compared) => VivariumWorld;
+  readonly close: () => Promise<void>;
+}
+
+/** Two services of the document, one behind the other. The first keeps to the document, but for what is planted. */
+export const openComparing = async (): Promise<Comparing> => {
+  const service = await createVivarium({ document, scenario: 'empty' });
+  let world = service.world();
+  let plant: Plant = () => {};
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await service.world().fetch(`/v1${path}`, { method, ...sent });
+    const response = await world.fetch(`/v1${path}`, { method, ...sent });
     const text = await response.text();
     const contentType = response.headers.get('content-type') ?? undefined;
     return { status: response.status, contentType, body: text === '' ? undefined : JSON.parse(text) };
   };
-  const real = await startRealService(async (request, response) => {
+  const real = await openRealService(async (request, response) => {
     const { method = '', url = '' } = request;
     const [path = '', query = ''] = url.replace(/^\/v1/, '').split('?');
     const sent = real.seen.findLast((one) => one.url === url && one.method === method)?.body ?? '';
@@ -168,23 +181,39 @@ export const startService = async (plant: Plant = () => {}, options: VivariumOpt
     const isText = typeof answer.body === 'string' && answer.contentType !== 'application/json';
     response.end(answer.body === undefined ? undefined : isText ? answer.body : JSON.stringify(answer.body));
   });
-  return real.url;
+  const vivarium = await compareWith(real.url);
+  let count = 0;
+  const openWorld = (of: Vivarium, seed: number): VivariumWorld => {
+    const opened = of.world(`compared-${count}`);
+    opened.start({ seed });
+    return opened;
+  };
+  return {
+    compare: (compared) => {
+      count++;
+      world = openWorld(service, compared.seed);
+      plant = compared.plant ?? (() => {});
+      return openWorld(vivarium, compared.simulatedSeed);
+    },
+    close: async () => {
+      await vivarium.close();
+      real.close();
+      await service.close();
+    },
+  };
 };
 
-/** A simulation that compares itself with the service. */
-export const compareWith = async (upstream: string, options: VivariumOptions = {}): Promise<Vivarium> => {
-  const vivarium = await createVivarium({ document, scenario: 'empty', upstream, compare: true, ...options });
-  onTestFinished(() => vivarium.close());
-  return vivarium;
-};
+/** A simulation that compares itself with the service. The caller closes it. */
+export const compareWith = (upstream: string): Promise<Vivarium> =>
+  createVivarium({ document, scenario: 'empty', upstream, compare: true });
 
 /** Sends a request, and returns the body. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests know the bodies.
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
-export const clientOf = (vivarium: Vivarium): Call => {
-  const world = vivarium.world();
-  return async (method, path, body, headers = {}) => {
+export const clientOf =
+  (world: VivariumWorld): Call =>
+  async (method, path, body, headers = {}) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await world.fetch(`/v1${path}`, {
       method,
@@ -194,7 +223,6 @@ export const clientOf = (vivarium: Vivarium): Call => {
     const text = await response.text();
     return /^[{[]/.test(text) ? JSON.parse(text) : text;
   };
-};
 
 /** Uses every operation. */
 export const useAll = async (call: Call, title = 'one'): Promise<void> => {

@@ -19,8 +19,10 @@ export interface RealService {
   readonly seen: readonly SeenRequest[];
 }
 
-/** The body was read when the listener is called. */
-export const startRealService = async (listener: RequestListener): Promise<RealService> => {
+/** The body was read when the listener is called. The caller closes it. */
+export const openRealService = async (
+  listener: RequestListener,
+): Promise<RealService & { readonly close: () => void }> => {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -30,11 +32,18 @@ export const startRealService = async (listener: RequestListener): Promise<RealS
     listener(request, response);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
+  const close = (): void => {
     server.close();
     server.closeAllConnections();
-  });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  };
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, close };
+};
+
+/** Until the end of the test. */
+export const startRealService = async (listener: RequestListener): Promise<RealService> => {
+  const service = await openRealService(listener);
+  onTestFinished(service.close);
+  return service;
 };
 
 /** A simulation that forwards, listening on a free port until the end of the test. */
