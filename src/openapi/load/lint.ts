@@ -21,7 +21,8 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
   );
-  const config = await createConfig({ extends: ['spec'], telemetry: 'off' });
+  // As text: to compare an object with the types of Redocly takes a tenth of the compiler's time.
+  const config = await createConfig('{ extends: [spec], telemetry: "off" }');
   const resolver = new BaseResolver();
   // The linter may use only texts that the loader has read.
   resolver.loadExternalRef = async (reference) => {

@@ -81,8 +81,8 @@ const resourcesOf = ({ operations }: Service) =>
 
 const lint = async (document: object): Promise<readonly string[]> => {
   // Only the owner of a service knows its licence.
-  const rules = { 'info-license': 'off', 'info-license-strict': 'off' } as const;
-  const config = await createConfig({ extends: ['recommended'], rules, telemetry: 'off' });
+  const rules = '{ info-license: "off", info-license-strict: "off" }';
+  const config = await createConfig(`{ extends: [recommended], rules: ${rules}, telemetry: "off" }`);
   const problems = await lintFromString({ source: documentToYaml(document as JsonObject), config });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 };

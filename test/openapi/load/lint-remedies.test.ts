@@ -67,7 +67,7 @@ test.each<[hint: string, document: object]>([
 });
 
 test('every rule of the linter has a remedy', async () => {
-  const { rules } = await createConfig({ extends: ['spec'], telemetry: 'off' });
+  const { rules } = await createConfig('{ extends: [spec], telemetry: "off" }');
   const errors = (['oas2', 'oas3_0', 'oas3_1', 'oas3_2'] as const).flatMap((version) =>
     Object.entries(rules[version]).flatMap(([name, setting]) => (setting === 'error' ? [name] : [])),
   );
