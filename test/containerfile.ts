@@ -1,8 +1,7 @@
 /** The Containerfile, instruction by instruction, in a folder that stands for the image: no image builder is needed. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -25,15 +24,35 @@ const one = (name: string): string => all(name).at(-1) ?? '';
 const pairs = (text: string): Record<string, string> =>
   Object.fromEntries(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
 
-interface PackedPackage {
-  readonly tarball: () => string;
-  /** Without the variables of this checkout. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
+/** A text with its paths in the folder that stands for the image. */
+const placedIn = (image: string, text: string): string =>
+  text.replaceAll(/(?<![\w.:/}])\/(?=(?:opt|tmp|documents)\b)/g, `${image}/`);
 
-export const testContainerfile = ({ tarball, environment }: PackedPackage): void => {
-  const image = mkdtempSync(join(tmpdir(), 'vivarium-image-'));
-  const inImage = (text: string): string => text.replaceAll(/(?<![\w.:/}])\/(?=(?:opt|tmp|documents)\b)/g, `${image}/`);
+/** `environment`: without the variables of this checkout. Returns what npm wrote to stderr. */
+export const installImage = async (
+  image: string,
+  tarball: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> => {
+  chmodSync(image, 0o755);
+  for (const folder of ['opt/vivarium', 'tmp', 'documents']) mkdirSync(join(image, folder), { recursive: true });
+  expect(all('COPY')).toEqual(['vivarium-*.tgz /tmp/', '--from=install /opt/vivarium /opt/vivarium']);
+  copyFileSync(tarball, join(image, 'tmp', basename(tarball)));
+  const [install = ''] = all('RUN');
+  const { stderr } = await promisify(execFile)(
+    'sh',
+    ['-c', `umask 022; ${placedIn(image, install)} --prefer-offline`],
+    {
+      cwd: placedIn(image, all('WORKDIR')[0] as string),
+      env: { ...environment, ...pairs(all('ARG').find((text) => text.startsWith('PACKAGES=')) as string) },
+    },
+  );
+  return stderr;
+};
+
+/** In the folder of `installImage`, which it removes. */
+export const testContainerfile = (image: string): void => {
+  const inImage = (text: string): string => placedIn(image, text);
   const isRoot = process.getuid?.() === 0;
   /** Not the owner of the files, as in the image. */
   const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
@@ -47,18 +66,9 @@ export const testContainerfile = ({ tarball, environment }: PackedPackage): void
   const files = (): readonly string[] => readdirSync(image, { recursive: true, encoding: 'utf8' }).toSorted();
 
   beforeAll(async () => {
-    chmodSync(image, 0o755);
-    for (const folder of ['opt/vivarium', 'tmp', 'documents']) mkdirSync(join(image, folder), { recursive: true });
-    expect(all('COPY')).toEqual(['vivarium-*.tgz /tmp/', '--from=install /opt/vivarium /opt/vivarium']);
-    copyFileSync(tarball(), join(image, 'tmp', basename(tarball())));
-    const [install = ''] = all('RUN');
-    await promisify(execFile)('sh', ['-c', `umask 022; ${inImage(install)} --prefer-offline`], {
-      cwd: inImage(all('WORKDIR')[0] as string),
-      env: { ...environment, ...pairs(all('ARG').find((text) => text.startsWith('PACKAGES=')) as string) },
-    });
     write(join(image, 'documents'), 'api.yaml', ordersDocument());
     if (!isRoot) await promisify(execFile)('chmod', ['-R', 'a-w', image]);
-  }, 180_000);
+  });
   afterAll(async () => {
     if (!isRoot) await promisify(execFile)('chmod', ['-R', 'u+w', image]);
     rmSync(image, { recursive: true, force: true });

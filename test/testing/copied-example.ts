@@ -22,14 +22,12 @@ const modules = join(root, 'node_modules');
 type Call = (cwd: string, command: string, ...args: string[]) => Promise<string>;
 
 export interface InstalledPackage {
-  /** Its parent folder, which is temporary. */
+  /** A temporary folder, in whose `node_modules` it is. */
   readonly folder: string;
-  /** The path of the tarball. */
-  readonly tarball: () => string;
   readonly call: Call;
 }
 
-export const testCopiedExample = ({ folder, tarball, call }: InstalledPackage): void => {
+export const testCopiedExample = ({ folder, call }: InstalledPackage): void => {
   const copy = join(folder, 'react');
   const npm = async (...args: string[]): Promise<string> => stripVTControlCharacters(await call(copy, 'npm', ...args));
 
@@ -44,15 +42,17 @@ export const testCopiedExample = ({ folder, tarball, call }: InstalledPackage): 
     const file = join(copy, 'package.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
     expect(manifest.devDependencies.vivarium).toMatch(/^\^/);
-    const all = { ...manifest.dependencies, ...manifest.devDependencies, vivarium: `file:${tarball()}` };
+    const all = { ...manifest.dependencies, ...manifest.devDependencies };
     const writeManifest = (dependencies: Readonly<Record<string, string>>): void =>
       writeFileSync(file, JSON.stringify({ ...manifest, dependencies, devDependencies: {} }));
     // To install all of them takes longer than what the example does with them. npm compares their versions at the end.
     const inCheckout = Object.keys(all).filter((name) => !isNewerHere(name) && existsSync(join(modules, name)));
-    writeManifest(Object.fromEntries(Object.entries(all).filter(([name]) => !inCheckout.includes(name))));
+    const isPresent = (name: string): boolean => name === 'vivarium' || inCheckout.includes(name);
+    writeManifest(Object.fromEntries(Object.entries(all).filter(([name]) => !isPresent(name))));
     await npm('install', '--prefer-offline', '--no-audit', '--no-fund');
     for (const name of inCheckout) link(name);
     link('.bin/vite');
+    cpSync(join(folder, 'node_modules/vivarium'), join(copy, 'node_modules/vivarium'), { recursive: true });
     writeManifest(all);
     await npm('ls');
   }, 300_000);
