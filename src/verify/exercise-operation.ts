@@ -7,7 +7,7 @@ import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
 import { checkFilters, listedValues } from './filter-checks.ts';
 import { idOf, type KnownItem, listedItems, shownItem } from './known-items.ts';
-import { invalidParameters, unusualParameters, validParameters } from './parameter-cases.ts';
+import { invalidParameters, maxTriedValues, unusualParameters, validParameters } from './parameter-cases.ts';
 import { type Body, type ExerciseContext, type Prepared, prepare, withUsableId } from './prepare.ts';
 import { type Recorder, type VerifyExchange, validLabel } from './recorder.ts';
 import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
@@ -15,7 +15,6 @@ import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-ch
 import { sentProperties } from './stored-values.ts';
 
 /** Variants of a body, one for each value of a filter. */
-const maxVariants = 5;
 
 export const exerciseOperation = async (recorder: Recorder, context: ExerciseContext): Promise<void> => {
   const { operation } = recorder;
@@ -86,7 +85,7 @@ const variants = (
       setProperty(changed, property, each);
       if (content.check(changed).length === 0) made.set(`with ${property} ${String(each)}`, changed);
     }
-  return [...made].slice(0, maxVariants).map(([label, changed]) => {
+  return [...made].slice(0, maxTriedValues).map(([label, changed]) => {
     const fresh = withUsableId(binding, content, changed, undefined, context);
     return [label, { content, value: fresh, text: toBodyText(content, fresh) }];
   });

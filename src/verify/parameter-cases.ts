@@ -14,9 +14,8 @@ interface ParameterCase {
   readonly expectation: Expectation;
 }
 
-const maxListed = 8;
-/** The invalid values of a parameter, and the values of a filter. */
-export const maxTriedValues = 4;
+/** The values of an enum, of a filter, and of a property of a new item. */
+export const maxTriedValues = 6;
 
 /** Cursors come from the service: a client does not invent them, nor the number of a page that may not exist. */
 const cursorNames =
@@ -27,7 +26,7 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
   operation.parameters.flatMap((parameter, index) => {
     if (parameter.in === 'path' || selectsPage(operation, index)) return [];
     const drawn = parameter.generate({ seed: seedFrom(seed, parameter.in, parameter.name), now });
-    const listed = parameter.values?.slice(0, maxListed) ?? [];
+    const listed = parameter.values?.slice(0, maxTriedValues) ?? [];
     const limits = typeof drawn === 'number' ? [-1e15, 1e15].map((extreme) => parameter.clamp(extreme)) : [];
     const isExtreme = (value: Json): boolean => value === -1e15 || value === 1e15;
     const values = new Map(
@@ -66,7 +65,6 @@ export const invalidParameters = (operation: Operation): readonly ParameterCase[
     wrongTexts
       .map((value) => (parameter.in === 'query' ? `${encodeURIComponent(parameter.name)}=${value}` : value))
       .filter((text) => isInvalid(parameter, text))
-      .slice(0, maxTriedValues)
       .map((text) => ({
         label: `with ${shown(parameter, text)}`,
         parts: { texts: new Map([[index, text]]) },

@@ -34,7 +34,7 @@ test('valid values are those of an enum, the limits of a number, and a usual one
   const cases = validParameters(operation, { seed: 1, now: Date.UTC(2030, 0, 1) });
   expect(cases.map(show)).toEqual([
     ...[7, 1, 100].map((value) => ['a b', value]),
-    ...[...'bacdefgh'].map((value) => ['kind', value]),
+    ...[...'bacdef'].map((value) => ['kind', value]),
     // Without a limit there is none to try, and a cursor comes from the service.
     ['hereafter', 'é'],
     ['size', 2.5],
@@ -59,13 +59,14 @@ test('invalid values are rejected: in a path always, elsewhere if the document h
   const text = (name: string, value: string) => [
     ...[name, `${encodeURIComponent(name)}=${value}`, 'rejection-if-documented', `with query.${name}=${value}`],
   ];
+  const wrongTexts = ['not-a-value', '-1', '0', '1000000', '1.5', '99999999999999999999'];
   expect(cases).toEqual([
     ['id', 'not-a-value', 'rejection', 'with path.id=not-a-value'],
     ['id', '1.5', 'rejection', 'with path.id=1.5'],
-    ...['not-a-value', '-1', '0', '1000000'].map((value) => text('a b', value)),
-    ...['not-a-value', '-1', '0', '1000000'].map((value) => text('kind', value)),
+    ...wrongTexts.map((value) => text('a b', value)),
+    ...wrongTexts.map((value) => text('kind', value)),
     text('size', 'not-a-value'),
-    ...['not-a-value', '-1', '0', '1000000'].map((value) => text('code', value)),
+    ...wrongTexts.map((value) => text('code', value)),
   ]);
 });
 

@@ -44,8 +44,8 @@ interface BreakOptions {
 
 /** The number of values that are considered in one body. */
 const maxNodes = 4000;
-/** The number of checks of the whole body, at most, to find a location. */
-const maxChecks = 60;
+/** The number of checks of the whole body, at most, to place a fault or to find an extreme. */
+export const maxChecks = 60;
 /** After this number of rejected attempts, values with the same schema facts are skipped: more attempts would fail too. */
 const maxRejections = 3;
 

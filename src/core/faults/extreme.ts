@@ -2,7 +2,7 @@
  * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. If the
  * content's check rejects some of them, those are reverted and the rest is tried again.
  */
-import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, maxSearchedDepth, setProperty } from '../primitives/json.ts';
 import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
@@ -13,6 +13,7 @@ import {
   contentFor,
   type EffectBody,
   isUnchecked,
+  maxChecks,
   type NotApplicable,
   notApplicable,
   unchecked,
@@ -28,8 +29,6 @@ export interface ExtremeBody extends EffectBody {
   readonly pointer: string;
 }
 
-/** Rounds of change and check; each round permanently reverts at least one change. */
-const maxRounds = 40;
 /** The approximate number of characters that `longest` adds to one response. */
 const maxCharacters = 2_000_000;
 
@@ -58,7 +57,8 @@ export const applyExtreme = (
     return typeof emptied === 'string' ? notApplicable(emptied) : { type: 'extreme', ...body, ...emptied };
   }
   const rewriter = rewriterFor(kind, seed);
-  for (let round = 0; round < maxRounds; round++) {
+  // Each round permanently reverts at least one change.
+  for (let round = 0; round < maxChecks; round++) {
     const edits: Edit[] = [];
     const value = rewriter.rewrite(root, edits);
     const problems = problemsOf(value);
@@ -127,7 +127,7 @@ const revert = (edits: readonly Edit[], problems: readonly Problem[]): boolean =
 /** Applies reverted changes again, one by one, and keeps those that are valid. */
 const retryRejected = (rewriter: Rewriter, root: JsonNode, value: Json, isValid: (value: Json) => boolean): Json => {
   let best = value;
-  for (const { change, revert } of rewriter.retries().slice(0, maxRounds)) {
+  for (const { change, revert } of rewriter.retries().slice(0, maxChecks)) {
     change();
     const candidate = rewriter.rewrite(root, []);
     if (isValid(candidate)) best = candidate;
@@ -228,9 +228,6 @@ const rewriteChildren = (node: JsonNode, edits: Edit[], rewrite: Rewrite): Json 
   return changed ?? value;
 };
 
-/** The maximum depth of nested envelopes. */
-const maxDepth = 4;
-
 /** The value with an empty list, or the reason why that is not possible. */
 const emptyList = (
   root: JsonNode,
@@ -249,7 +246,7 @@ const emptyList = (
 
 const listsIn = (node: JsonNode, depth: number): readonly JsonNode[] => {
   if (Array.isArray(node.value)) return [node];
-  if (!isJsonObject(node.value) || depth === maxDepth) return [];
+  if (!isJsonObject(node.value) || depth === maxSearchedDepth) return [];
   return Object.keys(node.value).flatMap((name) => listsIn(childNode(node, name), depth + 1));
 };
 
@@ -257,5 +254,5 @@ const listsIn = (node: JsonNode, depth: number): readonly JsonNode[] => {
 const rank = (list: JsonNode): number => {
   const [first] = list.value as readonly Json[];
   const isDetail = first !== undefined && !isJsonObject(first);
-  return (isDetail ? maxDepth + 1 : 0) + tokensOf(list).length;
+  return (isDetail ? maxSearchedDepth + 1 : 0) + tokensOf(list).length;
 };

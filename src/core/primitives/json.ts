@@ -26,6 +26,9 @@ const jsonWithSource: JsonWithSource = JSON as unknown as JsonWithSource;
 /** Deeper bodies are rejected: a reviver, a validator and a client all recurse. */
 export const maxJsonDepth = 100;
 
+/** The levels of a body, or of its schema, in which something is looked for: an item, a list, a message. */
+export const maxSearchedDepth = 4;
+
 export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
 /** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */

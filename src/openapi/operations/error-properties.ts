@@ -1,6 +1,6 @@
 /** Finds the properties of an error body that contain the message and the status, by name. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
 
 export interface ErrorProperties {
@@ -93,14 +93,12 @@ interface FoundObject {
   readonly value: JsonObject;
 }
 
-const maxDepth = 4;
-
 /** The objects in the body, outer objects first. Only the first item of a list is searched. */
 export const objectsIn = (body: Json): readonly FoundObject[] =>
   collect(body, [], 0).toSorted((left, right) => left.path.length - right.path.length);
 
 const collect = (value: Json, path: JsonPath, depth: number): readonly FoundObject[] => {
-  if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
+  if (depth > maxSearchedDepth || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.length === 0 ? [] : collect(value[0] as Json, [...path, 0], depth + 1);
   if (!isJsonObject(value)) return [];
   const inner = Object.entries(value).flatMap(([name, property]) => collect(property, [...path, name], depth + 1));
@@ -109,7 +107,7 @@ const collect = (value: Json, path: JsonPath, depth: number): readonly FoundObje
 
 /** The first text in a list, such as `{ "errors": { "body": ["..."] } }`, is a message. */
 const firstText = (value: Json, path: JsonPath, depth: number): JsonPath | undefined => {
-  if (depth > maxDepth) return undefined;
+  if (depth > maxSearchedDepth) return undefined;
   if (Array.isArray(value)) return typeof value[0] === 'string' ? [...path, 0] : undefined;
   if (!isJsonObject(value)) return undefined;
   for (const [name, property] of Object.entries(value)) {

@@ -2,7 +2,7 @@
 import { decodePercent } from '../../../core/http/http.ts';
 import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
 import { givenNames, idNames, ownIdNames } from '../../../core/primitives/id-names.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { plainName, singular } from '../../../core/primitives/singular.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { PathNode } from './path-tree.ts';
@@ -117,11 +117,8 @@ const names: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Below the body: an item in a list in an envelope. */
-const maxDepth = 4;
-
 /** Adds the ids in a body. `noun`: of the items, whose name may also be that of their id: `{ "country": "de" }` in `countries`. */
-const addIds = (ids: Ids, body: Json | undefined, noun: string, depth = maxDepth): void => {
+const addIds = (ids: Ids, body: Json | undefined, noun: string, depth = maxSearchedDepth): void => {
   if (depth === 0 || typeof body !== 'object' || body === null) return;
   if (!isJsonObject(body)) {
     for (const item of body) addIds(ids, item, noun, depth - 1);

@@ -1,5 +1,6 @@
 /** Finds the properties of an item that contain another item: `assignee: { gid, name }`, `tags: [{ id, name }]`. */
 
+import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { Reference } from '../../../core/service/binding.ts';
@@ -55,12 +56,9 @@ const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
 const onlyIdIn = ({ properties, isScalar }: ItemSchema): string | undefined =>
   theOnly([...properties].filter((name) => /[a-z_-]id$/i.test(name) && isScalar(name)));
 
-/** Of references and unions around the schema of an object. */
-const maxDepth = 4;
-
 /** The name of the shared schema that describes a value; undefined if there is none, or several. */
 const nameOf = (schema: Schema, schemas: SchemaSet, depth = 0): string | undefined => {
-  if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
+  if (typeof schema === 'boolean' || depth > maxSearchedDepth) return undefined;
   const { $ref: key } = schema;
   if (key !== undefined) return schemas.nameOf(key) ?? nameOf(schemas.get(key).schema, schemas, depth + 1);
   const names = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(

@@ -1,6 +1,7 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
+import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
@@ -250,7 +251,7 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const isBare = found.at.length === 0;
     // A body without anything of the item may be the wrapper of a wrapper.
     const outer = isBare && itemSchema !== undefined ? outerIn(key, wrapped, itemSchema) : found;
-    if (outer === undefined || outer.at.length === 0 || outer.listed || depth === maxWrappers) return found;
+    if (outer === undefined || outer.at.length === 0 || outer.listed || depth === maxSearchedDepth) return found;
     const inner = itemIn(outer.key, noun, itemSchema, depth + 1);
     if (inner === undefined || inner.listed || (isBare && inner.at.length === 0)) return found;
     return { ...inner, at: [...outer.at, ...inner.at] };
@@ -263,9 +264,6 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
   };
   return (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1);
 };
-
-/** An item is in no more wrappers than these: `{ data: { product } }`. */
-const maxWrappers = 3;
 
 /** An object or a list of objects in a body. */
 interface InnerShape {
