@@ -3,6 +3,7 @@
  * those that may match it, so a list of a thousand rules for other requests costs nothing.
  */
 import { normalizePath } from '../http/path.ts';
+import { maxRememberedParts } from '../primitives/lazy.ts';
 import type { TokenFlaw } from '../service/login.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
 import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
@@ -16,9 +17,6 @@ export interface Candidates {
 
 /** So many of the faults that do not match are named. */
 export const maxNamedMismatches = 10;
-
-/** The maximum number of entries that are kept of one list of faults. Beyond it, all is found anew. */
-const maxKept = 100_000;
 
 export class ActiveFaults {
   readonly entries: readonly FaultEntry[];
@@ -50,7 +48,7 @@ export class ActiveFaults {
       matchesTarget((this.entries[at] as FaultEntry).fault, subject),
     );
     this.#kept += positions.length + 1;
-    if (this.#kept > maxKept) {
+    if (this.#kept > maxRememberedParts) {
       this.#targets.clear();
       this.#kept = positions.length + 1;
     }

@@ -7,9 +7,17 @@ export const lazily = <Value>(create: () => Value): (() => Value) => {
   };
 };
 
-/** Names of documents are short. Of longer texts, and of more than these, nothing is remembered for long. */
+/**
+ * Results that are remembered, of one kind: names, combinations of schemas, kinds of characters. Values select them, of which there
+ * may be exponentially many. With more, all are given up, and made again when they are needed.
+ */
+export const maxRemembered = 5_000;
+
+/** The parts of which the remembered results of one kind consist, where each may have many: some megabytes. */
+export const maxRememberedParts = 50_000;
+
+/** Names of documents are short. Longer texts are not remembered. */
 const maxRememberedLength = 80;
-const maxRemembered = 5_000;
 
 /** A function of a name that is asked for the same names again and again, as while a document is compiled. */
 export const remembered = <Value>(compute: (name: string) => Value): ((name: string) => Value) => {

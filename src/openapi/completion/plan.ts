@@ -1,6 +1,6 @@
 /** The schemas that apply to one value, prepared for completion: what may be below the value, and how to test and draw it. */
 import type { Json } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { lazily, maxRemembered } from '../../core/primitives/lazy.ts';
 import type { Draw, DrawFor } from '../generate/draw-context.ts';
 import { hintFor, type NameHint } from '../generate/name-hint.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
@@ -43,7 +43,7 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
     const found = known.get(identity);
     if (found !== undefined) return found;
     const plan = createPlan([...identities.values()], hint);
-    if (known.size >= maxKept) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.set(identity, plan);
     return plan;
   };
@@ -85,9 +85,6 @@ export const createPlans = (schemas: SchemaSet, testFor: TestFor, drawFor: DrawF
   };
   return planFor;
 };
-
-/** Values select combinations of schemas, of which there may be exponentially many. */
-const maxKept = 5000;
 
 /** The same schema has the same identity, and so have two references to it. */
 const createIdentities = (): ((schema: Schema) => string) => {

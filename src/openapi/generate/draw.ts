@@ -3,6 +3,7 @@
  * schemas are compiled on first use, because schemas can contain themselves.
  */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
@@ -247,16 +248,14 @@ const isBlank = (branch: Schema, schemas: SchemaSet): boolean => {
 /** The draw at an index of the list. It is created if it does not exist. */
 type Variants = (draws: (Draw | undefined)[], index: number, make: () => Draw) => Draw;
 
-/** Thirty unions of two for one value have a billion combinations. All draws are discarded when there are too many. */
-const maxVariants = 2000;
-
+/** Thirty unions of two for one value have a billion combinations. */
 const createVariants = (): Variants => {
   const lists = new Set<(Draw | undefined)[]>();
   let count = 0;
   return (draws, index, make) => {
     const known = draws[index];
     if (known !== undefined) return known;
-    if (++count > maxVariants) {
+    if (++count > maxRemembered) {
       for (const list of lists) list.length = 0;
       lists.clear();
       count = 1;

@@ -1,6 +1,7 @@
 /** Removes the properties of a body that its schema does not declare, unless the schema explicitly allows others. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { maxRememberedParts } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { hasNameless, partsOf } from '../schema/applicable-schemas.ts';
@@ -166,16 +167,13 @@ class Plans {
   /** Plans refer to those of their children, so all are given up together. */
   #keep(size: number): void {
     this.#size += size;
-    if (this.#size <= maxKept) return;
+    if (this.#size <= maxRememberedParts) return;
     for (const plan of this.#plans.values()) plan?.byName.clear();
     this.#plans.clear();
     this.#roots.clear();
     this.#size = size;
   }
 }
-
-/** Schemas that the kept plans consist of: some megabytes. */
-const maxKept = 100_000;
 
 /** The cost of a plan: that of many lookups. */
 const stepsPerPlan = 50;

@@ -3,6 +3,7 @@
  * become states of a deterministic automaton on first use, so that most characters cost one look-up. For lookarounds in
  * linear time, see Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular Expressions" (2024).
  */
+import { maxRemembered, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Instruction, LookProgram, Program } from './program.ts';
 import type { Assertion } from './syntax.ts';
@@ -36,9 +37,6 @@ interface Mark {
   readonly bit: number;
 }
 
-/** The limit of instruction indexes in all states. Above it, the states are discarded and created again when needed. */
-const maxStateSize = 50_000;
-const maxKinds = 10_000;
 /** A unit is read and looked up in tables that a cache holds. */
 const unitsPerStep = 8;
 
@@ -155,7 +153,7 @@ class Runner {
     const known = this.#states.get(key);
     if (known !== undefined) return known;
     this.#stateSize += indexes.length + 1;
-    if (this.#stateSize > maxStateSize) {
+    if (this.#stateSize > maxRememberedParts) {
       this.#states = new Map();
       this.#stateSize = 0;
     }
@@ -217,7 +215,7 @@ class Runner {
     }
     if (unit < 256) this.#narrowKinds[unit] = kind;
     else {
-      if (this.#wideKinds.size >= maxKinds) this.#wideKinds = new Map();
+      if (this.#wideKinds.size >= maxRemembered) this.#wideKinds = new Map();
       this.#wideKinds.set(unit, kind);
     }
     return kind;

@@ -1,5 +1,6 @@
 /** Finds the branches of a large union that a value may match: by its type, and of an object by a property that each branch requires. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { maxRememberedParts } from '../../../core/primitives/lazy.ts';
 import type { StepBudget } from '../../../core/primitives/step-budget.ts';
 import { type JsonType, typeOf } from '../../../core/service/schema-facts.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -24,8 +25,6 @@ interface Entry {
 
 /** The properties under which one branch is filed: a branch that is a union has those of its own branches. */
 const maxKeys = 200;
-/** The maximum number of entries of all branches. The rest is always tested. */
-const maxEntries = 50_000;
 /** The maximum depth of unions in unions. */
 const maxDepth = 3;
 
@@ -43,7 +42,7 @@ export class BranchIndex {
     const counts = countRequired(branches, schemas);
     for (const [index, branch] of branches.entries()) {
       if (!allows(this.#types[index], 'object')) continue;
-      const keys = this.#entries < maxEntries ? keysOf(branch, schemas, counts) : undefined;
+      const keys = this.#entries < maxRememberedParts ? keysOf(branch, schemas, counts) : undefined;
       if (keys === undefined) this.#always.push(index);
       else for (const key of keys) this.#add(index, key);
     }
