@@ -67,7 +67,7 @@ const thorough = [
 if (!process.argv.some((argument) => argument.startsWith('--coverage')))
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.vitest/compiled', import.meta.url));
 
-const globalSetup = ['test/build-panel.ts', 'test/build-node.ts'];
+const globalSetup = ['test/build.ts'];
 
 /** Over documents that are not part of this repository. */
 const shared = {

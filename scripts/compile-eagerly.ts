@@ -19,7 +19,7 @@ const documents = ['animal-store', 'control'].map((name) =>
 export const compileEagerly = async (folder: string): Promise<void> => {
   const coverage = mkdtempSync(join(tmpdir(), 'vivarium-coverage-'));
   try {
-    for (const document of documents) await start(folder, document, coverage);
+    await Promise.all(documents.map((document) => start(folder, document, coverage)));
     for (const [file, ranges] of calledIn(folder, coverage))
       writeFileSync(file, inParentheses(readFileSync(file, 'utf8'), ranges));
   } finally {

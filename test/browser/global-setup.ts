@@ -1,4 +1,4 @@
-/** Builds the panel and starts one Chromium for all files: each opens its own contexts in it. */
+/** Starts one Chromium for all files: each opens its own contexts in it. */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { chromiumArguments, findChromium } from './chromium.ts';

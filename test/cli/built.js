@@ -1,4 +1,4 @@
-// bin/vivarium.js for the tests: with the bundle of test/build-node.ts.
+// bin/vivarium.js for the tests: with the bundle of test/build.ts.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
