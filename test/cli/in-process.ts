@@ -1,6 +1,6 @@
 /**
- * The command line in this process: `run` and `serve` as those of process.ts, in a tenth of their time. Not for what only a process has: signals,
- * standard input, `process.exit`; and not for `mcp`, which takes standard output for itself.
+ * The command line in this process: `run` and `serve` as those of process.ts, in a tenth of their time. Not for what only a process has: signals
+ * and standard input; and not for `mcp`, which takes standard output for itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
@@ -91,10 +91,16 @@ export const run = (args: readonly string[], options: Inside = {}): Promise<Ende
 const runAlone = async (args: readonly string[], options: Inside): Promise<Ended> => {
   const output = new Output();
   const leave = enter(output, options);
+  const { exit } = process;
+  // The last thing that a command does.
+  process.exit = ((code) => {
+    process.exitCode = code;
+  }) as typeof exit;
   try {
     await outputs.run(output, () => main(args));
     return { code: Number(process.exitCode ?? 0), signal: null, stdout: output.stdout, stderr: output.stderr };
   } finally {
+    process.exit = exit;
     leave();
   }
 };

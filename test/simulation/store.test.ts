@@ -1,5 +1,6 @@
-/** `--store`, in real processes. */
+/** `--store`, in real processes where they have to end by themselves. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { run as runHere, serve as serveHere } from '../cli/in-process.ts';
 import { run, type Server, serve } from '../cli/process.ts';
 import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../store/support/redis-server.ts';
 
@@ -71,8 +72,8 @@ describe.skipIf(!canStartStore)('servers of a store', () => {
 
   test('end with 2 if the store belongs to another document', async () => {
     const args = ['--store', store.url, '--prefix', freshPrefix()];
-    const first = await serve(args);
-    const ended = await run(['serve', 'test/documents/own/mailer.yaml', '--port', '0', ...args]);
+    const first = await serveHere(args);
+    const ended = await runHere(['serve', 'test/documents/own/mailer.yaml', '--port', '0', ...args]);
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('belong to another document');
     expect(ended.stdout + ended.stderr).not.toContain('hunter2');
@@ -88,9 +89,13 @@ describe.skipIf(!canStartStore)('the connection to a store', () => {
   afterAll(() => store?.[Symbol.asyncDispose]());
 
   const healthOf = async (server: Server) => (await server.api('/health')).json();
-  const worksWith = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const worksWith = async (
+    start: typeof serveHere,
+    url: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<void> => {
     const prefix = freshPrefix();
-    const server = await serve([], { env: { VIVARIUM_STORE: url, VIVARIUM_PREFIX: prefix, ...env } });
+    const server = await start([], { env: { VIVARIUM_STORE: url, VIVARIUM_PREFIX: prefix, ...env } });
     expect((await create(server, 'Luna')).status).toBe(201);
     expect(await healthOf(server)).toMatchObject({ store: 'ok' });
     expect(await store.command('EXISTS', `{${prefix}}:world:default`)).toBe(1);
@@ -100,15 +105,15 @@ describe.skipIf(!canStartStore)('the connection to a store', () => {
   };
 
   test('speaks TLS, with a certificate that Node trusts', async () => {
-    await worksWith(store.url, { NODE_EXTRA_CA_CERTS: store.caFile });
+    await worksWith(serve, store.url, { NODE_EXTRA_CA_CERTS: store.caFile });
   });
 
   test('uses a socket of the file system', async () => {
-    await worksWith(store.socketUrl);
+    await worksWith(serveHere, store.socketUrl);
   });
 
   test('is refused to a certificate that nobody trusts, with the reason and without credentials', async () => {
-    const server = await serve(['--store', store.url, '--prefix', freshPrefix()]);
+    const server = await serveHere(['--store', store.url, '--prefix', freshPrefix()]);
     expect((await create(server, 'Luna')).status).toBe(503);
     expect(await healthOf(server)).toMatchObject({ store: 'away' });
     const { stdout, stderr } = await server.stop();

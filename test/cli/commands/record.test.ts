@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serveForTest } from '../../serve-for-test.ts';
-import { run as runHere } from '../in-process.ts';
-import { folderOf, root, run } from '../process.ts';
+import { run } from '../in-process.ts';
+import { folderOf, root, run as runAlone } from '../process.ts';
 
 const document = join(root, 'spec/animal-store.yaml');
 
@@ -27,7 +27,7 @@ test('a recording is written when the command has ended, whatever its exit code 
   const url = await startStore();
   const cwd = folderOf({});
   const args = ['record', url, document, '--out', 'a/b.yaml'];
-  const { code, stdout, stderr } = await run([...args, '--', ...client('/pets')], { cwd });
+  const { code, stdout, stderr } = await runAlone([...args, '--', ...client('/pets')], { cwd });
   expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
   expect(stdout).toContain('Recorded GET /pets (listPets)');
   expect(stdout).toContain('Wrote a/b.yaml: 1 item, 0 responses.');
@@ -106,7 +106,7 @@ test('with --compare, the differences from the simulation are listed', async () 
 
 test('without a document, or a file that can be written, nothing is run', async () => {
   const cwd = folderOf({ taken: '' });
-  const wrong = async (...args: readonly string[]) => runHere(['record', ...args, '--', ...client('/pets')], { cwd });
+  const wrong = async (...args: readonly string[]) => run(['record', ...args, '--', ...client('/pets')], { cwd });
   expect(await wrong('http://127.0.0.1:9')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('vivarium import FILE.har'),

@@ -48,8 +48,18 @@ const workersOf = ({ child }: ServerProcess): Promise<readonly [number, number]>
 
 const statusOf = async (response: Promise<Response>): Promise<number> => (await response).status;
 
+/** The first worker, which serves already, ends by a signal and is replaced without a message. */
+const expectQuietReplacement = async (server: ServerProcess, signal: NodeJS.Signals): Promise<void> => {
+  const { stderr } = server.output;
+  const [first, other] = await workersOf(server);
+  process.kill(first, signal);
+  await waitFor(() => expect(isAlive(first)).toBe(false));
+  expect(await workersOf(server)).toContain(other);
+  expect(server.output.stderr).toBe(stderr);
+};
+
 describe.runIf(canStartStore)('two workers', () => {
-  test('serve one port and announce it once; one that is killed is replaced', async () => {
+  test('serve one port and announce it once; one that is killed is replaced, and one that gets SIGTERM without a message', async () => {
     const server = await start();
     // The first one serves already: otherwise nobody would listen for a moment.
     const [, last] = await workersOf(server);
@@ -59,28 +69,16 @@ describe.runIf(canStartStore)('two workers', () => {
       new RegExp(`A worker \\(process ${last}\\) ended by SIGKILL.* Another one starts in 100ms\\.\n`),
       'stderr',
     );
-    const next = await workersOf(server);
-    expect(next).not.toContain(last);
+    expect(await workersOf(server)).not.toContain(last);
     expect(await statusOf(server.call('/pets'))).toBe(200);
+    await expectQuietReplacement(server, 'SIGTERM');
+    const next = await workersOf(server);
     const { code, stdout } = await server.stop();
     expect(code).toBe(0);
     expect(stdout.match(/"event":"listening"/g)).toHaveLength(1);
     expect(stdout.match(/"event":"request"/g)).toHaveLength(2);
     expect(next.filter(isAlive)).toEqual([]);
   });
-
-  test.each(['SIGTERM', 'SIGHUP'])(
-    'one that gets %s finishes its requests and is replaced without a message',
-    async (signal) => {
-      const server = await start();
-      const before = await workersOf(server);
-      process.kill(before[0], signal);
-      await waitFor(() => expect(isAlive(before[0])).toBe(false));
-      expect(await workersOf(server)).toContain(before[1]);
-      expect((await server.stop('SIGHUP')).code).toBe(0);
-      expect(server.output.stderr).toBe('');
-    },
-  );
 
   test('have one token and one certificate, and end with the process that started them, also if it is killed', async () => {
     const server = await start(['--host', '0.0.0.0', '--tls']);
@@ -135,7 +133,7 @@ describe.runIf(canStartStore)('two workers', () => {
     expect(stderr).toContain('Another one starts in 200ms.');
   });
 
-  test('a worker that is killed under load loses no acknowledged write', async () => {
+  test('a worker that is killed under load loses no acknowledged write; SIGHUP replaces one, and ends the server', async () => {
     const server = await start();
     const workers = await workersOf(server);
     const created: number[] = [];
@@ -154,6 +152,8 @@ describe.runIf(canStartStore)('two workers', () => {
     expect(created.length).toBeGreaterThan(100);
     expect(new Set(created).size).toBe(created.length);
     for (const id of created) expect(await statusOf(server.call(`/pets/${id}`))).toBe(200);
+    await expectQuietReplacement(server, 'SIGHUP');
+    expect((await server.stop('SIGHUP')).code).toBe(0);
   });
 
   test('judge the clients of all workers, once', async () => {
