@@ -1,9 +1,10 @@
 /**
- * The drill tells the clients of examples/drill apart. Each run is a thread, which starts faster than a process: `run/run-command.test.ts`
+ * The drill tells the clients of examples/drill apart. The runs of a client share a thread, since processes start slowly: `run/run-command.test.ts`
  * tests those. The expected outcome of each client stands beside it: `npm exec -- vitest run test/drill/zoo.test.ts -u` writes them anew.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import { beforeAll, expect, type TestContext, test } from 'vitest';
@@ -22,16 +23,15 @@ const clients = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file !== 'animals.ts')
   .map((file) => file.slice(0, -'.ts'.length));
 
-/** A client may load hundreds of modules, which takes longer than all that it does. */
+/** A client may load hundreds of modules, which takes longer than all that it does. One file for each, which can be run again. */
 const bundles = join(root, '.vitest/drill-clients');
-beforeAll(async () => {
-  const bundle = await rolldown({
-    input: Object.fromEntries(clients.map((client) => [client, join(folder, `${client}.ts`)])),
-    platform: 'node',
-    onLog: () => {},
-  });
-  await bundle.write({ dir: bundles });
+const bundleClient = async (client: string): Promise<void> => {
+  const bundle = await rolldown({ input: join(folder, `${client}.ts`), platform: 'node', onLog: () => {} });
+  await bundle.write({ file: join(bundles, `${client}.js`), codeSplitting: false });
   await bundle.close();
+};
+beforeAll(async () => {
+  await Promise.all(clients.map(bundleClient));
 });
 
 const cases = [
@@ -45,13 +45,47 @@ const cases = [
   'createPet/offline/once',
 ];
 
-const createThreadWork =
-  (file: string, environmentOf: (world: string) => Readonly<Record<string, string>>): ClientWork =>
-  async ({ world, timeoutMs, signal }) => {
-    const started = performance.now();
-    const thread = new Worker(file, { env: { ...process.env, ...environmentOf(world) }, stdout: true, stderr: true });
+/** Runs the client of its file anew for each URL, and sends its exit code, unless the client ends the thread itself. */
+const runner = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  let runs = 0;
+  parentPort.on('message', async (url) => {
+    process.env.VIVARIUM_URL = url;
+    process.exitCode = await import(workerData + '?' + runs++).then(() => 0, () => 1);
+    setImmediate(() => parentPort.postMessage(process.exitCode));
+  });
+`;
+
+/** A thread that is free again is used for the next run: to start one takes longer than most runs. */
+const createThreadWork = (
+  file: string,
+  urlOf: (world: string) => string,
+  onTestFinished: TestContext['onTestFinished'],
+): ClientWork => {
+  const free = new Set<Worker>();
+  const start = (): Worker => {
+    const thread = new Worker(runner, {
+      eval: true,
+      workerData: pathToFileURL(file).href,
+      stdout: true,
+      stderr: true,
+    });
     // It ends the thread with exit code 1.
     thread.on('error', () => {});
+    thread.on('exit', () => free.delete(thread));
+    onTestFinished(() => void thread.terminate());
+    return thread;
+  };
+  return async ({ world, timeoutMs, signal }) => {
+    const began = performance.now();
+    const [thread = start()] = free;
+    free.delete(thread);
+    const exit = Promise.withResolvers<number>();
+    thread.on('exit', exit.resolve);
+    thread.once('message', (code) => {
+      free.add(thread);
+      exit.resolve(code);
+    });
     let isLate = false;
     const end = (): unknown => thread.terminate();
     const timer = setTimeout(() => {
@@ -59,16 +93,19 @@ const createThreadWork =
       end();
     }, timeoutMs);
     signal.addEventListener('abort', end, { once: true });
-    const exitCode = await new Promise<number>((resolve) => thread.on('exit', resolve));
+    thread.postMessage(urlOf(world));
+    const exitCode = await exit.promise;
+    thread.off('exit', exit.resolve);
     clearTimeout(timer);
     return {
       exitCode: isLate ? null : exitCode,
       signal: null,
       isLate,
-      durationMs: performance.now() - started,
+      durationMs: performance.now() - began,
       output: '',
     };
   };
+};
 
 /** A thread cannot abort its process. */
 const needsProcess = ['exhaustive-switch'];
@@ -84,11 +121,11 @@ const drill = async (client: string, onTestFinished: TestContext['onTestFinished
   const { url } = await vivarium.listen({ port: 0 });
   const { worlds, redactFor } = simulationOf(vivarium) as Simulation;
   const file = join(bundles, `${client}.js`);
-  const environmentOf = (world: string) => ({ VIVARIUM_URL: `${url}/~${world}/v1` });
+  const urlOf = (world: string): string => `${url}/~${world}/v1`;
   const drilled = await runDrill(worlds, {
     work: needsProcess.includes(client)
-      ? createCommandWork([process.execPath, file], environmentOf)
-      : createThreadWork(file, environmentOf),
+      ? createCommandWork([process.execPath, file], (world) => ({ VIVARIUM_URL: urlOf(world) }))
+      : createThreadWork(file, urlOf, onTestFinished),
     plan: planCases(worlds.service, { cases }, String),
     reachRemedy: '',
     baseline: 1,
