@@ -1,6 +1,8 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
-import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import type { BodyContent } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
+import { compileBody } from '../operations/request-bodies.ts';
 import { compileContent } from '../operations/responses.ts';
 import { parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
@@ -22,10 +24,12 @@ export const withUnstatedBodies = (
   });
   const silent = new Map([...sites].filter(([, site]) => isSilent(site)));
   const operations = new Set([...silent.values()].flat());
-  return candidates.map((candidate) => {
-    const method = methodOf(candidate);
+  return candidates.map((documented) => {
+    const method = methodOf(documented);
+    const candidate =
+      operations.has(documented) && sendsUnstated(documented) ? withRequest(documented, compilation) : documented;
     if (!lacksBody(candidate) || !showing.test(method)) return candidate;
-    if (operations.has(candidate)) return withBody(candidate, {}, compilation);
+    if (operations.has(documented)) return withBody(candidate, {}, compilation);
     if (method !== 'GET') return candidate;
     if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
@@ -42,8 +46,15 @@ const isSilent = (site: readonly UnboundOperation[]): boolean => {
     reads.length > 0 &&
     reads.every(lacksBody) &&
     site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
-    site.some((candidate) => candidate.bodyKey !== undefined && !isUpload(candidate))
+    site.some((candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate))
   );
+};
+
+/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`. */
+const sendsUnstated = (candidate: UnboundOperation): boolean => {
+  const { body, parameters } = candidate.operation;
+  const isWrite = pathOf(candidate).endsInParameter ? /^(PUT|PATCH)$/ : /^POST$/;
+  return isWrite.test(methodOf(candidate)) && body === undefined && parameters.every((one) => one.in !== 'query');
 };
 
 /** `GET /books` without a body beside `GET /books/{id}` with a book. */
@@ -98,6 +109,28 @@ const schemaOfOne = (
 
 const lacksBody = ({ operation: { success } }: UnboundOperation): boolean =>
   success?.response.contents.length === 0 && (success.status === 200 || success.status === 201);
+
+/** Takes any object. Nobody is told that the body must be one. */
+const withRequest = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
+  const pointer = `/paths/${candidate.operation.path}/${candidate.operation.method}`;
+  const requestBody = { content: { '*/*': { schema: { type: 'object' } } } };
+  const compiled = compileBody({ value: { requestBody }, pointer }, compilation);
+  const contents = compiled?.spec.contents.map(
+    (content): BodyContent => ({
+      ...content,
+      decode: (body, contentType) => {
+        const decoded = content.decode(body, contentType);
+        return decoded.ok && isJsonObject(decoded.value) ? decoded : { ok: true, value: {} };
+      },
+      requiresObject: false,
+    }),
+  );
+  return {
+    ...candidate,
+    operation: { ...candidate.operation, body: { required: false, contents: contents ?? [] } },
+    bodyKey: compiled?.item?.key,
+  };
+};
 
 const withBody = (candidate: UnboundOperation, schema: JsonObject, compilation: Compilation): UnboundOperation => {
   const { operation, success } = candidate;

@@ -10,7 +10,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
 import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
-import { endsInNoun, isSameNoun, lastWord } from './same-noun.ts';
+import { endsInNoun, isPlural, isSameNoun, lastWord } from './same-noun.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {
@@ -44,6 +44,13 @@ export interface Shapes {
 
 /** The schema of an item without a description. */
 const anything: SchemaObject = {};
+
+/** Keywords that say nothing about a value. */
+export const wordless: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'default']);
+
+/** The property of a body that has all of its content: `data` beside a code and a message. */
+export const contentIn = ({ properties }: ItemSchema): string | undefined =>
+  theOnly([...properties].filter((name) => isUsualWrapper(name) || !isBesideItem(name)));
 
 const usualWrappers: ReadonlySet<string> = new Set([
   ...['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'],
@@ -104,6 +111,8 @@ interface Keys {
   /** Of the items of a list whose items have no schema. */
   readonly anythingIn: (key: string) => string | undefined;
   readonly isObjectKey: (key: string) => boolean;
+  /** Whether nothing is said of the value. */
+  readonly isAnything: (key: string) => boolean;
 }
 
 const createKeys = (schemas: SchemaSet): Keys => {
@@ -133,7 +142,10 @@ const createKeys = (schemas: SchemaSet): Keys => {
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
 
-  return { propertyKey, itemsKey, anythingIn, isObjectKey };
+  const isAnything = (key: string): boolean =>
+    partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => wordless.has(name)));
+
+  return { propertyKey, itemsKey, anythingIn, isObjectKey, isAnything };
 };
 
 const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
@@ -174,7 +186,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   };
 
   const find = (key: string, noun: string): ListShape | undefined => {
-    const items = itemsKey(key);
+    const items = itemsKey(key) ?? (isPlural(noun) ? anythingIn(key) : undefined);
     if (items !== undefined) return { at: [], key: items };
     const itemSchema = describe(key);
     const found = listProperty(itemSchema, noun);
@@ -230,7 +242,10 @@ const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemI
     const objects = wrapped.filter(({ shape }) => !shape.listed);
     const called = objects.filter(({ isNamed }) => isNamed);
     if (hasContent) return called.find(isNearer)?.shape ?? bare;
-    const only = theOnly(called.length > 0 ? called : objects.filter((one) => one.isUsual && sharedWith(one) > 0));
+    // `{ success, data: {} }` says nothing of the item, and has it there.
+    const isUnsaid = (one: Wrapped): boolean => one.isOnly && innerOf(one).properties.size === 0;
+    const usual = objects.filter((one) => one.isUsual && (sharedWith(one) > 0 || isUnsaid(one)));
+    const only = theOnly(called.length > 0 ? called : usual);
     if (only !== undefined) return only.shape;
     const most = Math.max(...objects.map(sharedWith));
     const nearest = objects.filter((one) => sharedWith(one) === most && isNearer(one));
@@ -281,14 +296,18 @@ interface Wrapped extends InnerShape {
   readonly isInNoun: boolean;
 }
 
-const innerShapesOf = (wrapper: ItemSchema, { propertyKey, itemsKey, isObjectKey }: Keys): readonly InnerShape[] => {
+const innerShapesOf = (
+  wrapper: ItemSchema,
+  { propertyKey, itemsKey, isObjectKey, isAnything }: Keys,
+): readonly InnerShape[] => {
   const names = [...wrapper.properties];
   const content = names.filter((name) => !isBesideItem(name) && !isKeyName(name));
   return names.flatMap((name): readonly InnerShape[] => {
     const key = propertyKey(wrapper, name);
     const items = itemsKey(key);
     const listed = items !== undefined;
-    if (!listed && !isObjectKey(key)) return [];
+    const isUnsaid = isUsualWrapper(name) && isAnything(key);
+    if (!listed && !isObjectKey(key) && !isUnsaid) return [];
     const isOnly = content.length === 1 && content[0] === name && !listed;
     return [{ shape: { at: [name], listed, key: items ?? key }, isUsual: isUsualWrapper(name), isOnly }];
   });

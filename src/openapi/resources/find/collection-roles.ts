@@ -43,7 +43,7 @@ export const itemRole = (
     // `/books/{id}/details` may be more than a book.
     const isFirst = site.below.find((one) => methodOf(one) === 'GET') === candidate;
     if (candidate.verb === undefined || isFirst)
-      return [roleOf('read', candidate, { shape: context.read, reason: about })];
+      return [roleOf('read', candidate, { shape: context.read ?? inEnvelope(shape), reason: about })];
     const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
     return isItem ? [roleOf('read', candidate, { shape, reason: about })] : [];
   }
@@ -76,6 +76,10 @@ export const itemRole = (
       : usual;
   return [roleOf(action, candidate, { shape, upsert, reason: about, ...other })];
 };
+
+/** The place of an item of which nothing is said. */
+const inEnvelope = (shape: ItemShape | undefined): ItemShape | undefined =>
+  shape === undefined || shape.listed || shape.at.length === 0 ? undefined : shape;
 
 /** The roles of operations on items that have another path too. Without their collection there, none can be added. */
 export const rolesAtOtherPath = (

@@ -9,7 +9,8 @@ import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
-import { isSilent, isSilentPair, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
+import { isSilent, isSilentPair, isUnsaidList, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
+import { isIdOf } from './verb-paths.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -50,20 +51,27 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
   const candidates = byPath.get(path) ?? [];
   const isBelowList = isListOfItems(`${path}/{}`, finding);
-  const isBelow = (candidate: UnboundOperation): boolean =>
-    candidate.success !== undefined && !listsAbove(candidate, path, finding);
-  const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(isBelow);
   const noun = nounOf(path);
-  const [list] = [...candidates, ...listInPlural(path, candidates, finding)].flatMap((candidate) => {
+  const items = byPath.get(`${path}/{}`) ?? [];
+  const isNamed = (candidate: UnboundOperation): boolean => isIdOf(pathOf(candidate).parameters.at(-1) ?? '', noun);
+  // `GET /orders/{clientId}` beside `PUT /orders/{id}` reads no order by its id.
+  const isOther = (candidate: UnboundOperation): boolean =>
+    methodOf(candidate) === 'GET' && isSilent(candidate, finding) && !isNamed(candidate) && items.some(isNamed);
+  const isBelow = (candidate: UnboundOperation): boolean =>
+    candidate.success !== undefined && !listsAbove(candidate, path, finding) && !isOther(candidate);
+  const below = isBelowList ? [] : items.filter(isBelow);
+  const plurals = listInPlural(path, candidates, finding);
+  const [list] = [...candidates, ...plurals].flatMap((candidate) => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : shapes.listIn(key, noun);
     return shape === undefined ? [] : [{ candidate, shape }];
   });
   const others = candidates.filter(({ success }) => success !== undefined);
+  const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET' && one.success !== undefined;
   return {
     path,
     noun,
-    get: list?.candidate ?? others.find((candidate) => methodOf(candidate) === 'GET'),
+    get: list?.candidate ?? [...candidates, ...plurals].find(isRead),
     list,
     posts: others.filter((candidate) => methodOf(candidate) === 'POST'),
     writes: others.filter((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate))),
@@ -120,7 +128,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const read = readShape(described, finding);
   const parameter = idParameterAt(described, finding);
   const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
-  const itemSchema = shown ?? sentItemSchema(described, finding);
+  const itemSchema = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
   if (itemSchema === undefined) return undefined;
   const list = described.list ?? silentList(described, itemSchema, finding);
   const site: Site = { ...described, list };
@@ -143,12 +151,16 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   );
   const roles: Role[] = [];
   const isDescribed = list === described.list;
-  const isItemDescribed = isDescribed || (read !== undefined && shown !== undefined);
+  const isItemDescribed = itemSchema === shown && (isDescribed || read !== undefined);
   const confidence = isItemDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
   if (list !== undefined) {
     const reason = `${isDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(
-      roleOf('list', list.candidate, { shape: list.shape, reason, confidence: isDescribed ? confidence : 'medium' }),
+      roleOf('list', list.candidate, {
+        shape: list.shape,
+        reason,
+        confidence: isDescribed && !isUnsaidList(list, finding) ? confidence : 'medium',
+      }),
     );
   }
   for (const candidate of creates) roles.push(createRole(candidate, itemSchema, site, confidence, finding));
@@ -234,9 +246,11 @@ const confidenceOf = (
   { list }: Site,
   itemSchema: ItemSchema,
   read: ItemSchema | undefined,
-  { describe }: FinderContext,
-): Confidence =>
-  list === undefined || read === undefined || isSimilar(describe(list.shape.key), itemSchema) ? 'high' : 'medium';
+  finding: FinderContext,
+): Confidence => {
+  if (list === undefined || read === undefined || isUnsaidList(list, finding)) return 'high';
+  return isSimilar(finding.describe(list.shape.key), itemSchema) ? 'high' : 'medium';
+};
 
 /** Whether a creation returns the location of the new item. */
 const returnsLocation = (create: UnboundOperation | undefined): boolean =>

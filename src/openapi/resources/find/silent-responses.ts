@@ -3,31 +3,44 @@ import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import type { ListShape } from '../describe/locate-items.ts';
+import { contentIn, isUsualWrapper, type ListShape, wordless } from '../describe/locate-items.ts';
 import { isPlural, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 
 /** Whether a response has no body, or a body of which nothing is said. */
-export const isSilent = ({ success }: UnboundOperation, finding: Pick<FinderContext, 'compilation'>): boolean =>
+export const isSilent = ({ success }: UnboundOperation, finding: SilentContext): boolean =>
   success !== undefined &&
-  (success.spec.contents.length === 0 || (success.json !== undefined && saysNothing(success.json.key, finding)));
+  (success.spec.contents.length === 0 ||
+    (success.json !== undefined && unsaidIn(success.json.key, finding) !== undefined));
 
-/** Keywords that say nothing about a value. */
-const empty: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'default']);
+type SilentContext = Pick<FinderContext, 'compilation' | 'describe'>;
 
 const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
     Object.entries(part).every(
       ([name, value]) =>
-        empty.has(name) ||
+        wordless.has(name) ||
         (name === 'type' && value === 'object') ||
         (name === 'additionalProperties' && value === true),
     ),
   );
 
+/** `data` of `{ code, message, data }`, if nothing is said of it. */
+const unsaidIn = (
+  key: string,
+  { compilation, describe }: SilentContext,
+): readonly [] | readonly [string] | undefined => {
+  if (saysNothing(key, { compilation })) return [];
+  const body = describe(key);
+  const name = contentIn(body);
+  if (name === undefined || !isUsualWrapper(name)) return undefined;
+  const content = compilation.schemas.adopt(body.schemaOf(name) ?? true, body.key);
+  return saysNothing(content, { compilation }) ? [name] : undefined;
+};
+
 /** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
-export const isSilentPair = ({ get, posts, noun }: Site, finding: Pick<FinderContext, 'compilation'>): boolean =>
+export const isSilentPair = ({ get, posts, noun }: Site, finding: SilentContext): boolean =>
   get !== undefined && isPlural(noun) && isSilent(get, finding) && posts.some(({ bodyKey }) => bodyKey !== undefined);
 
 /** Whether its name or summary says that it shows many items of a collection, or one. */
@@ -42,19 +55,31 @@ export const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 
 };
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
-export const sentItemSchema = ({ noun, posts, below, get }: Site, finding: FinderContext): ItemSchema | undefined => {
+export const sentItemSchema = (
+  { noun, posts, below, get, list }: Site,
+  finding: FinderContext,
+): ItemSchema | undefined => {
   const { describe, shapes, compilation } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
-  if (reads.length === 0 || !reads.every((read) => read !== undefined && isSilent(read, finding))) return undefined;
+  const isUnknown = (read: UnboundOperation | undefined): boolean =>
+    read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
+  if (reads.length === 0 || !reads.every(isUnknown)) return undefined;
   const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (parameter === undefined || bodyKey === undefined) return undefined;
   const sent = describe(shapes.itemIn(bodyKey, noun, undefined)?.key ?? bodyKey);
-  if (sent.properties.size === 0) return undefined;
   const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, compilation.schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
+  // Nothing is said of the items: they are what is sent.
+  if (sent.properties.size === 0)
+    return describe(
+      compilation.schemas.adopt(
+        { type: 'object', properties: { id }, required: ['id'], additionalProperties: true },
+        sent.key,
+      ),
+    );
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
   const found = findId(sent, noun);
   const own = found?.isNamed && /^id./i.test(found.property) ? [found.property] : [];
@@ -83,6 +108,12 @@ const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonl
 const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
+/** Whether nothing is said of what a list contains. */
+export const isUnsaidList = (
+  { shape }: NonNullable<Site['list']>,
+  { describe }: Pick<FinderContext, 'describe'>,
+): boolean => describe(shape.key).properties.size === 0;
+
 /** A list of which nothing is said is the list itself; in an object, as `map[string]any` of Go, it has the name of the items. */
 export const silentList = (
   { get, noun }: Pick<Site, 'get' | 'noun'>,
@@ -90,8 +121,12 @@ export const silentList = (
   finding: FinderContext,
 ): Site['list'] => {
   const json = get?.success?.json;
-  if (get === undefined || json === undefined || !isSilent(get, finding)) return undefined;
-  const types = typesOf(finding.compilation.schemas, { $ref: json.key });
-  const shape: ListShape = { at: types === undefined ? [] : [noun], key };
+  const path = json && unsaidIn(json.key, finding);
+  if (get === undefined || json === undefined || path === undefined) return undefined;
+  const { schemas } = finding.compilation;
+  const [name] = path;
+  const content = name === undefined ? undefined : finding.describe(json.key).schemaOf(name);
+  const types = typesOf(schemas, content ?? { $ref: json.key });
+  const shape: ListShape = { at: types === undefined ? path : [...path, noun], key };
   return { candidate: get, shape };
 };

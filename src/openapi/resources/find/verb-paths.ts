@@ -300,7 +300,9 @@ const fits = (
     case 'read':
       return id !== undefined && !isList && (key !== undefined || isSilent(candidate, schemas));
     case 'create':
-      return id === undefined && bodyKey !== undefined;
+      return (
+        id === undefined && (bodyKey !== undefined || (operation.body === undefined && isSilent(candidate, schemas)))
+      );
     case 'update':
       return id !== undefined || bodyKey !== undefined;
     case 'delete':
@@ -326,7 +328,7 @@ const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Sch
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */
-const isIdOf = (name: string, noun: string): boolean => {
+export const isIdOf = (name: string, noun: string): boolean => {
   const [first = '', ...rest] = wordsOf(name).toReversed();
   const isId = isIdName(first) || first === 'code';
   return (

@@ -77,11 +77,12 @@ describe('undeclared properties of the body are kept', () => {
   test('if the body or the item allows any', () => {
     expect(mappingOf(Post, { ...object({ title: text }), additionalProperties: true }).isOpen).toBe(true);
     expect(mappingOf(Post, object({ title: text })).isOpen).toBe(false);
+    const texts = { type: 'object', additionalProperties: text };
     const anything = serviceFor({
-      '/notes': { get: operation(listOf({ type: 'object' })), post: operation({ type: 'object' }, { takes: Post }) },
+      '/notes': { get: operation(listOf(texts)), post: operation(texts, { takes: Post }) },
       '/notes/{id}': {
-        get: operation({ type: 'object' }),
-        put: operation({ type: 'object' }, { takes: Post, status: 201 }),
+        get: operation(texts),
+        put: operation(texts, { takes: Post, status: 201 }),
       },
     });
     for (const { name, binding } of anything.operations)

@@ -150,6 +150,32 @@ test('a password and its confirmation are sent, and never shown', async () => {
   expect(JSON.stringify((await get('/accounts')).body)).not.toContain('password');
 });
 
+describe('a document without a word about what is sent', () => {
+  const orders = () =>
+    servePaths({
+      '/orders': { get: { responses: none }, post: { responses: created } },
+      '/orders/{clientId}': { ...inPath('clientId'), get: { responses: none } },
+      '/orders/{id}': { ...inPath('id'), put: { responses: none }, delete: { responses: none } },
+    });
+
+  test('takes any object, and nothing else is rejected', async () => {
+    const { get, send } = await orders();
+    const { body: order } = await send('POST', '/orders', { lines: [{ sku: 'a' }] });
+    expect(order).toEqual({ id: expect.any(String), lines: [{ sku: 'a' }] });
+    expect((await send('POST', '/orders', 'text', 'text/plain')).status).toBe(201);
+    await send('PUT', `/orders/${order.id}`, { paid: true });
+    expect((await get('/orders')).body[0]).toEqual({ id: order.id, paid: true });
+    await send('DELETE', `/orders/${order.id}`);
+    expect((await get('/orders')).body).toHaveLength(1);
+  });
+
+  test('reads nothing by the id of another thing', async () => {
+    const { get, send } = await orders();
+    const { body: order } = await send('POST', '/orders', {});
+    expect(await get(`/orders/${order.id}`)).toEqual({ status: 200, body: {} });
+  });
+});
+
 test('a file or a page is no item', () => {
   const file = { 200: { description: '', content: { 'image/png': {} } } };
   expect(boundIn(serviceFor(todos(anything, file)))).toMatchObject({ 'GET /todos': '-', 'GET /todos/{todo_id}': '-' });
@@ -262,8 +288,8 @@ describe('a path without schemas of responses', () => {
   test.each<[string, Readonly<Record<string, object>>, string]>([
     ['has a pair in the plural', pair(silent), 'both, id integer id title : id title done'],
     ['has a pair in the singular', { '/todo': pair(silent)['/todos'] }, '-, -'],
-    ['sends nothing', pair(silent, silent), '-, -'],
-    ['sends an object of which nothing is said', pair(silent, takes({ type: 'object' })), '-, -'],
+    ['sends nothing', pair(silent, silent), 'both, id integer id : id'],
+    ['sends an object of which nothing is said', pair(silent, takes({ type: 'object' })), 'both, id integer id : id'],
     [
       'says only a title',
       pair(saying({ title: 'Todos', description: 'All.', examples: [[]], default: [] })),
@@ -286,7 +312,7 @@ describe('a path without schemas of responses', () => {
     ],
     ['allows texts', pair(saying({ type: 'object', additionalProperties: text })), '-, -'],
     ['allows nothing', pair(saying({ type: 'object', additionalProperties: false })), '-, -'],
-    ['returns an array', pair(saying({ type: 'array' })), '-, -'],
+    ['returns an array', pair(saying({ type: 'array' })), 'both, id integer id title : id title done'],
     ['returns an item', { '/todos': { post: takes(Todo) }, '/todos/{id}': { get: saying(Todo) } }, '-, -'],
     ['is only written', { '/todos': { post: takes(Todo) }, '/todos/{id}': { put: takes(Todo) } }, '-, -'],
     [
