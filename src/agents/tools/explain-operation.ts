@@ -1,6 +1,7 @@
 /** What the document says about an operation, and what the simulation does with it. */
 import { z } from 'zod';
-import { getProperty, isJsonObject, type Json, type JsonObject, unescapePointer } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import { objectOf, objectsOf, textProperty, withProperties } from './read-json.ts';
 import { apiPath, callJson, defineTool, operationArgument, worldArgument } from './tool.ts';
 
@@ -92,18 +93,9 @@ const inline = (document: JsonObject, value: Json, depth: number): Json => {
   const reference = getProperty(value, '$ref');
   if (typeof reference !== 'string')
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inline(document, one, depth)]));
-  const target = depth < maxReferences ? find(document, reference) : undefined;
+  const isFollowed = depth < maxReferences && reference.startsWith('#/');
+  const target = isFollowed ? valueAt(document, pathTo(decodeURI(reference))) : undefined;
   if (target === undefined || !isJsonObject(target)) return value;
   const { $ref: _, ...beside } = value;
   return { ...objectOf(inline(document, target, depth + 1)), ...beside };
-};
-
-const find = (document: JsonObject, reference: string): Json | undefined => {
-  if (!reference.startsWith('#/')) return undefined;
-  let at: Json | undefined = document;
-  for (const token of reference.slice(2).split('/')) {
-    if (at === undefined || !isJsonObject(at)) return undefined;
-    at = getProperty(at, unescapePointer(decodeURI(token)));
-  }
-  return at;
 };

@@ -147,6 +147,16 @@ export const setProperty = (target: Record<string, Json>, name: string, value: J
   else target[name] = value;
 };
 
+/** Both, and in objects of both the properties of both; else the later value. */
+export const mergeObjects = (before: JsonObject, later: JsonObject): JsonObject => {
+  const merged: Record<string, Json> = { ...before };
+  for (const name of Object.keys(later)) {
+    const [old, value] = [getProperty(before, name), later[name] as Json];
+    setProperty(merged, name, isJsonObject(old) && isJsonObject(value) ? mergeObjects(old, value) : value);
+  }
+  return merged;
+};
+
 /** True if both are the same JSON value. The order of properties does not count, and 1 equals 1n. */
 export const equalsJson = (left: Json, right: Json): boolean => {
   if (left === right) return true;

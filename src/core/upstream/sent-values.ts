@@ -1,5 +1,13 @@
 /** The values that requests sent: of all that an item has, only these are compared by value. */
-import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import {
+  equalsJson,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mergeObjects,
+  setProperty,
+} from '../primitives/json.ts';
 import { pathTo, setAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { readRequestProperties } from '../resources/request-properties.ts';
@@ -27,7 +35,7 @@ export class SentValues {
    */
   of(before: JsonObject, key: string): JsonObject {
     const stored = this.#stored.get(key) ?? (this.#stored.size === 1 ? [...this.#stored.values()][0] : undefined);
-    const sent = overlay(before, this.#own);
+    const sent = mergeObjects(before, this.#own);
     return stored === undefined ? sent : confirmedBy(stored, sent);
   }
 }
@@ -54,16 +62,6 @@ const patched = (operations: readonly Json[]): JsonObject =>
     if ((op !== 'add' && op !== 'replace') || typeof path !== 'string' || path === '') return sent;
     return setAt(sent, pathTo(path), value) as JsonObject;
   }, nothing);
-
-/** Both, and in objects of both the properties of both; else the later value. */
-const overlay = (before: JsonObject, later: JsonObject): JsonObject => {
-  const result: Record<string, Json> = { ...before };
-  for (const name of Object.keys(later)) {
-    const [old, value] = [getProperty(before, name), later[name] as Json];
-    setProperty(result, name, isJsonObject(old) && isJsonObject(value) ? overlay(old, value) : value);
-  }
-  return result;
-};
 
 /** The parts of what was sent that the value has too. The same object if these are all. */
 export const confirmedBy = (value: JsonObject, sent: JsonObject): JsonObject =>

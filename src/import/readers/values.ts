@@ -1,5 +1,12 @@
 /** Values of a source, which may have anything anywhere. */
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
 
 const at = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? getProperty(value, name) : undefined;
@@ -35,3 +42,9 @@ export const valueTextAt = (value: Json | undefined, name: string): string | und
 
 /** False if it is not a flag. */
 export const flagAt = (value: Json | undefined, name: string): boolean => at(value, name) === true;
+
+/** What a text stands for in JSON, of a source that compares texts. */
+export const scalarOf = (text: string): Json => {
+  const parsed = /^(?:true|false|-?\d{1,15}(?:\.\d{1,10})?)$/.test(text) ? parseJson(text) : undefined;
+  return parsed?.ok === true && stringifyJson(parsed.value) === text ? parsed.value : text;
+};

@@ -1,6 +1,6 @@
 /** What was seen of a service, whatever tool saw it. */
 import { decodeBase64 } from '../../core/primitives/base64.ts';
-import { type Json, parseJson } from '../../core/primitives/json.ts';
+import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import type { KeyTree, SeenPlace } from './ledger.ts';
 
 /** One request, and what the service responded. */
@@ -75,9 +75,15 @@ export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
   return parsed.ok ? parsed.value : undefined;
 };
 
-/** `name` in lower case. */
+/** `name` in lower case, whatever case the headers have. */
 export const headerIn = (headers: SeenHeaders, name: string): string | undefined =>
-  headers.find(([key]) => key === name)?.[1];
+  headers.find(([key]) => key.toLowerCase() === name)?.[1];
+
+export const jsonBody = (value: Json): SeenBody => ({
+  text: stringifyJson(value),
+  isBase64: false,
+  type: 'application/json',
+});
 
 /** Contents are saved decoded. */
 export const withoutCoding = (headers: SeenHeaders): SeenHeaders => headers.filter(([name]) => !ofCoding.has(name));

@@ -4,18 +4,6 @@ import type { SeenPlace } from '../recording/ledger.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Note } from './stub.ts';
 
-/** A key because of which the whole stub is not carried over. */
-export class LostStub extends Error {
-  readonly key: string;
-  readonly path: JsonPath;
-
-  constructor(reason: string, key: string, path: JsonPath) {
-    super(reason);
-    this.key = key;
-    this.path = path;
-  }
-}
-
 export class Notes {
   readonly list: Note[] = [];
   readonly key: string;
@@ -38,12 +26,15 @@ export class Notes {
     this.#add('lost', path, reason);
   }
 
-  /** @throws LostStub */
+  /** The whole stub is not carried over, because of this key. @throws Inexpressible */
   give(reason: string, ...path: JsonPath): never {
-    throw new LostStub(`${reason}: the stub is not carried over`, keyOf(this.key, path), [...this.path, ...path]);
+    throw new Inexpressible(`${reason}: the stub is not carried over`, {
+      key: keyOf(this.key, path),
+      path: [...this.path, ...path],
+    });
   }
 
-  /** @throws LostStub if what is read cannot be expressed. */
+  /** @throws Inexpressible with the place of the key */
   express<Value>(read: () => Value, ...path: JsonPath): Value {
     try {
       return read();

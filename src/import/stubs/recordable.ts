@@ -9,7 +9,7 @@ import { matchOperation } from '../../core/service/router.ts';
 import type { Service } from '../../core/service/service.ts';
 import { maxRecorded, type RecordedResponse } from '../../core/state/recorded-response.ts';
 import type { PlacedStub } from './place-stub.ts';
-import { responseEffect } from './response-effect.ts';
+import { hasType, responseEffect } from './response-effect.ts';
 import { isLiteral } from './wildcard.ts';
 
 /** The recorded responses of operations whose stubs can all be expressed so. `placed`: the first that matches a request wins. */
@@ -17,15 +17,10 @@ export const recordablesOf = (
   placed: readonly PlacedStub[],
   service: Service,
 ): ReadonlyMap<PlacedStub, RecordedResponse> => {
-  const byOperation = new Map<Operation, PlacedStub[]>();
-  for (const one of placed)
-    for (const operation of one.operations) {
-      const others = byOperation.get(operation);
-      if (others === undefined) byOperation.set(operation, [one]);
-      else others.push(one);
-    }
+  const pairs = placed.flatMap((one) => one.operations.map((operation) => ({ operation, one })));
   const found = new Map<PlacedStub, RecordedResponse>();
-  for (const [operation, stubs] of byOperation) {
+  for (const [operation, group] of Map.groupBy(pairs, (pair) => pair.operation)) {
+    const stubs = group.map(({ one }) => one);
     if (stubs.length > maxRecorded || !isPlain(operation)) continue;
     const responses = stubs.map((one) => recordedFor(one, operation, service));
     if (responses.some((response) => response === undefined)) continue;
@@ -69,13 +64,12 @@ const recordedFor = (
   const { refusal, violations } = readInput(operation, { request: example, parameters: decoded }, 'refuse');
   if (refusal !== undefined || violations.length > 0) return undefined;
   const effect = responseEffect(response, true);
-  const type = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type');
   return {
     operation: operation.name,
     path: normalizePath(example.path),
     ...(example.query !== '' && { query: example.query.split('&').sort().join('&') }),
     status: effect.status,
-    headers: { ...effect.headers, ...(type === undefined && { 'content-type': 'application/json' }) },
+    headers: { ...effect.headers, ...(!hasType(effect.headers ?? {}) && { 'content-type': 'application/json' }) },
     ...(effect.body !== undefined && effect.body !== '' && { response: effect.body }),
   };
 };

@@ -3,7 +3,7 @@ import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { type Json, parseJson } from '../../core/primitives/json.ts';
 import { toRecordedText } from '../../core/response/render-recorded.ts';
-import { bytesOf, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
+import { bytesOf, headerIn, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { StubResponse } from './stub.ts';
 
@@ -19,7 +19,9 @@ export const responseEffect = ({ status, headers, body }: StubResponse, isRecord
     throw new Inexpressible('the status is not between 200 and 599');
   const sent = headersOf(headers);
   const hasNoBody = status === 204 || status === 205 || status === 304 || body === 'unknown';
-  const content = hasNoBody ? undefined : contentOf(body as SeenBody | undefined, typeOf(headers), isRecorded);
+  const content = hasNoBody
+    ? undefined
+    : contentOf(body as SeenBody | undefined, headerIn(headers, 'content-type'), isRecorded);
   // The text of another type is sent as it is.
   const typed = content?.type === undefined || hasType(sent) ? sent : { ...sent, 'Content-Type': content.type };
   return {
@@ -82,8 +84,5 @@ export const ofConnection: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-const typeOf = (headers: SeenHeaders): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-
-const hasType = (headers: object): boolean =>
+export const hasType = (headers: object): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

@@ -32,18 +32,13 @@ export const rivalsOf = (placed: readonly PlacedStub[]): ((one: PlacedStub) => r
   const counts = new Map<string, number>();
   for (const key of conditions.flat(2)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const countOf = (keys: readonly string[]): number => keys.reduce((sum, key) => sum + (counts.get(key) as number), 0);
-  const found = new Map<string, Rivals[]>();
-  for (const [index, group] of groups.entries()) {
-    const rarest = (conditions[index] as Conditions).reduce((best, keys) =>
-      countOf(keys) < countOf(best) ? keys : best,
-    );
-    for (const key of new Set(rarest)) {
-      const others = found.get(key);
-      if (others === undefined) found.set(key, [group]);
-      else others.push(group);
-    }
-  }
-  const listsFor = (one: PlacedStub): readonly Rivals[][] => [...textsOf(one)].flatMap((key) => [found.get(key) ?? []]);
+  const keyed = groups.flatMap((group, index) => {
+    const all = conditions[index] as Conditions;
+    const rarest = all.reduce((best, keys) => (countOf(keys) < countOf(best) ? keys : best));
+    return [...new Set(rarest)].map((key) => ({ key, group }));
+  });
+  const found = Map.groupBy(keyed, ({ key }) => key);
+  const listsFor = (one: PlacedStub) => [...textsOf(one)].map((key) => found.get(key) ?? []);
   let compared = 0;
   for (const one of placed) for (const { length } of listsFor(one)) compared += length;
   if (compared > maxCompared)
@@ -51,7 +46,7 @@ export const rivalsOf = (placed: readonly PlacedStub[]): ((one: PlacedStub) => r
       `these ${placed.length} stubs are too many to be compared with each other, as most conditions are patterns`,
       'Import fewer of them at once.',
     );
-  return (one) => [...new Set(listsFor(one).flat())];
+  return (one) => [...new Set(listsFor(one).flatMap((list) => list.map(({ group }) => group)))];
 };
 
 const groupOf = (stubs: readonly PlacedAt[]): Rivals => {

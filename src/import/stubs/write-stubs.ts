@@ -5,9 +5,10 @@ import { valueAt } from '../../core/primitives/json-path.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { FaultObject } from '../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../scenario/document/schema.ts';
+import { UniqueNames } from '../draft/paths/words.ts';
 import { below, type Ledger } from '../recording/ledger.ts';
 import { contestOf, inOrder } from './contest.ts';
-import { Inexpressible } from './inexpressible.ts';
+import { Inexpressible, lose } from './inexpressible.ts';
 import { type PlacedStub, placeStub } from './place-stub.ts';
 import { recordablesOf } from './recordable.ts';
 import { responseEffect } from './response-effect.ts';
@@ -35,7 +36,7 @@ export const writeStubs = (
   const contest = contestOf(stated);
   const kept = stated.filter((one) => isKept(one, contest.shadowed, ledger));
   const recorded = recordablesOf(kept, service);
-  const names = new Names();
+  const names = new UniqueNames('-');
   const reported = new Set<object>();
   const faults = kept.flatMap((one) => {
     const leak = contest.leaking.get(one);
@@ -47,7 +48,7 @@ export const writeStubs = (
     return effects.flatMap(({ suffix, effect }) =>
       (whens ?? [{}]).map(
         (when): FaultObject => ({
-          name: names.of([nameOf(one), suffix].filter((part) => part !== '').join('-')),
+          name: names.take([nameOf(one), suffix].filter((part) => part !== '').join('-')),
           ...(Object.keys(one.on).length > 0 && { on: one.on }),
           ...(Object.keys(when).length > 0 && { when }),
           ...effect,
@@ -64,8 +65,7 @@ const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Val
   try {
     return express();
   } catch (error) {
-    if (!(error instanceof Inexpressible)) throw error;
-    ledger.lose(stub.key, error.message, stub.place);
+    lose(error, ledger, stub.key, stub.place);
     return undefined;
   }
 };
@@ -131,17 +131,6 @@ const report = (
     else ledger.carry(`${key}.${name}`, at);
   }
 };
-
-/** The names of faults, each used once. */
-class Names {
-  readonly #counts = new Map<string, number>();
-
-  of(text: string): string {
-    const count = (this.#counts.get(text) ?? 0) + 1;
-    this.#counts.set(text, count);
-    return count === 1 ? text : this.of(`${text}-${count}`);
-  }
-}
 
 const nameOf = ({ stub, operations }: PlacedStub): string => {
   const text = stub.name ?? `${operations[0]?.name}-${stub.response.status}`;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
-import { equalsJson, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
-import { valueAt } from '../../core/primitives/json-path.ts';
+import { equalsJson, isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { createRequestContext } from '../../core/request/request-context.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { matchOperation } from '../../core/service/router.ts';
@@ -17,6 +17,7 @@ import type { Ledger } from '../recording/ledger.ts';
 import {
   bytesOf,
   headerIn,
+  jsonBody,
   jsonOf,
   type Seen,
   type SeenAnswer,
@@ -165,21 +166,12 @@ const createdItem = (
   const item: Record<string, Json> = {};
   setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
   for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
-  return jsonBody(within(item, view.path));
+  return jsonBody(setAt(null, view.path, item));
 };
 
 /** The items in the envelope that the document has for them; undefined if there is none, or they are in it. */
 const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenBody | undefined => {
   const items = jsonOf(body);
   if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
-  return valueAt(items, binding.view.path) === undefined ? jsonBody(within(items, binding.view.path)) : undefined;
+  return valueAt(items, binding.view.path) === undefined ? jsonBody(setAt(null, binding.view.path, items)) : undefined;
 };
-
-const within = (value: Json, path: readonly string[]): Json =>
-  path.reduceRight<Json>((inner, token) => ({ [token]: inner }), value);
-
-const jsonBody = (value: Json): SeenBody => ({
-  text: stringifyJson(value),
-  isBase64: false,
-  type: 'application/json',
-});

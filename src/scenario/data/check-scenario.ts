@@ -3,6 +3,7 @@
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { valueAt } from '../../core/primitives/json-path.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login.ts';
@@ -16,7 +17,6 @@ import {
   type DocumentPath,
   firstProblems,
   formatPath,
-  partAt,
   pathOfPointer,
   type ScenarioProblem,
 } from '../document/document-path.ts';
@@ -135,7 +135,7 @@ function* checkData(
   scenario: Scenario,
   { collections }: NamedParts,
 ): Generator<ScenarioProblem> {
-  const isMap = isJsonObject(partAt(scenario.document, path));
+  const isMap = isJsonObject(valueAt(scenario.document as JsonObject, path));
   const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isSingleItem) {
     const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';

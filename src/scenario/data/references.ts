@@ -1,6 +1,7 @@
 /** References in generated items: `userId` is the id of an item in `users`, and `user_name` beside it is the name of this item. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
@@ -19,7 +20,7 @@ export interface References {
 
 /** Another value of a property at the path. Undefined: none. */
 interface Setting {
-  readonly path: readonly (string | number)[];
+  readonly path: JsonPath;
   readonly value: Json | undefined;
 }
 
@@ -50,7 +51,7 @@ export const createReferences = (
     const settings: Setting[] = [];
 
     /** The item that the name refers to. An object in the item refers to the item itself by its noun: `toys[0].ownerId` of an owner. */
-    const refer = (name: string, value: Json, path: Setting['path']): JsonObject | undefined => {
+    const refer = (name: string, value: Json, path: JsonPath): JsonObject | undefined => {
       const one = Array.isArray(value) ? value[0] : value;
       const target =
         one === undefined ? undefined : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
@@ -74,7 +75,7 @@ export const createReferences = (
     };
 
     /** The object below the item with what the stored item of its name has: `memberships[0].project` is one of the projects. */
-    const embed = (name: string, object: JsonObject, path: Setting['path']): void => {
+    const embed = (name: string, object: JsonObject, path: JsonPath): void => {
       const target = targets.named(spec, name);
       const idProperty = target?.idProperty;
       if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
@@ -91,7 +92,7 @@ export const createReferences = (
       }
     };
 
-    const visit = (object: JsonObject, path: Setting['path'], above: Referred): void => {
+    const visit = (object: JsonObject, path: JsonPath, above: Referred): void => {
       const entries = Object.entries(object);
       budget.charge(entries.length);
       const referred = new Map(above);
@@ -189,18 +190,7 @@ const applied = (
   return result;
 };
 
-const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject =>
-  replacedAt(item, path, value) as JsonObject;
-
-const replacedAt = (inside: Json | undefined, [first, ...rest]: Setting['path'], value: Json | undefined): Json => {
-  if (Array.isArray(inside)) return inside.map((one, at) => (at === first ? replacedAt(one, rest, value) : one));
-  const next: Record<string, Json> = { ...(inside as JsonObject) };
-  const name = String(first);
-  if (rest.length > 0) setProperty(next, name, replacedAt(next[name], rest, value));
-  else if (value === undefined) delete next[name];
-  else setProperty(next, name, value);
-  return next;
-};
+const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => setAt(item, path, value) as JsonObject;
 
 const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
 

@@ -1,7 +1,8 @@
 /** Paths in a scenario document: property names and list indexes. */
 
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
-import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { childOf, pathTo } from '../../core/primitives/json-path.ts';
 import { maxProblems } from '../../core/primitives/units.ts';
 
 export type DocumentPath = readonly (string | number)[];
@@ -53,9 +54,8 @@ export const formatPath = (path: DocumentPath): string =>
 export const existingPath = (root: unknown, path: DocumentPath): DocumentPath => {
   let value = root;
   for (const [index, part] of path.entries()) {
-    const child = childOf(value, part);
-    if (child === undefined) return path.slice(0, index);
-    value = child.value;
+    value = childOf(value as Json, part);
+    if (value === undefined) return path.slice(0, index);
   }
   return path;
 };
@@ -63,25 +63,9 @@ export const existingPath = (root: unknown, path: DocumentPath): DocumentPath =>
 /** Converts a JSON Pointer to a path. Whether `3` is a property or an index depends on the value. */
 export const pathOfPointer = (root: unknown, pointer: string): DocumentPath => {
   let value = root;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => {
-      const name = unescapePointer(token);
-      const part = Array.isArray(value) && /^\d+$/.test(name) ? Number(name) : name;
-      value = childOf(value, part)?.value;
-      return part;
-    });
-};
-
-export const partAt = (root: unknown, path: DocumentPath): unknown => {
-  let value = root;
-  for (const part of path) value = childOf(value, part)?.value;
-  return value;
-};
-
-const childOf = (value: unknown, part: string | number): { readonly value: unknown } | undefined => {
-  if (Array.isArray(value)) return typeof part === 'number' && part < value.length ? { value: value[part] } : undefined;
-  if (!isJsonObject(value)) return undefined;
-  return Object.hasOwn(value, part) ? { value: value[part] } : undefined;
+  return pathTo(pointer).map((name) => {
+    const part = Array.isArray(value) && /^\d+$/.test(name) ? Number(name) : name;
+    value = childOf(value as Json, part);
+    return part;
+  });
 };

@@ -1,22 +1,14 @@
 /** The merging of scenario documents for `extends`. */
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { type DocumentPath, existingPath, partAt } from './document-path.ts';
+import { isJsonObject, type Json, type JsonObject, mergeObjects } from '../../core/primitives/json.ts';
+import { valueAt } from '../../core/primitives/json-path.ts';
+import { type DocumentPath, existingPath } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
 
 /** Maps are merged deeply, other values are replaced. The description and the address of the schema are not inherited. */
 export const extendDocument = (parent: ScenarioDocument, child: ScenarioDocument): ScenarioDocument => {
   const { description: _description, $schema: _schema, ...inherited } = parent as JsonObject;
   const { extends: _extends, ...remaining } = child as JsonObject;
-  return merge(inherited, remaining) as ScenarioDocument;
-};
-
-const merge = (parent: JsonObject, child: JsonObject): JsonObject => {
-  const merged: Record<string, Json> = { ...parent };
-  for (const [name, value] of Object.entries(child)) {
-    const inherited = Object.hasOwn(parent, name) ? parent[name] : undefined;
-    setProperty(merged, name, isJsonObject(value) && isJsonObject(inherited) ? merge(inherited, value) : value);
-  }
-  return merged;
+  return mergeObjects(inherited, remaining) as ScenarioDocument;
 };
 
 /**
@@ -29,7 +21,8 @@ export const layerOf = (documents: readonly unknown[], path: DocumentPath): numb
   for (const [index, document] of documents.entries()) {
     const existing = existingPath(document, path);
     // Values that are not maps, or are in a list, are not merged: the problem is in this document.
-    const isMerged = isJsonObject(partAt(document, existing)) && existing.every((part) => typeof part === 'string');
+    const isMerged =
+      isJsonObject(valueAt(document as Json, existing)) && existing.every((part) => typeof part === 'string');
     if (!isMerged) return index;
     if (existing.length > bestLength) [best, bestLength] = [index, existing.length];
   }

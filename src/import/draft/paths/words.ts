@@ -42,13 +42,19 @@ export const withArticle = (words: readonly string[]): readonly string[] => [
 /** Gives each name once: the second `Book` is `Book2`. */
 export class UniqueNames {
   readonly #used = new Set<string>();
+  readonly #separator: string;
+
+  /** `separator`: before the number. */
+  constructor(separator = '') {
+    this.#separator = separator;
+  }
 
   /** The first of the names that is free, else the last with a number. */
   take(...names: readonly string[]): string {
     const last = names.at(-1) ?? '';
     let name = names.find((each) => !this.#used.has(each));
     for (let number = 2; name === undefined; number++)
-      if (!this.#used.has(`${last}${number}`)) name = `${last}${number}`;
+      name = [`${last}${this.#separator}${number}`].find((each) => !this.#used.has(each));
     this.#used.add(name);
     return name;
   }

@@ -1,7 +1,7 @@
 /** The data of a bucket as what a client would see of them: the items of a collection, or one object. */
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { idText } from '../../../core/state/item-key.ts';
-import type { Seen, SeenBody } from '../../recording/recording.ts';
+import { jsonBody, type Seen } from '../../recording/recording.ts';
 import type { Bucket } from './buckets.ts';
 import { exampleOf } from './endpoint.ts';
 import { bucketKeys } from './keys.ts';
@@ -90,12 +90,6 @@ const seenOf = (
   description,
   isExample: true,
   isBare: true,
-});
-
-const jsonBody = (value: Json): SeenBody => ({
-  text: stringifyJson(value),
-  isBase64: false,
-  type: 'application/json',
 });
 
 const namesIn = (template: string): readonly string[] =>

@@ -2,7 +2,7 @@
 import { basename, extname } from 'node:path';
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
-import type { SeenBody, SeenHeaders } from '../../recording/recording.ts';
+import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
 import { ofConnection } from '../../stubs/response-effect.ts';
@@ -24,7 +24,7 @@ export interface ResponseSource {
   readonly headers: SeenHeaders;
 }
 
-/** @throws LostStub */
+/** @throws Inexpressible */
 export const readRouteResponse = async (
   response: JsonObject,
   notes: Notes,
@@ -80,7 +80,7 @@ interface ReadBody {
 }
 
 const readBody = async (response: JsonObject, notes: Notes, source: ResponseSource): Promise<ReadBody> => {
-  const type = source.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type = headerIn(source.headers, 'content-type');
   const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
   for (const [other, key] of bodyKeys)
     if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);

@@ -3,8 +3,8 @@
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen } from '../../recording/recording.ts';
-import { Inexpressible } from '../../stubs/inexpressible.ts';
-import { LostStub, Notes } from '../../stubs/notes.ts';
+import { lose } from '../../stubs/inexpressible.ts';
+import { Notes } from '../../stubs/notes.ts';
 import { inTurn } from '../../stubs/sequences.ts';
 import type { Stub, When } from '../../stubs/stub.ts';
 import { exactly } from '../../stubs/wildcard.ts';
@@ -55,8 +55,7 @@ export const readRoute = async (
     ledger.tally(route, routeKeys, key, place);
     return await new RouteReader(route, place, { ...source, templates }, order, ledger).read();
   } catch (error) {
-    if (!(error instanceof Inexpressible)) throw error;
-    ledger.lose(`${key}.endpoint`, error.message, below(place, 'endpoint'));
+    lose(error, ledger, `${key}.endpoint`, below(place, 'endpoint'));
     return nothing;
   }
 };
@@ -138,8 +137,7 @@ class RouteReader {
       if (!(isData && this.#isCrud) && getProperty(response, 'crudKey') !== undefined)
         notes.leave('only a CRUD route with a data bucket has it', 'crudKey');
     } catch (error) {
-      if (!(error instanceof LostStub)) throw error;
-      this.#ledger.lose(error.key, error.message, { ...place, path: error.path });
+      lose(error, this.#ledger, responseKey, place);
     }
   }
 
@@ -151,8 +149,7 @@ class RouteReader {
       try {
         return [readOneRule(rule, index, notes)];
       } catch (error) {
-        if (!(error instanceof LostStub)) throw error;
-        this.#ledger.lose(error.key, error.message, { ...this.#place, path: error.path });
+        lose(error, this.#ledger, responseKey, this.#place);
         return [];
       }
     });

@@ -1,12 +1,18 @@
 /** The rules of a response: on which requests it is sent. */
-import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/primitives/json.ts';
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mergeObjects,
+  parseJson,
+} from '../../../core/primitives/json.ts';
+import { type JsonPath, setAt } from '../../../core/primitives/json-path.ts';
 import { createPattern } from '../../../openapi/pattern/pattern.ts';
-import { mergedParts, nestedPart, scalarOf } from '../../stubs/body-part.ts';
 import type { Notes } from '../../stubs/notes.ts';
 import type { NamedPattern, When } from '../../stubs/stub.ts';
 import { anything, cookiePattern, exactly, isLiteral, patternWithin, type Wildcard } from '../../stubs/wildcard.ts';
-import { flagAt, listAt, textAt } from '../values.ts';
+import { flagAt, listAt, scalarOf, textAt } from '../values.ts';
 
 export interface Conditions {
   readonly query: readonly NamedPattern[];
@@ -37,7 +43,7 @@ export const noConditions: Conditions = {
 
 const noNegation = 'a fault has no negative condition';
 
-/** Reads rules that must all hold. @throws LostStub */
+/** Reads rules that must all hold. @throws Inexpressible */
 export const readAllRules = (response: JsonObject, notes: Notes): Conditions => {
   const rules = listAt(response, 'rules');
   const read = rules.flatMap((rule, index) => readRule(rule, notes, ['rules', index]) ?? []);
@@ -49,7 +55,7 @@ export const readAllRules = (response: JsonObject, notes: Notes): Conditions => 
   return { ...joined(read, notes), isBroad: read.length < rules.length };
 };
 
-/** Reads a rule that alone must hold. @throws LostStub */
+/** Reads a rule that alone must hold. @throws Inexpressible */
 export const readOneRule = (rule: Json, index: number, notes: Notes): Conditions =>
   readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
 
@@ -58,6 +64,7 @@ const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
     const [first, ...others] = all.map(read).filter((value) => value !== undefined);
     return others.length === 0 ? first : notes.give(oneEach, 'rules');
   };
+  const bodies = all.flatMap(({ body }) => (body === undefined ? [] : [body]));
   return {
     query: named(
       all.flatMap(({ query }) => query),
@@ -71,18 +78,13 @@ const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
       all.flatMap(({ parameters }) => parameters),
       notes,
     ),
-    body: all.every(({ body }) => body === undefined || isJsonObject(body))
-      ? mergedBody(all.flatMap(({ body }) => (body === undefined ? [] : [body as JsonObject])))
-      : only(({ body }) => body),
+    body: bodies.length > 0 && bodies.every(isJsonObject) ? bodies.reduce(mergeObjects) : only(({ body }) => body),
     path: only(({ path }) => path),
     method: only(({ method }) => method),
     whens: only(({ whens }) => whens),
     isBroad: false,
   };
 };
-
-const mergedBody = ([first, ...others]: readonly JsonObject[]): Json | undefined =>
-  others.reduce<Json | undefined>((merged, one) => mergedParts(merged as JsonObject, one), first);
 
 const oneEach = 'a fault has one condition for the path, the method, the body, and the number of the request';
 
@@ -94,7 +96,7 @@ const named = (list: readonly NamedPattern[], notes: Notes): readonly NamedPatte
 /** Whether the rule is for a value that is absent, or that is not its own. */
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
-/** Reads a rule; undefined for a negative condition. @throws LostStub */
+/** Reads a rule; undefined for a negative condition. @throws Inexpressible */
 const readRule = (rule: Json, notes: Notes, path: JsonPath): Conditions | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule', ...path);
   if (isNegative(rule)) return undefined;
@@ -191,10 +193,10 @@ const bodyPart = (read: ReadRule): Json => {
     return parsed?.ok === true ? parsed.value : notes.give(comparesParts, ...path, 'modifier');
   }
   const names = namesIn(name) ?? notes.give(comparesParts, ...path, 'modifier');
-  if (operator === 'empty_array') return nestedPart(names, []);
+  if (operator === 'empty_array') return setAt(null, names, []);
   const pattern = operator === 'null' || operator === 'array_includes' ? undefined : patternFor(read);
   return pattern !== undefined && isLiteral(pattern)
-    ? nestedPart(names, scalarOf(pattern.glob))
+    ? setAt(null, names, scalarOf(pattern.glob))
     : notes.give(comparesParts, ...path, 'operator');
 };
 

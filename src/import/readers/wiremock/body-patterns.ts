@@ -1,19 +1,25 @@
 /** Matchers of the body. A fault compares a part of its JSON. */
-import { getProperty, isJsonObject, type Json, parseJson, setProperty } from '../../../core/primitives/json.ts';
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
-import { mergedParts, nestedPart, scalarOf } from '../../stubs/body-part.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  mergeObjects,
+  parseJson,
+  setProperty,
+} from '../../../core/primitives/json.ts';
+import { type JsonPath, setAt } from '../../../core/primitives/json-path.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { textAt } from '../values.ts';
+import { scalarOf, textAt } from '../values.ts';
 import { noNegation } from './matchers.ts';
 
-/** The part of the JSON that a body must have; undefined: any. @throws LostStub */
+/** The part of the JSON that a body must have; undefined: any. @throws Inexpressible */
 export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Json | undefined => {
   let part: Json | undefined;
   for (const [index, pattern] of patterns.entries()) {
     const read = readPattern(pattern, notes, [...path, index]);
     if (read === undefined) continue;
     if (part === undefined) part = read;
-    else if (isJsonObject(part) && isJsonObject(read)) part = mergedParts(part, read);
+    else if (isJsonObject(part) && isJsonObject(read)) part = mergeObjects(part, read);
     else return notes.give('a fault has one condition for the body', ...path, index);
   }
   return part;
@@ -81,7 +87,7 @@ const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Json => {
   const names = expression === undefined ? undefined : namesIn(expression);
   if (names !== undefined && isJsonObject(value)) {
     const expected = expectedIn(value);
-    if (expected !== undefined) return nestedPart(names, expected);
+    if (expected !== undefined) return setAt(null, names, expected);
   }
   const compared = typeof value === 'string' ? comparison(value) : undefined;
   return compared ?? notes.give('a fault compares the values of properties, and this path has none', ...at);
@@ -114,6 +120,5 @@ const comparison = (expression: string): Json | undefined => {
   const [, start = '$', end = '', single, double, literal] = found;
   const names = [...start.matchAll(/\.([\w-]+)/g), ...end.matchAll(/\.([\w-]+)/g)].map(([, name]) => name as string);
   const parsed = literal === undefined ? undefined : parseJson(literal);
-  const value = parsed?.ok === true ? parsed.value : (single ?? double ?? '');
-  return nestedPart(names, value);
+  return setAt(null, names, parsed?.ok === true ? parsed.value : (single ?? double ?? ''));
 };

@@ -8,7 +8,7 @@ const negative: ReadonlySet<string> = new Set(['absent', 'doesNotMatch', 'doesNo
 
 /**
  * The pattern of a matcher. Undefined: a negative condition, which is left out, since the ordinary request meets it.
- * @throws LostStub
+ * @throws Inexpressible
  */
 export const readMatcher = (matcher: Json | undefined, notes: Notes, path: JsonPath): Wildcard | undefined => {
   if (typeof matcher === 'string') {

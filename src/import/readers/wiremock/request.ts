@@ -14,7 +14,7 @@ type StubRequest = Pick<
   'method' | 'paths' | 'template' | 'isWholeQuery' | 'query' | 'headers' | 'body' | 'isBroad'
 >;
 
-/** @throws LostStub */
+/** @throws Inexpressible */
 export const readRequest = (mapping: JsonObject, notes: Notes): StubRequest => {
   const request = objectAt(mapping, 'request');
   for (const name of ['multipartPatterns', 'customMatcher', 'formParameters'])

@@ -3,7 +3,7 @@
 import { maxChunks } from '../../../core/faults/effects.ts';
 import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
-import type { SeenBody, SeenHeaders } from '../../recording/recording.ts';
+import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
 import { ofConnection } from '../../stubs/response-effect.ts';
@@ -11,7 +11,7 @@ import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
 
-/** @throws LostStub */
+/** @throws Inexpressible */
 export const readStubResponse = async (
   mapping: JsonObject,
   notes: Notes,
@@ -58,7 +58,7 @@ const readBody = async (
   notes: Notes,
   readFile: ReadBodyFile,
 ): Promise<SeenBody | 'unknown' | undefined> => {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type = headerIn(headers, 'content-type');
   const transformers = listAt(response, 'transformers');
   const found = await findBody(response, type, notes, readFile);
   const isTemplate = found !== undefined && !found.body.isBase64 && found.body.text.includes('{{');

@@ -5,7 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { ImportSource } from '../../recording/source.ts';
-import { LostStub, Notes } from '../../stubs/notes.ts';
+import { lose } from '../../stubs/inexpressible.ts';
+import { Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub, StubScenario } from '../../stubs/stub.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
@@ -61,14 +62,13 @@ const readSource = async (source: ImportSource, ledger: Ledger, files: ReadBodyF
     try {
       stubs.push(await readMapping(mapping as JsonObject, place, files));
     } catch (error) {
-      if (!(error instanceof LostStub)) throw error;
-      ledger.lose(error.key, error.message, { source, path: error.path });
+      lose(error, ledger, key, place);
     }
   }
   return stubs;
 };
 
-/** @throws LostStub */
+/** @throws Inexpressible */
 const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBodyFile): Promise<Stub> => {
   const notes = new Notes(key, place);
   const request = readRequest(mapping, notes);
