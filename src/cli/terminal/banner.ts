@@ -1,78 +1,77 @@
 /** The banner that `serve` prints once it listens. */
+import type { Fault } from '../../core/faults/fault.ts';
 import { cutText, formatCount } from '../../core/primitives/units.ts';
-import type { ServiceEntry } from '../../world/control/list-services.ts';
+import { showsItems } from '../../core/service/binding.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { servicesOf } from '../../core/service/route.ts';
+import { showLocation } from '../../core/service/secrets.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { Upstream } from '../../core/service/upstream.ts';
+import { countListedProblems } from '../../simulation/load-services.ts';
+import type { Options } from '../../simulation/options.ts';
+import { isWatchable } from '../../simulation/reload/reload.ts';
+import type { Simulation } from '../../simulation/simulation.ts';
+import { listServices } from '../../world/control/list-services.ts';
 import { paint, printable } from './paint.ts';
 
-export interface BannerInfo {
-  /** At least one. */
-  readonly services: readonly ServiceEntry[];
-  /** The names that the user gave, or of the file that was found; empty for the shipped document. */
-  readonly documents: readonly string[];
-  /** Why these documents are served; undefined if the user named them. */
-  readonly reason: string | undefined;
-  readonly operations: number;
-  /** Operations that are bound to a collection. */
-  readonly bound: number;
-  readonly collections: readonly string[];
-  /** The names of the operations whose responses handlers decide. */
-  readonly handlers: readonly string[];
-  readonly problems: number;
-  /** The files of the Overlays, as given. */
-  readonly overlays: readonly string[];
+export interface Address {
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** The address that the server listens on. */
-  readonly host: string;
-  readonly scenario: string;
-  readonly description: string | undefined;
-  readonly seed: number;
-  /** The faults that are on, each with its operations. */
-  readonly faults: readonly string[];
-  /** The real services, without credentials, and what is forwarded to them. */
-  readonly upstreams: readonly string[];
   readonly token: string | undefined;
   /** SHA-256 of the certificate that was created; undefined without one. */
   readonly fingerprint: string | undefined;
-  /** A request to try; undefined if none is certain to work. */
-  readonly example: { readonly url: string; readonly header: string | undefined } | undefined;
-  readonly watching: boolean;
-  readonly hasKeys: boolean;
-  /** The width of the terminal. Text that is meant to be copied is never cut. */
-  readonly columns: number;
 }
 
-export const formatBanner = (info: BannerInfo): string => {
-  const { url, host, token, example } = info;
+interface Terminal {
+  /** The width. Text that is meant to be copied is never cut. */
+  readonly columns: number;
+  readonly hasKeys: boolean;
+}
+
+export const formatBanner = (
+  simulation: Simulation,
+  options: Options,
+  { url, token, fingerprint }: Address,
+  { columns, hasKeys }: Terminal,
+): string => {
+  const { sources, services, store } = simulation;
+  const { service } = sources;
+  const isShipped = services.origin === 'shipped';
+  // The names that the user gave, or of the file that was found.
+  const documents = isShipped ? [] : services.list.map(({ document }) => showLocation(String(document)));
+  const { reason } = services;
+  const handlers = service.operations.filter((operation) => service.handlers?.has(operation)).map(({ name }) => name);
+  const faults = sources.start.scenario.faults
+    .filter(({ enabled }) => enabled)
+    .map(({ fault }) => describeFault(fault));
+  const upstreams = servicesOf(service).flatMap(({ upstream }) => upstream ?? []);
+  const room = Math.max(20, columns - 12);
   const lines = [
     '',
-    `  ${headline(info)}`,
+    `  ${headline(service, reason === undefined ? documents : [])}`,
     '',
-    ...(info.reason === undefined ? [] : [row('Document', documentOf(info, info.reason))]),
-    ...addressesOf(info, isEveryAddress(host) ? paint('dim', everyAddress) : ''),
+    ...(reason === undefined ? [] : [row('Document', printable(cutText([...documents, reason].join(', '), room)))]),
+    ...addressesOf(service, url, columns, isEveryAddress(options.host) ? paint('dim', everyAddress) : ''),
     row('Panel', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
-    ...(info.fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${info.fingerprint}`)]),
-    ...info.upstreams.map((upstream, index) => row(index === 0 ? 'Upstream' : '', printable(upstream))),
-    row('Stateful', statefulOf(info)),
-    ...(info.handlers.length === 0 ? [] : [row('Handlers', handlersOf(info))]),
-    row('Scenario', scenarioOf(info)),
-    row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
+    ...(fingerprint === undefined ? [] : [row('TLS', `SHA-256 ${fingerprint}`)]),
+    ...upstreams.map((upstream, index) => row(index === 0 ? 'Upstream' : '', printable(describeUpstream(upstream)))),
+    row('Stateful', statefulOf(service, columns)),
+    ...(handlers.length === 0 ? [] : [row('Handlers', printable(cutText(handlers.join(', '), room)))]),
+    row('Scenario', scenarioOf(simulation, options.scenario, columns)),
+    row('Faults', faults.length === 0 ? paint('dim', 'none on') : paint('magenta', faults.join(', '))),
+    ...exampleOf(service, url, fingerprint !== undefined),
   ];
-  if (example !== undefined) {
-    const header = example.header === undefined ? '' : `-H '${example.header}' `;
-    const insecure = info.fingerprint === undefined ? '' : '-k ';
-    lines.push(row('Try', `curl ${insecure}${header}${example.url}`));
-  }
+  const isWatching = options.watch !== false && store === undefined && isWatchable(sources);
   const notes = [
-    ...(info.watching ? ['Changed files are reloaded.'] : []),
-    info.hasKeys ? 'Press h for the keys, q to quit.' : 'Stop with Ctrl+C.',
+    ...(isWatching ? ['Changed files are reloaded.'] : []),
+    hasKeys ? 'Press h for the keys, q to quit.' : 'Stop with Ctrl+C.',
   ];
   lines.push('', `  ${paint('dim', notes.join(' '))}`);
-  if (info.problems > 0) {
+  if (countListedProblems(sources) > 0) {
     // A document that is found or configured is also found by check.
-    const named = info.reason === undefined ? [...info.documents, ...info.overlays] : [];
-    const checkArguments = named.join(' ');
-    lines.push('', `  ${paint('yellow', hintAtProblems(checkArguments))}`);
+    const named = reason === undefined ? [...documents, ...options.overlay.map(showLocation)] : [];
+    lines.push('', `  ${paint('yellow', hintAtProblems(named.join(' ')))}`);
   }
   return [...lines, ''].join('\n');
 };
@@ -83,40 +82,77 @@ const everyAddress = ' (and every other address of this machine)';
 const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
 
 /** One row for each service: its base URL, and its name and title if there are several. */
-const addressesOf = ({ services, columns }: BannerInfo, note: string): readonly string[] =>
-  services.map(({ name, title, version, url }, index) => {
-    const named =
-      services.length === 1 ? '' : `  ${printable(cutText(`${name}: ${title} ${version}`.trim(), columns))}`;
+const addressesOf = (service: Service, origin: string, columns: number, note: string): readonly string[] =>
+  listServices(service, origin).map(({ name, title, version, url }, index, { length }) => {
+    const named = length === 1 ? '' : `  ${printable(cutText(`${name}: ${title} ${version}`.trim(), columns))}`;
     return row(
       index === 0 ? 'API' : '',
       `${paint(['bold', 'cyan'], url)}${paint('dim', named)}${index === 0 ? note : ''}`,
     );
   });
 
-const headline = ({ services, operations, documents, reason }: BannerInfo): string => {
-  const [only = { title: '', version: '' }, ...others] = services;
-  const title = others.length === 0 ? `${only.title} ${only.version}`.trim() : formatCount(services.length, 'service');
-  const from = documents.length === 0 || reason !== undefined ? '' : ` from ${documents.join(', ')}`;
-  return `${paint('bold', printable(cutText(title, 60)))}, simulated: ${formatCount(operations, 'operation')}${from}`;
+/** `documents`: those that the user named. */
+const headline = (service: Service, documents: readonly string[]): string => {
+  const [only, ...others] = servicesOf(service);
+  const title =
+    only !== undefined && others.length === 0
+      ? `${only.title} ${only.version}`.trim()
+      : formatCount(others.length + 1, 'service');
+  const from = documents.length === 0 ? '' : ` from ${documents.join(', ')}`;
+  const operations = formatCount(service.operations.length, 'operation');
+  return `${paint('bold', printable(cutText(title, 60)))}, simulated: ${operations}${from}`;
 };
 
-const documentOf = ({ documents, columns }: BannerInfo, reason: string): string =>
-  printable(cutText([...documents, reason].join(', '), Math.max(20, columns - 12)));
-
-const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
+const statefulOf = ({ operations, collections }: Service, columns: number): string => {
+  const bound = operations.filter(({ binding }) => binding !== undefined).length;
   if (bound === 0) return paint('dim', 'nothing: no operation stores data');
-  const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
-  return `${printable(cutText(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
+  const share = ` · ${bound} of ${formatCount(operations.length, 'operation')}`;
+  const room = Math.max(20, columns - 12 - share.length);
+  return `${printable(cutText([...collections.keys()].join(', '), room))}${paint('dim', share)}`;
 };
 
-const handlersOf = ({ handlers, columns }: BannerInfo): string =>
-  printable(cutText(handlers.join(', '), Math.max(20, columns - 12)));
-
-const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {
-  const name = `${scenario}, seed ${seed}`;
+const scenarioOf = (
+  { sources: { start, ignoredScenarios } }: Simulation,
+  scenario: string,
+  columns: number,
+): string => {
+  const name = `${scenario}, seed ${start.seed}`;
+  const description =
+    ignoredScenarios === undefined ? start.scenario.description : `${ignoredScenarios}/ is ignored (shipped example)`;
   const [line = ''] = (description ?? '').trim().split('\n', 1);
   const room = columns - 12 - name.length - 3;
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cutText(line, room))}`)}`;
+};
+
+const describeUpstream = ({ url, choice: { forward } }: Upstream): string =>
+  `${url} · ${[forward].flat().join(', ')} forwarded`;
+
+const describeFault = ({ name, on }: Fault): string =>
+  on?.operation === undefined ? name : `${name} on ${[on.operation].flat().join(', ')}`;
+
+/** A GET that needs no input except a credential; none if no operation is certain to work. */
+const exampleOf = (service: Service, origin: string, isSelfSigned: boolean): readonly string[] => {
+  const { operations } = service;
+  const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
+    method === 'GET' &&
+    !path.includes('{') &&
+    success !== undefined &&
+    !parameters.some((parameter) => parameter.required);
+  // A list shows the most data.
+  const lists = operations.filter(({ binding }) => binding?.action === 'list' && showsItems(binding));
+  const easy = lists.find(isEasy) ?? operations.find(isEasy);
+  if (easy === undefined) return [];
+  const base = servicesOf(service).find(({ name }) => name === easy.service)?.basePaths[0] ?? '';
+  return [row('Try', `curl ${isSelfSigned ? '-k ' : ''}${exampleHeader(easy)}${origin}${base}${easy.path}`)];
+};
+
+const exampleHeader = ({ security }: Operation): string => {
+  for (const scheme of security[0] ?? []) {
+    if (scheme.type === 'bearer') return "-H 'Authorization: Bearer demo' ";
+    if (scheme.type === 'basic') return "-H 'Authorization: Basic ZGVtbzpkZW1v' ";
+    if (scheme.in === 'header') return `-H '${scheme.name}: demo' `;
+  }
+  return '';
 };
 
 /** Without a number: `check` finds more. `checkArguments`: the arguments with which it reads the same document. */

@@ -1,48 +1,32 @@
 /** The keys of a prefix. They share a hash tag, so that a cluster keeps them in one place, where a script can use them together. */
-
-export interface Keys {
-  /** With the names of the worlds and the times until which they are kept. */
-  readonly worlds: string;
-  /** The document, which must be the same on all servers of the prefix. */
-  readonly service: string;
-  /** The scenarios from which worlds started, by hash. */
-  readonly scenarios: string;
-  /** The coverage of all worlds, and the counts of the findings. */
-  readonly counts: string;
-  readonly findings: string;
-  /** What the last server started with. */
-  readonly start: string;
-  /** The key of the issuer, if the document declares a login. */
-  readonly login: string;
-  /** Written to find out whether the store accepts changes. */
-  readonly probe: string;
-  /** The beginning of the key of each world. */
-  readonly meta: string;
-  /** All keys that a commit to a world uses. */
-  readonly ofWorld: (name: string) => readonly [meta: string, log: string, snapshot: string, ...shared: string[]];
-  /** Announces commits to a world. */
-  readonly channelOf: (name: string) => string;
-  readonly worldOf: (channel: string) => string;
-}
-
-export const keysOf = (prefix: string): Keys => {
+export const keysOf = (prefix: string) => {
   const key = (name: string): string => `{${prefix}}:${name}`;
-  const shared = {
-    worlds: key('worlds'),
-    service: key('service'),
-    scenarios: key('scenarios'),
-    counts: key('counts'),
-    findings: key('findings'),
-    start: key('start'),
-    login: key('login'),
-    probe: key('probe'),
-  };
-  const { worlds, service, scenarios, counts, findings } = shared;
+  /** With the names of the worlds and the times until which they are kept. */
+  const worlds = key('worlds');
+  /** The document, which must be the same on all servers of the prefix. */
+  const service = key('service');
+  /** The scenarios from which worlds started, by hash. */
+  const scenarios = key('scenarios');
+  /** The coverage of all worlds, and the counts of the findings. */
+  const counts = key('counts');
+  const findings = key('findings');
+  /** The beginning of the key of each world. */
   const meta = key('world:');
   return {
-    ...shared,
+    worlds,
+    service,
+    scenarios,
+    counts,
+    findings,
     meta,
-    ofWorld: (name) => [
+    /** What the last server started with. */
+    start: key('start'),
+    /** The key of the issuer, if the document declares a login. */
+    login: key('login'),
+    /** Written to find out whether the store accepts changes. */
+    probe: key('probe'),
+    /** All keys that a commit to a world uses. */
+    ofWorld: (name: string): readonly [meta: string, log: string, snapshot: string, ...shared: string[]] => [
       `${meta}${name}`,
       key(`log:${name}`),
       key(`snapshot:${name}`),
@@ -52,7 +36,10 @@ export const keysOf = (prefix: string): Keys => {
       counts,
       findings,
     ],
-    channelOf: (name) => key(`changes:${name}`),
-    worldOf: (channel) => channel.slice(key('changes:').length),
+    /** Announces commits to a world. */
+    channelOf: (name: string): string => key(`changes:${name}`),
+    worldOf: (channel: string): string => channel.slice(key('changes:').length),
   };
 };
+
+export type Keys = ReturnType<typeof keysOf>;

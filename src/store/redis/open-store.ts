@@ -1,5 +1,5 @@
 /** `--store`: the worlds of this server are replicas of those in a store that several servers share. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type ConfigError,
   type OptionNames,
@@ -55,7 +55,7 @@ export interface Store {
 }
 
 /** The version of what is written. Servers with different ones do not share a prefix. */
-const format = 4;
+const format = 5;
 
 /** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;
@@ -196,9 +196,7 @@ const warn = async (connection: Connection, { start: key }: Keys, options: OpenS
 
 const startFingerprintOf = ({ service, start }: Worlds): string => {
   const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
-  return createHash('sha256')
-    .update(stringifyJson(starts.encode(start)))
-    .digest('hex');
+  return hash('sha256', stringifyJson(starts.encode(start)));
 };
 
 const retryMs = 200;
@@ -220,9 +218,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** The servers of a prefix must have the same document: they decide on the same items. */
 const fingerprintOf = (service: Service): string => {
   const parts = servicesOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
-  return createHash('sha256')
-    .update(stringifyJson([format, parts] as unknown as Json))
-    .digest('hex');
+  return hash('sha256', stringifyJson([format, parts] as unknown as Json));
 };
 
 /** @throws ConfigError if it is not installed. */

@@ -1,11 +1,11 @@
 /** The scripts that the store runs. Each is atomic, and one round trip. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { maxFindings } from '../../world/evidence/drift.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { Script } from './connection/connection.ts';
 
-const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
+const script = (text: string): Script => ({ text, sha: hash('sha1', text) });
 
 /** The number of entries that one answer has at most. */
 const maxEntries = 500;

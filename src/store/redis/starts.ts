@@ -2,7 +2,7 @@
  * The starts of worlds as data. A named scenario is kept once, under the hash of its content: the files of the servers may
  * differ, and a reset means the same on all of them.
  */
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import { faultToDocument } from '../../scenario/document/fault-document.ts';
@@ -87,7 +87,7 @@ export class Starts implements StartCodec {
 }
 
 /** The name of a scenario in the store. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+export const hashOf = (text: string): string => digest('sha256', text).slice(0, 32);
 
 interface Parts {
   readonly name: string | null;

@@ -7,7 +7,7 @@ import { defaultWorldName } from '../../../world/world-name.ts';
 import { painter, printable } from '../../terminal/paint.ts';
 
 type LogFormat = 'pretty' | 'json' | 'silent';
-export type Write = (line: string) => void;
+type Write = (line: string) => void;
 
 interface LogOptions {
   readonly format: LogFormat;
