@@ -6,7 +6,7 @@ import { servicesOf } from '../core/service/route.ts';
 import type { Service } from '../core/service/service.ts';
 import type { UpstreamChange } from '../core/service/upstream.ts';
 import { checkForward } from './data/check-scenario.ts';
-import type { ScenarioProblem } from './document/document-path.ts';
+import { problemAt, type ScenarioProblem } from './document/document-path.ts';
 import { explainIssues } from './document/explain-issues.ts';
 import { upstreamSchema } from './document/schema.ts';
 import { map } from './document/schema-values.ts';
@@ -47,7 +47,9 @@ export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge
     const { url, ...chosen } = change;
     const path = isOne ? [] : [part.name];
     if (url !== undefined && url !== (part.upstream?.url ?? null))
-      problems.push(invalid([...path, 'url'], 'url cannot be changed: the server is started with it'));
+      problems.push(
+        problemAt('VIV_OPTION_INVALID', [...path, 'url'], 'url cannot be changed: the server is started with it'),
+      );
     problems.push(...checkForward(chosen.forward, [...path, 'forward'], part));
     const { forward = 'none', record, compare } = chosen;
     if (part.upstream === undefined && (forward !== 'none' || record === true || compare === true))
@@ -57,11 +59,3 @@ export const readPutUpstream = (value: unknown, service: Service): UpstreamMerge
   if (problems.length > 0) return { type: 'invalid', problems };
   return missing.length > 0 ? { type: 'none', services: missing } : { type: 'changed', changes };
 };
-
-const invalid = (path: readonly string[], message: string): ScenarioProblem => ({
-  code: 'VIV_OPTION_INVALID',
-  path,
-  at: 'value',
-  message,
-  hint: undefined,
-});

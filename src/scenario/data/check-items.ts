@@ -5,18 +5,19 @@ import { getProperty, isJsonObject, type JsonObject } from '../../core/primitive
 import { budgetForItems, type StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
 import { anyParent, fromData, hasAnyParent, splitKey } from '../../core/state/item-key.ts';
-import { type DocumentPath, formatPath, pathOfPointer, type ScenarioProblem } from '../document/document-path.ts';
+import {
+  type DocumentPath,
+  formatPath,
+  pathOfPointer,
+  problemAt,
+  type ScenarioProblem,
+} from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts';
 
 /** The problem of the value at a path. `text` follows the path in the message. */
-export const itemProblem = (path: DocumentPath, text: string, hint?: string): ScenarioProblem => ({
-  code: 'VIV_ITEM_INVALID',
-  path,
-  at: 'value',
-  message: `${formatPath(path)} ${text}`,
-  hint,
-});
+export const itemProblem = (path: DocumentPath, text: string, hint?: string): ScenarioProblem =>
+  problemAt('VIV_ITEM_INVALID', path, `${formatPath(path)} ${text}`, hint);
 
 /** The problems of all items of a collection, including duplicate ids. The steps to check one item are shared by all. */
 export function* checkItems(
@@ -103,7 +104,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
     if (names.includes(name)) continue;
     const message = `unknown key ${show(name)} in ${formatPath(location)}`;
     const hint = didYouMean(name, names) ?? `The parents of ${spec.name} are ${names.join(', ')}.`;
-    yield { code: 'VIV_ITEM_INVALID', path: [...location, name], at: 'key', message, hint };
+    yield problemAt('VIV_ITEM_INVALID', [...location, name], message, hint, 'key');
   }
   for (const parent of parents) yield* checkParent(spec, parent, item, provided, path);
 }

@@ -18,6 +18,7 @@ import {
   firstProblems,
   formatPath,
   pathOfPointer,
+  problemAt,
   type ScenarioProblem,
 } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
@@ -85,7 +86,7 @@ function* checkOperations(
     const ofLogin = logins.length > 0 && text.startsWith(`${issuerName}.`);
     const endpoints = endpointNames.map((name) => `${issuerName}.${name}`).join(', ');
     const hint = ofLogin ? `The endpoints of the login are ${endpoints}.` : wrong.hint;
-    yield { code: wrong.code, path: location, at: 'value', message, hint };
+    yield problemAt(wrong.code, location, message, hint);
   }
 }
 
@@ -112,20 +113,14 @@ function* checkRepeats(
     seen.set(lookup.value, earlier ?? name);
     if (earlier === undefined) continue;
     const message = `${section} names the same collection twice: ${show(earlier)} and ${show(name)}`;
-    yield { code: 'VIV_SCENARIO_INVALID', path: [section, name], at: 'key', message, hint: 'Remove one of them.' };
+    yield problemAt('VIV_SCENARIO_INVALID', [section, name], message, 'Remove one of them.', 'key');
   }
 }
 
 function* checkGeneratedTotal({ generate }: Scenario): Generator<ScenarioProblem> {
   const total = [...generate.values()].reduce((sum, count) => sum + count, 0);
-  if (total > maxGenerated)
-    yield {
-      code: 'VIV_SCENARIO_INVALID',
-      path: ['generate'],
-      at: 'value',
-      message: `generate has ${total} items in all collections together; the maximum is ${maxGenerated}`,
-      hint: 'Generate fewer items.',
-    };
+  const message = `generate has ${total} items in all collections together; the maximum is ${maxGenerated}`;
+  if (total > maxGenerated) yield problemAt('VIV_SCENARIO_INVALID', ['generate'], message, 'Generate fewer items.');
 }
 
 function* checkData(
@@ -160,7 +155,7 @@ function* checkUnnested(
     if (!looksLikeParents(item.$parent)) continue;
     const location = [...path, index, '$parent'];
     const message = `${formatPath(location)} names parents, but the items of ${name} have no parents`;
-    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'key', message, hint: 'Remove it.' };
+    yield problemAt('VIV_ITEM_INVALID', location, message, 'Remove it.', 'key');
   }
 }
 
@@ -202,13 +197,8 @@ function* checkParentsForGenerate(
   if (examples || parent === undefined || spec.parents.length === 0) return;
   if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
   const message = `${formatPath(path)} has no parents: the scenario has no items in ${parent.name}`;
-  yield {
-    code: 'VIV_SCENARIO_INVALID',
-    path,
-    at: 'value',
-    message,
-    hint: `Add items to data.${parent.name} or generate.${parent.name}.`,
-  };
+  const hint = `Add items to data.${parent.name} or generate.${parent.name}.`;
+  yield problemAt('VIV_SCENARIO_INVALID', path, message, hint);
 }
 
 const notACollection = (
@@ -245,13 +235,8 @@ export function* checkFaultNames(
       known.push(text);
       continue;
     }
-    yield {
-      code: 'VIV_SERVICE_UNKNOWN',
-      path: location,
-      at: 'value',
-      message: `${formatPath(location)} names an unknown service ${show(text)}`,
-      hint: suggest(text, 'services', services),
-    };
+    const message = `${formatPath(location)} names an unknown service ${show(text)}`;
+    yield problemAt('VIV_SERVICE_UNKNOWN', location, message, suggest(text, 'services', services));
   }
   if (known.length > 0) yield* checkTogether(on?.operation, known, [...path, 'operation'], operations);
 }
@@ -266,13 +251,8 @@ function* checkTogether(
   for (const { text, location } of listTexts(named, path)) {
     const owners = new Set(operations.filter((one) => matchesName(text, one)).map(({ service }) => service));
     if (owners.size === 0 || [...owners].some((owner) => services.some((one) => matchesWildcard(one, owner)))) continue;
-    yield {
-      code: 'VIV_OPERATION_UNKNOWN',
-      path: location,
-      at: 'value',
-      message: `${formatPath(location)} names ${show(text)} of the service ${[...owners].join(', ')}, but the fault is only on the service ${services.join(', ')}`,
-      hint: 'Remove the service, or name an operation of it.',
-    };
+    const message = `${formatPath(location)} names ${show(text)} of the service ${[...owners].join(', ')}, but the fault is only on the service ${services.join(', ')}`;
+    yield problemAt('VIV_OPERATION_UNKNOWN', location, message, 'Remove the service, or name an operation of it.');
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../core/faults/effects.ts';
 import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
-import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, problemAt, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
 import { effectPropertiesOf, type FaultDocument, type FaultObject } from './fault-schema.ts';
 
@@ -91,7 +91,7 @@ const checkBelonging = (
     const owners = effectTypes.filter((owner) => property in rowOf(owner).parameters);
     if (owners.length === 0 || owners.includes(type)) return [];
     const message = `${label} has ${property}, which is only allowed with ${owners.join(' and ')}`;
-    return { ...problem([...path, property], message), at: 'key' as const };
+    return problem([...path, property], message, undefined, 'key');
   });
 };
 
@@ -102,7 +102,7 @@ const checkContent = (
 ): readonly ScenarioProblem[] => {
   const hasBoth = body !== undefined && body !== null && example !== undefined && example !== null;
   return hasBoth
-    ? [{ ...problem([...path, 'example'], `${label} has both body and example`, 'Keep one of them.'), at: 'key' }]
+    ? [problem([...path, 'example'], `${label} has both body and example`, 'Keep one of them.', 'key')]
     : [];
 };
 
@@ -131,8 +131,7 @@ const checkOrder = (
 
 const checkHeaders = (headers: EffectProperties['headers'], path: DocumentPath): readonly ScenarioProblem[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
-    if (!isToken(name))
-      return [{ ...problem([...path, name], `${show(name)} is not a valid header name`), at: 'key' as const }];
+    if (!isToken(name)) return [problem([...path, name], `${show(name)} is not a valid header name`, undefined, 'key')];
     if (isHeaderValue(String(value))) return [];
     return [problem([...path, name], `${formatPath([...path, name])} has characters that are not allowed in a header`)];
   });
@@ -150,10 +149,5 @@ const checkPaths = (paths: string | readonly string[] | undefined, path: Documen
     );
 };
 
-const problem = (path: DocumentPath, message: string, hint?: string): ScenarioProblem => ({
-  code: 'VIV_FAULT_INVALID',
-  path,
-  at: 'value',
-  message,
-  hint,
-});
+const problem = (path: DocumentPath, message: string, hint?: string, at?: ScenarioProblem['at']): ScenarioProblem =>
+  problemAt('VIV_FAULT_INVALID', path, message, hint, at);

@@ -18,6 +18,14 @@ export interface ScenarioProblem {
   readonly hint: string | undefined;
 }
 
+export const problemAt = (
+  code: ConfigProblemCode,
+  path: DocumentPath,
+  message: string,
+  hint?: string,
+  at: ScenarioProblem['at'] = 'value',
+): ScenarioProblem => ({ code, path, at, message, hint });
+
 /** The first problems; if there are more, a last one reports that. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {
   const first: ScenarioProblem[] = [];

@@ -1,6 +1,6 @@
 /** Bounds what a scenario or a fault consists of, before its parts are checked one by one. */
 import { isJsonObject } from '../../core/primitives/json.ts';
-import type { DocumentPath, ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, problemAt, type ScenarioProblem } from './document-path.ts';
 
 /** More would take seconds to check, and every request would consider them. */
 export const maxParts = 100_000;
@@ -47,10 +47,14 @@ const excess = (
   section: string | number | undefined,
   { code, what }: Parameters<typeof findExcess>[1],
   max: number,
-): ScenarioProblem => ({
-  code,
-  path: section === undefined ? [] : [section],
-  at: 'value',
-  message: `${what} has more than ${max} keys and elements${section === undefined ? '' : ` (${section} exceeds that)`}`,
-  hint: 'Remove some: every request would consider them. Only the items of data and the bodies of faults may have more.',
-});
+): ScenarioProblem => {
+  const where = section === undefined ? '' : ` (${section} exceeds that)`;
+  const hint =
+    'Remove some: every request would consider them. Only the items of data and the bodies of faults may have more.';
+  return problemAt(
+    code,
+    section === undefined ? [] : [section],
+    `${what} has more than ${max} keys and elements${where}`,
+    hint,
+  );
+};

@@ -5,7 +5,7 @@ import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { maxProblems } from '../../core/primitives/units.ts';
-import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, problemAt, type ScenarioProblem } from './document-path.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -41,8 +41,7 @@ function* explainIssue(issue: Issue, base: DocumentPath, checked: Checked): Gene
     return;
   }
   if (issue.code === 'invalid_key') {
-    const message = `${show(path.at(-1))} must be ${issue.issues[0]?.message}`;
-    yield { code, path, at: 'key', message, hint: undefined };
+    yield problemAt(code, path, `${show(path.at(-1))} must be ${issue.issues[0]?.message}`, undefined, 'key');
     return;
   }
   const branch = issue.code === 'invalid_union' ? intendedBranch(issue.errors, issue.input) : undefined;
@@ -56,13 +55,11 @@ const unknownKey = (
   key: string,
   known: string,
   { suggest }: Checked,
-): ScenarioProblem => ({
-  code,
-  path: [...path, key],
-  at: 'key',
-  message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
-  hint: suggest(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
-});
+): ScenarioProblem => {
+  const message = `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`;
+  const hint = suggest(key, known.split(', ')) ?? `Allowed keys: ${known}.`;
+  return problemAt(code, [...path, key], message, hint, 'key');
+};
 
 const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, checked: Checked): ScenarioProblem => {
   const name = path.length === 0 ? checked.what : formatPath(path);
@@ -70,24 +67,12 @@ const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, c
     issue.code === 'invalid_value' && typeof issue.input === 'string'
       ? checked.suggest(issue.input, issue.values.map(String))
       : undefined;
-  if (issue.input === undefined)
-    return { code, path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
+  if (issue.input === undefined) return problemAt(code, path, `${name} is missing: it must be ${issue.message}`);
   if (issue.code === 'invalid_value' && issue.message === 'a built-in fault' && typeof issue.input === 'string') {
-    return {
-      code: 'VIV_FAULT_UNKNOWN',
-      path,
-      at: 'value',
-      message: `unknown fault ${show(issue.input)}`,
-      hint: suggestion ?? `Built-in faults: ${issue.values.join(', ')}.`,
-    };
+    const hint = suggestion ?? `Built-in faults: ${issue.values.join(', ')}.`;
+    return problemAt('VIV_FAULT_UNKNOWN', path, `unknown fault ${show(issue.input)}`, hint);
   }
-  return {
-    code,
-    path,
-    at: 'value',
-    message: `${name} must be ${issue.message}, not ${show(issue.input)}`,
-    hint: suggestion,
-  };
+  return problemAt(code, path, `${name} must be ${issue.message}, not ${show(issue.input)}`, suggestion);
 };
 
 /**

@@ -13,7 +13,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { equalsJson, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
-import type { ScenarioProblem } from './document-path.ts';
+import { problemAt, type ScenarioProblem } from './document-path.ts';
 import { findExcess } from './document-size.ts';
 import { explainIssues, show } from './explain-issues.ts';
 import {
@@ -141,15 +141,7 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
 const checkName = (provided: string | undefined, name: string): readonly ScenarioProblem[] =>
   provided === undefined || provided === name
     ? []
-    : [
-        {
-          code: 'VIV_FAULT_INVALID',
-          path: ['name'],
-          at: 'value',
-          message: `name is ${show(provided)}, but the fault is ${show(name)}`,
-          hint: undefined,
-        },
-      ];
+    : [problemAt('VIV_FAULT_INVALID', ['name'], `name is ${show(provided)}, but the fault is ${show(name)}`)];
 
 /**
  * A description that was generated or inherited must not be stored as the author's when a client sends it back in a PUT,

@@ -25,20 +25,13 @@ export const readDocument = (value: unknown, max = maxParts): ReadDocument => {
 const codeOf = (path: DocumentPath): ConfigProblemCode =>
   path[0] === 'faults' && path.length > 1 ? 'VIV_FAULT_INVALID' : 'VIV_SCENARIO_INVALID';
 
+/** Only faults that match the schema are checked further. If there are more problems, it is unknown which ones do. */
 function* findProblems(
   document: ScenarioDocument,
   schemaProblems: readonly ScenarioProblem[],
 ): Generator<ScenarioProblem> {
   yield* schemaProblems;
-  // If there are more problems, it is unknown which faults have none.
-  if (!areFirst(schemaProblems)) yield* checkFaults(document, schemaProblems);
-}
-
-/** Only faults that match the schema are checked further. */
-function* checkFaults(
-  document: ScenarioDocument,
-  schemaProblems: readonly ScenarioProblem[],
-): Generator<ScenarioProblem> {
+  if (areFirst(schemaProblems)) return;
   const invalidIndexes = new Set(
     schemaProblems.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]),
   );

@@ -10,7 +10,7 @@ import {
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { builtInScenarios } from '../data/default-scenario.ts';
-import type { ScenarioProblem } from '../document/document-path.ts';
+import { problemAt } from '../document/document-path.ts';
 import { extendDocument, layerOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, type Scenario } from '../document/scenario.ts';
@@ -187,7 +187,7 @@ const followExtends = async (
   { files, directory, builtIn, read }: Base,
 ): Promise<Layer | ConfigProblem> => {
   const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
-    const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
+    const problem = problemAt(code, ['extends'], message, hint);
     return layer.locate?.(problem) ?? configProblem(problem);
   };
   if (names.includes(parent)) {

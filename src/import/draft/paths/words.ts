@@ -41,8 +41,10 @@ export const withArticle = (words: readonly string[]): readonly string[] => [
 
 /** Gives each name once: the second `Book` is `Book2`. */
 export class UniqueNames {
-  readonly #used = new Set<string>();
   readonly #separator: string;
+  readonly #used = new Set<string>();
+  /** The last number that was tried behind each name. */
+  readonly #numbers = new Map<string, number>();
 
   /** `separator`: before the number. */
   constructor(separator = '') {
@@ -52,9 +54,9 @@ export class UniqueNames {
   /** The first of the names that is free, else the last with a number. */
   take(...names: readonly string[]): string {
     const last = names.at(-1) ?? '';
-    let name = names.find((each) => !this.#used.has(each));
-    for (let number = 2; name === undefined; number++)
-      name = [`${last}${this.#separator}${number}`].find((each) => !this.#used.has(each));
+    let name = names.find((each) => !this.#used.has(each)) ?? last;
+    for (let number = this.#numbers.get(last) ?? 1; this.#used.has(name); this.#numbers.set(last, number))
+      name = `${last}${this.#separator}${++number}`;
     this.#used.add(name);
     return name;
   }
