@@ -31,9 +31,9 @@ export interface ScenarioOptions extends OptionNames {
   /** The scenario that worlds start from: its name, or a scenario document. */
   readonly scenario: string | ScenarioDocument;
   /** The directory of scenario files; undefined: `scenarios`, or that of the shipped example. */
-  readonly scenarios: string | undefined;
+  readonly scenarios?: string | undefined;
   /** Overrides the seed of the start scenario. */
-  readonly seed: number | undefined;
+  readonly seed?: number | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
 }

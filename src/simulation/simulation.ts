@@ -25,7 +25,7 @@ interface SimulationOptions {
   readonly showCredentials: boolean;
   /** In milliseconds: unused worlds are removed after this time; undefined: never. That of a store replaces it. */
   readonly keepMs?: number | undefined;
-  readonly token: string | undefined;
+  readonly token?: string | undefined;
   /** Whether agents may change worlds. */
   readonly allowChanges?: boolean | undefined;
   /** The directory in which worlds are kept; undefined: they end with the process. */

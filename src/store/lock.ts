@@ -1,10 +1,11 @@
 /** The lock of a directory: one server at a time uses it. */
 import { closeSync, constants, fstatSync, openSync, readSync, rmSync } from 'node:fs';
-import { link, lstat, lutimes, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, lstat, lutimes, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { newFile } from '../files/new-file.ts';
+import { isRunning, processEntry } from '../files/running-process.ts';
 import { realTime } from '../world/clock.ts';
 
 export interface LockOwner {
@@ -35,7 +36,7 @@ export const lockDirectory = async (directory: string): Promise<Locking> => {
   const owner: LockOwner = {
     pid: process.pid,
     host: hostname(),
-    started: (await processOf(process.pid))?.started,
+    started: processEntry(process.pid)?.started,
     token: crypto.randomUUID(),
   };
   const own = join(directory, `${lockName}.${owner.token}`);
@@ -101,38 +102,11 @@ const isLock = (value: unknown): value is LockOwner => {
 
 const isHeld = async ({ pid, host, started }: LockOwner, file: string): Promise<boolean> => {
   if (host === hostname()) {
-    if (!isAlive(pid)) return false;
-    const present = await processOf(pid);
-    return present === undefined || (!present.isDead && present.started === started);
+    const present = processEntry(pid);
+    return isRunning(pid) && (present === undefined || present.started === started);
   }
   const renewed = await lstat(file).catch(() => undefined);
   return renewed !== undefined && realTime() - renewed.mtimeMs < staleMs;
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    // Signal 0 only checks the process.
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-interface SystemProcess {
-  readonly started: string | undefined;
-  /** It was killed, but its parent has not asked for its end: in a container, nobody may ever do so. */
-  readonly isDead: boolean;
-}
-
-/** Fields 3 and 22 of Linux's `/proc/PID/stat`; the second field may contain spaces and parentheses. Undefined elsewhere. */
-const processOf = async (pid: number): Promise<SystemProcess | undefined> => {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { started: fields[19], isDead: ['Z', 'X', 'x'].includes(fields[0] as string) };
-  } catch {
-    return undefined;
-  }
 };
 
 /** Renews the lock until it is released. */

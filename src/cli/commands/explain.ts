@@ -11,6 +11,7 @@ import { servicesOf } from '../../core/service/route.ts';
 import { showLocation } from '../../core/service/secrets.ts';
 import type { Service } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
+import { toCommandLine } from '../../drill/shell-words.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
 import { countListedProblems, loadServices } from '../../simulation/load-services.ts';
@@ -46,7 +47,7 @@ export const explain = async (files: readonly string[], { json = false, ...flags
   else {
     const named = { overlay: [flags.overlay ?? [], overlays].flat(), handlers: flags.handlers, config };
     const words = [...documents, ...Object.entries(named).flatMap(([name, value]) => argumentsOf(name, value))];
-    const serveArguments = words.map((word) => quote(showLocation(word))).join(' ');
+    const serveArguments = toCommandLine(words.map(showLocation));
     process.stdout.write(
       formatService(
         service,
@@ -64,9 +65,6 @@ export const explain = async (files: readonly string[], { json = false, ...flags
 
 const argumentsOf = (flag: string, value: unknown): readonly string[] =>
   value === undefined ? [] : [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
-
-/** Quoted if a shell would otherwise split or expand it. */
-const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 const viewService = (service: Service, empty: EmptyReasons) => ({
   title: service.title,

@@ -106,11 +106,9 @@ const start = async (
   const { options, serviceOptions, names } = await readGivenOptions(flags);
   const services = await chooseServices(serviceOptions);
   const upstreams = readUpstreamOptions(options, services, names);
-  const { scenarios, seed } = options;
-  const source = { ...options, services, upstreams, scenarios, seed, ...names };
+  const source = { ...options, services, upstreams, ...names };
   const settings = {
     ...options,
-    token: options.token,
     allowChanges: allowsChanges,
     keepMs: readKeep(options, names),
     logger: output.logger,

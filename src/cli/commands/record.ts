@@ -25,15 +25,9 @@ import { LeftOut } from './left-out.ts';
 export interface RecordFlags {
   readonly out?: string;
   readonly force?: boolean;
-  readonly compare?: boolean;
   readonly port?: string;
-  readonly host?: string;
-  readonly forward?: readonly string[];
-  readonly upstreamHeader?: readonly string[];
-  readonly upstreamTimeout?: string;
-  readonly allowOrigin?: readonly string[];
-  readonly overlay?: readonly string[];
-  readonly config?: string;
+  /** Options of `serve`. */
+  readonly [flag: string]: unknown;
 }
 
 const defaultOut = 'scenarios/recorded.yaml';
@@ -122,8 +116,7 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
       'Name the document: vivarium record URL DOCUMENT.',
     );
   const upstreams = readUpstreamOptions(options, services, names);
-  const { scenarios, seed } = options;
-  const source = { ...options, services, upstreams, scenarios, seed, scenario: {}, fault: [], ...names };
+  const source = { ...options, services, upstreams, scenario: {}, fault: [], ...names };
   const { maxWorlds, journal, maxBody, showCredentials, token, port, host } = options;
   const { logger } = output;
   const settings = { maxWorlds, journal, maxBody, showCredentials, token, logger };

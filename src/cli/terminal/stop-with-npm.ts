@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fstatSync, readFileSync } from 'node:fs';
+import { isRunning, processEntry } from '../../files/running-process.ts';
 
 /** How often npm is looked for. A look costs some microseconds. */
 const intervalMs = 300;
@@ -19,7 +20,7 @@ export const stopWithNpm = (stop: (reason: string) => void, readsInput: boolean)
   const runners = findRunners(readProcesses());
   if (runners.length === 0) return;
   const timer = setInterval(() => {
-    if (runners.every(isAlive)) return;
+    if (runners.every(isRunning)) return;
     clearInterval(timer);
     stop('npm has ended: the server stops.');
   }, intervalMs);
@@ -92,24 +93,14 @@ const readProcesses = (): ((pid: number) => RunningProcess | undefined) => {
   return (pid) => processes.get(pid);
 };
 
-/** See proc_pid_stat(5). The name of the program, in parentheses, may contain spaces. */
-const readProcess = (pid: number): (RunningProcess & { readonly state: string }) | undefined => {
+const readProcess = (pid: number): RunningProcess | undefined => {
+  const entry = processEntry(pid);
+  if (entry === undefined) return undefined;
+  const { parent, session } = entry;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state = '', parent, , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    return { parent: Number(parent), isLeader: Number(session) === pid, command, state };
+    return { parent, isLeader: session === pid, command };
   } catch {
     return undefined;
-  }
-};
-
-/** A process that was killed stays until its parent has read how it ended. */
-const isAlive = (pid: number): boolean => {
-  if (process.platform === 'linux') return !/^[ZX]?$/.test(readProcess(pid)?.state ?? '');
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

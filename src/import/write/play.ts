@@ -30,8 +30,6 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
     {
       services,
       scenario: startOf(found.flatMap(({ write }) => write?.(service, base) ?? [])),
-      scenarios: undefined,
-      seed: undefined,
       fault: [],
       nameOf: (name) => name,
       upstreams: {
@@ -49,7 +47,6 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
       journal: maxTimed,
       maxBody: Number.MAX_SAFE_INTEGER,
       showCredentials: false,
-      token: undefined,
       logger: silentLogger,
     },
   );

@@ -65,7 +65,7 @@ const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, un
   // The document that the configuration was meant to name is not the shipped one.
   if (problems.length > 0 && services.origin === 'shipped') throw new ConfigError(problems);
   const service = await checkServices(services, problems);
-  const { handlers } = await checkOptions(given, service, problems);
+  const handlers = await checkOptions(given, service, problems);
   const scenarios = [...named];
   if (named.length === 0) {
     const found = { services, scenarios: options.scenarios };
@@ -106,16 +106,12 @@ const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProb
   ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
 ];
 
-interface CheckedOptions {
-  readonly handlers: number;
-}
-
-/** `service`: undefined if it cannot be used; then what depends on its operations is not checked. */
+/** Returns the number of handlers. `service`: undefined if it cannot be used; then what depends on its operations is not checked. */
 const checkOptions = async (
   { options, names }: GivenOptions,
   service: Service | undefined,
   problems: ConfigProblem[],
-): Promise<CheckedOptions> => {
+): Promise<number> => {
   await collectProblems(problems, () => readReportFiles(options.report, names));
   await collectProblems(problems, () => readStoreOptions(options, names));
   if (options.tlsCert !== undefined || options.tlsKey !== undefined) {
@@ -123,9 +119,9 @@ const checkOptions = async (
     await collectProblems(problems, () => readTls(options, names));
   }
   const handlers = await collectProblems(problems, () => readGivenHandlers({ ...names, handlers: options.handlers }));
-  if (handlers === undefined) return { handlers: 0 };
+  if (handlers === undefined) return 0;
   if (service !== undefined) await collectProblems(problems, () => attachHandlers(service, handlers));
-  return { handlers: handlers.named.size };
+  return handlers.named.size;
 };
 
 /** The scenario that worlds start from, and the faults that are added to it. */
@@ -135,6 +131,5 @@ const checkStart = async (
   service: Service,
   problems: ConfigProblem[],
 ): Promise<void> => {
-  const { scenarios, seed } = options;
-  await collectProblems(problems, () => loadScenarios({ ...options, services, scenarios, seed, ...names }, service));
+  await collectProblems(problems, () => loadScenarios({ ...options, services, ...names }, service));
 };

@@ -1,7 +1,6 @@
 /** The flags of `drill`, and the reading of their values. */
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { parseDuration } from '../../../core/primitives/units.ts';
 import { type DrillFindingKind, drillFindings } from '../../../drill/cases/drill-types.ts';
 
 /** The flags as typed. */
@@ -19,28 +18,15 @@ export interface DrillFlags extends WorldFlags {
 }
 
 /** The options of `serve` that describe a world. */
-export interface WorldFlags {
-  readonly config?: string;
-  readonly overlay?: readonly string[];
-  readonly handlers?: string;
-  readonly base?: string;
-  readonly scenario?: string;
-  readonly scenarios?: string;
-  readonly seed?: string;
-}
+export const worldFlags = ['config', 'overlay', 'handlers', 'base', 'scenario', 'scenarios', 'seed'] as const;
+
+type WorldFlags = { readonly [Name in (typeof worldFlags)[number]]?: string | readonly string[] };
 
 export const readCount = (name: string, text: string | undefined, most: number): number | undefined => {
   if (text === undefined) return undefined;
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= most) return count;
   throw optionInvalid(`--${name} must be a number from 1 to ${most}, not "${text}"`);
-};
-
-export const readTime = (name: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
-  throw optionInvalid(`--${name} must be a duration such as 30s, not "${text}"`);
 };
 
 /** Rejects a list without a name: a variable of the shell may be empty. */

@@ -19,8 +19,9 @@ import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import { printReport } from '../../terminal/print-report.ts';
 import { clearProgress, showProgress } from '../../terminal/progress.ts';
+import { readTime } from '../../terminal/read-time.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
-import { checkNotEmpty, type DrillFlags, readCount, readFailOn, readTime, type WorldFlags } from './drill-flags.ts';
+import { checkNotEmpty, type DrillFlags, readCount, readFailOn, worldFlags } from './drill-flags.ts';
 import { readTemplate, variablesOf } from './variables.ts';
 
 const output = new Output();
@@ -96,10 +97,9 @@ const interruption = 'The drill was interrupted.';
 
 const selectionFlags = { faults: '--faults', operations: '--operation', cases: '--case' } as const;
 
-const simulate = async (documents: readonly string[], flags: WorldFlags): Promise<Simulation> => {
-  const { config, overlay, handlers, base, scenario, scenarios, seed } = flags;
+const simulate = async (documents: readonly string[], flags: DrillFlags): Promise<Simulation> => {
   const { options, serviceOptions, names } = await readGivenOptions({
-    ...{ config, overlay, handlers, base, scenario, scenarios, seed },
+    ...Object.fromEntries(worldFlags.map((name) => [name, flags[name]])),
     ...(documents.length > 0 && { document: documents }),
   });
   const services = await chooseServices(serviceOptions);
@@ -107,12 +107,11 @@ const simulate = async (documents: readonly string[], flags: WorldFlags): Promis
     output.print(
       `Drilled with ${services.origin === 'shipped' ? services.reason : `${documentNames(services.list)}, ${services.reason}`}`,
     );
-  const { scenarios: directory, seed: seedOption } = options;
   // Nothing is forwarded: a drill must not reach the real service.
-  const source = { ...options, services, scenarios: directory, seed: seedOption, ...names };
+  const source = { ...options, services, ...names };
   const { journal, maxBody, showCredentials } = options;
   const { logger } = output;
-  return createSimulation(source, { maxWorlds, journal, maxBody, showCredentials, token: undefined, logger });
+  return createSimulation(source, { maxWorlds, journal, maxBody, showCredentials, logger });
 };
 
 /** One for each job, those that hang, and what the client opens by itself. */
@@ -164,20 +163,9 @@ const repeatLine = (
   name: string,
   command: readonly string[],
 ): readonly string[] => {
-  const given: readonly (readonly [flag: string, values: readonly (string | undefined)[]])[] = [
-    ['--config', [flags.config]],
-    ['--overlay', flags.overlay ?? []],
-    ['--handlers', [flags.handlers]],
-    ['--base', [flags.base]],
-    ['--scenario', [flags.scenario]],
-    ['--scenarios', [flags.scenarios]],
-    ['--seed', [flags.seed]],
-    ['--env', flags.env ?? []],
-    ['--timeout', [flags.timeout]],
-    ['--case', [name]],
-  ];
-  const words = given.flatMap(([flag, values]) =>
-    values.flatMap((value) => (value === undefined ? [] : [flag, value])),
+  const given = { ...flags, case: [name] };
+  const words = [...worldFlags, 'env', 'timeout', 'case'].flatMap((flag) =>
+    [given[flag as keyof typeof given] ?? []].flat().flatMap((value) => [`--${flag}`, value]),
   );
   return ['vivarium', 'drill', ...documents, ...words, '--', ...command];
 };

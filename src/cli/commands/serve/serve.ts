@@ -61,16 +61,14 @@ export const serve = async (
   const role = isWorker() ? await readRole() : roleOf(given.options);
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const options = { ...given.options, port: role.port };
-  const { scenarios, seed } = options;
   const services = await chooseServices(serviceOptions);
   const upstreams = readUpstreamOptions(options, services, names);
-  const source = { ...options, services, upstreams, scenarios, seed, ...names };
+  const source = { ...options, services, upstreams, ...names };
   const simulation = await createSimulation(source, {
     ...options,
     sharedStore,
     keepMs: readKeep(options, names),
     onRejected: stopWith,
-    token: options.token,
     logger: loggerOf(options),
   });
   if ((options.record || options.compare) && role.isFirst) warnOfItems(simulation);

@@ -1,6 +1,5 @@
 /** The flags of the commands that send requests to a real service. */
 import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
-import { parseDuration } from '../../../core/primitives/units.ts';
 import { showAddress } from '../../../core/service/secrets.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { suggestOperation } from '../../../core/service/wrong-name.ts';
@@ -9,6 +8,7 @@ import { isLoopback } from '../../../server/edge/loopback.ts';
 import { chooseServices, type ServiceSources } from '../../../simulation/service-source.ts';
 import type { CredentialOptions } from '../../../verify/requests/credentials.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
+import { readTime } from '../../terminal/read-time.ts';
 
 export interface VerifyFlags {
   readonly key?: string;
@@ -40,7 +40,7 @@ export const readExercise = (address: string, flags: VerifyFlags): Exercise => {
   const url = readAddress(address);
   return {
     url,
-    timeoutMs: flags.timeout === undefined ? defaultTimeoutMs : readTimeout(flags.timeout),
+    timeoutMs: readTime('timeout', flags.timeout) ?? defaultTimeoutMs,
     rate: readRate(flags.rate),
     credentials: readCredentials(flags),
     files: readReportFiles(flags.report ?? []),
@@ -80,12 +80,6 @@ const readAddress = (address: string): URL => {
     `"${showAddress(address)}" is not the address of a service`,
     'Write it as http://127.0.0.1:8080/v1.',
   );
-};
-
-const readTimeout = (text: string): number => {
-  const milliseconds = parseDuration(text);
-  if (milliseconds !== undefined && milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds;
-  throw optionInvalid(`--timeout must be a duration such as 10s, not "${text}"`);
 };
 
 const readRate = (text: string | undefined): number | undefined => {
