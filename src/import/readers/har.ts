@@ -85,20 +85,25 @@ const readEntry = async (
   const url = URL.parse(textAt(request, 'url') ?? '');
   const headers = headersOf(request);
   const status = numberAt(response, 'status') ?? 0;
-  const skipped = whySkipped({ method, url, headers, status, entry });
+  const skipped = whySkipped(method, url, headers, status, getProperty(response, '_error') !== undefined);
   if (skipped !== undefined) {
     ledger.leave(key, skipped, place);
     return undefined;
   }
+  const lose = (reason: string): undefined => ledger.lose(key, reason, place) as undefined;
+  if (url === null) return lose('the URL of the request cannot be read');
+  if (!/^[A-Z]{1,20}$/.test(method)) return lose('the method of the request cannot be read');
+  if (status === 101 || /^wss?:$/.test(url.protocol)) return lose('a WebSocket, which is not simulated');
+  if (status > 599 || !Number.isInteger(status)) return lose('the status of the response cannot be read');
   const responseHeaders = headersOf(response);
   const postData = objectAt(request, 'postData');
   const sent = await contentOf(postData, readFile);
-  const content = await contentOf(objectAt(response, 'content'), readFile);
-  const lost = whyLost({ method, url, status }) ?? whyNoBody(method, status, response, sent, content);
-  if (lost !== undefined || url === null) {
-    ledger.lose(key, lost ?? 'the URL of the request cannot be read', place);
-    return undefined;
-  }
+  if (typeof sent === 'string') return lose(`the body of the request cannot be read: ${sent}`);
+  const content = objectAt(response, 'content');
+  const received = await contentOf(content, readFile);
+  if (typeof received === 'string') return lose(`the body of the response cannot be read: ${received}`);
+  if (received === undefined && hadBody(method, status, content))
+    return lose('the body of the response was not saved: export the archive with its content');
   const ms = numberAt(entry, 'time');
   return {
     key,
@@ -109,45 +114,30 @@ const readEntry = async (
     path: url.pathname,
     query: url.search.slice(1),
     headers,
-    body: requestBodyOf(postData, sent as Content | undefined, headers),
+    body: requestBodyOf(postData, sent, headers),
     response: {
       status,
       headers: withoutCoding(responseHeaders),
-      body: responseBodyOf(objectAt(response, 'content'), content as Content | undefined, responseHeaders),
+      body: responseBodyOf(content, received, responseHeaders),
       ...(ms !== undefined && ms > 0 && { ms }),
     },
   };
 };
 
-interface EntryParts {
-  readonly method: string;
-  readonly url: URL | null;
-  readonly status: number;
-}
-
-const whySkipped = ({
-  method,
-  url,
-  headers,
-  status,
-  entry,
-}: EntryParts & { readonly headers: SeenHeaders; readonly entry: JsonObject }): string | undefined => {
+const whySkipped = (
+  method: string,
+  url: URL | null,
+  headers: SeenHeaders,
+  status: number,
+  hasFailed: boolean,
+): string | undefined => {
   if (method === 'OPTIONS' && headerIn(headers, 'access-control-request-method') !== undefined)
     return 'a CORS preflight, which every start answers';
   if (method === 'CONNECT') return 'a tunnel of a proxy';
   if (url !== null && !/^(?:https?|wss?):$/.test(url.protocol)) return 'a request to another host';
   if (status === 304) return 'a 304, which repeats an earlier response';
-  if (status === 0 || (status < 200 && status !== 101)) return 'an aborted request';
-  return getProperty(objectAt(entry, 'response'), '_error') === undefined || status >= 200
-    ? undefined
-    : 'an aborted request';
-};
-
-const whyLost = ({ method, url, status }: EntryParts): string | undefined => {
-  if (url === null) return 'the URL of the request cannot be read';
-  if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
-  if (status === 101 || /^wss?:$/.test(url.protocol)) return 'a WebSocket, which is not simulated';
-  return status > 599 || !Number.isInteger(status) ? 'the status of the response cannot be read' : undefined;
+  const isAborted = status === 0 || (status < 200 && (status !== 101 || hasFailed));
+  return isAborted ? 'an aborted request' : undefined;
 };
 
 type Content = Omit<SeenBody, 'type'>;
@@ -161,23 +151,13 @@ const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<C
   return isBase64 && decodeBase64(text) === undefined ? 'this is not base64' : { text, isBase64 };
 };
 
-const whyNoBody = (
-  method: string,
-  status: number,
-  response: JsonObject,
-  sent: Content | string | undefined,
-  received: Content | string | undefined,
-): string | undefined => {
-  if (typeof sent === 'string') return `the body of the request cannot be read: ${sent}`;
-  if (typeof received === 'string') return `the body of the response cannot be read: ${received}`;
-  const content = objectAt(response, 'content');
+/** Whether there was a body, as the archive says; it may have left it out. */
+const hadBody = (method: string, status: number, content: JsonObject): boolean => {
   const size = numberAt(content, 'size') ?? 0;
   // Playwright writes the size -1, and the type `x-unknown` for a response without a body.
   const isUnmeasured = size < 0 && (textAt(content, 'mimeType') ?? 'x-unknown') !== 'x-unknown';
-  const hasBody = (size > 0 || isUnmeasured) && method !== 'HEAD' && status !== 204 && status !== 205;
-  return hasBody && textAt(content, 'text') === undefined && received === undefined
-    ? 'the body of the response was not saved: export the archive with its content'
-    : undefined;
+  const isPossible = method !== 'HEAD' && status !== 204 && status !== 205 && textAt(content, 'text') === undefined;
+  return (size > 0 || isUnmeasured) && isPossible;
 };
 
 const headersOf = (message: JsonObject): SeenHeaders =>

@@ -2,9 +2,11 @@
 import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { type Json, parseJson } from '../../core/primitives/json.ts';
+import type { JsonPath } from '../../core/primitives/json-path.ts';
 import { toRecordedText } from '../../core/response/render-recorded.ts';
 import { bytesOf, headerIn, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
 import { Inexpressible } from './inexpressible.ts';
+import type { Notes } from './notes.ts';
 import type { StubResponse } from './stub.ts';
 
 interface ResponseEffect {
@@ -73,8 +75,18 @@ const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {
   return Object.fromEntries(found.values());
 };
 
+/** Whether a response can have a header with each of the values; if not, the notes state why. */
+export const canSend = (name: string, values: readonly string[], notes: Notes, at: JsonPath): boolean => {
+  if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
+  else if ([name, ...values].some((text) => text.includes('{{'))) notes.lose('templates are not evaluated', ...at);
+  else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue))
+    notes.lose('this is not a header', ...at);
+  else return true;
+  return false;
+};
+
 /** Written by the server itself. */
-export const ofConnection: ReadonlySet<string> = new Set([
+const ofConnection: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',

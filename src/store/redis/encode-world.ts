@@ -1,20 +1,17 @@
 /** A replica as text, for the snapshot of a world: everything that its responses and its coverage depend on. */
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
-import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Service } from '../../core/service/service.ts';
-import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
-import { type ListedGrants, RememberedGrants } from '../../core/state/grants.ts';
-import { listRecorded, type RecordedResponse, recordedFrom } from '../../core/state/recorded-response.ts';
-import { type ListedShown, ShownItems } from '../../core/state/shown-items.ts';
-import { copyState, type Rules, type State } from '../../core/state/state.ts';
+import { RememberedGrants } from '../../core/state/grants.ts';
+import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
+import { ShownItems } from '../../core/state/shown-items.ts';
+import { copyState, type State } from '../../core/state/state.ts';
 import { StateCollections } from '../../core/state/state-collections.ts';
-import type { ClockSetting } from '../../world/clock.ts';
 import type { Decisive } from '../../world/command.ts';
 import type { World } from '../../world/world.ts';
-import { parse, type StartCodec, type StoredStart } from './encode-command.ts';
+import { parse, type StartCodec } from './encode-command.ts';
 
 export interface CapturedWorld {
   readonly decisive: Decisive;
@@ -30,11 +27,11 @@ export const captureReplica = ({ decisions: { decisive }, coverage }: World): Ca
 /** The number of items that are written at once: a request waits for no more. */
 const itemsAtOnce = 500;
 
-/** Yields a world in pieces, between which requests may be handled. */
-export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: StartCodec): Generator<string> {
+/** All but the collections. */
+const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
   const { state, clock, start, epoch } = decisive;
   const { seed, startedAt, rules, faults, counters, upstreams, responses, shown, grants } = state;
-  const head = {
+  return {
     start: starts.encode(start),
     clock,
     epoch,
@@ -51,9 +48,13 @@ export function* encodeReplica({ decisive, coverage }: CapturedWorld, starts: St
     ...(grants !== undefined && { grants: grants.list() }),
     coverage: [...coverage],
   };
-  yield `${stringifyJson(head as unknown as Json).slice(0, -1)},"collections":{`;
+};
+
+/** Yields a world in pieces, between which requests may be handled. */
+export function* encodeReplica(captured: CapturedWorld, starts: StartCodec): Generator<string> {
+  yield `${stringifyJson(headOf(captured, starts) as unknown as Json).slice(0, -1)},"collections":{`;
   let separator = '';
-  for (const [name, collection] of state.collections) {
+  for (const [name, collection] of captured.decisive.state.collections) {
     yield `${separator}${JSON.stringify(name)}:`;
     yield* encodeCollection(collection);
     separator = ',';
@@ -75,24 +76,9 @@ function* encodeCollection({ items, highestId, lowestFreeId, nextOrder, replacea
   yield texts.length === 0 ? ']}' : `${separator}${texts.join(',')}]}`;
 }
 
-interface EncodedWorld {
-  readonly start: StoredStart;
-  readonly clock: ClockSetting;
-  readonly epoch: string;
-  readonly seed: number;
-  readonly startedAt: number;
-  readonly rules: Omit<Rules, 'defaults'> & { readonly defaults: readonly [string, JsonObject][] };
-  readonly faults: readonly FaultEntry[];
-  readonly exchanges: number;
-  readonly calls: readonly [string, number][];
-  readonly faultCounts: readonly [string, FaultCounts][];
-  readonly upstreams: readonly [string, UpstreamChange][];
-  readonly responses: readonly RecordedResponse[];
-  readonly shown?: ListedShown;
-  readonly grants?: ListedGrants;
-  readonly coverage: readonly [string, number][];
+type EncodedWorld = ReturnType<typeof headOf> & {
   readonly collections: Readonly<Record<string, EncodedCollection>>;
-}
+};
 
 interface EncodedCollection {
   readonly highestId: string;

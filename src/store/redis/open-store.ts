@@ -20,7 +20,7 @@ import { awayMessage, Connection } from './connection/connection.ts';
 import { createLocator } from './connection/locator.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
-import { type Keys, keysOf } from './keys.ts';
+import { keysOf } from './keys.ts';
 import { claimScript } from './scripts.ts';
 import { Starts } from './starts.ts';
 import { StoreClient } from './store-client.ts';
@@ -87,19 +87,9 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   return { close: async () => close(), roundTrips: () => client.roundTrips };
 };
 
-interface StoreParts {
-  readonly connection: Connection;
-  readonly client: StoreClient;
-  readonly shared: StoreWorlds;
-  readonly keys: Keys;
-  readonly fingerprint: string;
-  /** Rejected if the store does not accept the credentials. */
-  readonly refused: Promise<never>;
-  readonly close: () => void;
-  readonly isClosed: () => boolean;
-}
+type StoreParts = ReturnType<typeof createStoreParts>;
 
-const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient): StoreParts => {
+const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient) => {
   const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
   const locator = createLocator(url, createClient);
   const connecting = { locator, shownUrl, createClient, logger };
@@ -150,7 +140,17 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
     connection.close();
     bulk?.close();
   };
-  return { connection, client, shared, keys, fingerprint, refused: refused.promise, close, isClosed: () => isClosed };
+  return {
+    connection,
+    client,
+    shared,
+    keys,
+    fingerprint,
+    /** Rejected if the store does not accept the credentials. */
+    refused: refused.promise,
+    close,
+    isClosed: () => isClosed,
+  };
 };
 
 /** Waits for the store, and makes it that of this document. @throws ConfigError if it belongs to another one. */
@@ -169,7 +169,7 @@ const claim = async (
       connection.noteSuccess();
       if (owner !== fingerprint) throw otherDocument(options);
       shared.isClaimed = true;
-      void warn(connection, keys, options);
+      void warn(connection, keys.start, options);
       return;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
@@ -179,7 +179,7 @@ const claim = async (
 };
 
 /** What a team should know before it relies on the store. */
-const warn = async (connection: Connection, { start: key }: Keys, options: OpenStoreOptions): Promise<void> => {
+const warn = async (connection: Connection, key: string, options: OpenStoreOptions): Promise<void> => {
   const { logger, shownUrl, prefix, keepMs, worlds, names } = options;
   const own = startFingerprintOf(worlds);
   const [risks, last] = await Promise.all([

@@ -1,11 +1,10 @@
 /** A response of a route: its status, its headers, its body and its delay. */
 import { basename, extname } from 'node:path';
-import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { ofConnection } from '../../stubs/response-effect.ts';
+import { canSend } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import { flagAt, listAt, numberAt, textAt } from '../values.ts';
@@ -54,11 +53,8 @@ export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders =>
     const name = textAt(header, 'key') ?? '';
     const value = textAt(header, 'value') ?? '';
     if (name === '') notes.leave('an empty header', ...at);
-    else if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
     else if (/^access-control-/i.test(name)) notes.leave('a CORS header, which every start sends', ...at);
-    else if (`${name}${value}`.includes('{{')) notes.lose('templates are not evaluated', ...at);
-    else if (!isToken(name) || !isHeaderValue(value)) notes.lose('this is not a header', ...at);
-    else {
+    else if (canSend(name, [value], notes, at)) {
       notes.carry(...at);
       return [[name, value] as const];
     }

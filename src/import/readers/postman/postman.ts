@@ -7,7 +7,7 @@ import type { Seen, SeenAnswer } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import type { Format } from '../format.ts';
 import { listAt, objectAt, textAt } from '../values.ts';
-import { RequestReader, readAnswer } from './request.ts';
+import { type RequestContext, readAnswer, readRequest } from './request.ts';
 import { reportUnread, reportUnreadRequest } from './unread.ts';
 import { type Variables, withVariables } from './variables.ts';
 
@@ -96,10 +96,10 @@ class CollectionReader {
 
   #readRequest(item: JsonObject, path: JsonPath, { tags, variables, auth }: Inherited): void {
     const own = withVariables(variables, item, 'variable');
-    const reader = new RequestReader(own, auth);
+    const context = { variables: own, auth };
     const about = { tags, title: textAt(item, 'name'), isExample: true };
     const description = descriptionOf(objectAt(item, 'request')) ?? descriptionOf(item);
-    const request = reader.read(item.request);
+    const request = readRequest(item.request, context);
     const at = this.#place([...path, 'request']);
     if (typeof request === 'string') {
       this.#ledger.lose('item[].request', request, at);
@@ -120,7 +120,7 @@ class CollectionReader {
     for (const [index, example] of listAt(item, 'response').entries())
       if (example !== null) {
         const place = this.#place([...path, 'response', index]);
-        const seen = readExample(reader, item, example);
+        const seen = readExample(context, item, example);
         if (typeof seen === 'string') this.#ledger.lose(exampleKey, seen, place);
         else this.#seen.push({ ...seen, ...about, description, key: exampleKey, place, keys: exampleKeys });
       }
@@ -134,12 +134,12 @@ class CollectionReader {
 const exampleKey = 'item[].response[]';
 
 /** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete. */
-const readExample = (reader: RequestReader, item: JsonObject, example: Json) => {
+const readExample = (context: RequestContext, item: JsonObject, example: Json) => {
   const response = readAnswer(example);
   if (typeof response === 'string') return response;
   const original = objectAt(example, 'originalRequest');
   const stated = Object.keys(original).length > 0 ? original : item.request;
-  const request = reader.read(stated, response);
+  const request = readRequest(stated, context, response);
   return typeof request === 'string' ? request : { ...request, response: response satisfies SeenAnswer };
 };
 

@@ -18,40 +18,37 @@ import { isDisabled, resolve, type Variables } from './variables.ts';
 
 export type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
 
-export class RequestReader {
-  readonly #variables: Variables;
-  /** Of the folders around it. */
-  readonly #auth: Json | undefined;
-
-  constructor(variables: Variables, auth: Json | undefined) {
-    this.#variables = variables;
-    this.#auth = auth;
-  }
-
-  /** A text is the reason why it cannot be read. `response`: has the values of parameters without one. */
-  read(request: Json | undefined, response?: SeenAnswer): ReadRequest | string {
-    if (typeof request !== 'string' && !isJsonObject(request)) return 'there is no request';
-    const url = readUrl(typeof request === 'string' ? request : getProperty(request, 'url'), this.#variables, (name) =>
-      shownValue(response, name),
-    );
-    if (url === undefined) return 'the URL of the request cannot be read';
-    const method = (textAt(request, 'method') ?? 'GET').toUpperCase();
-    if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
-    const own = isJsonObject(request) ? (getProperty(request, 'auth') ?? undefined) : undefined;
-    const credential = readAuth(isJsonObject(own) ? own : this.#auth, this.#variables) ?? { headers: [], query: '' };
-    const stated = headersOf(getProperty(isJsonObject(request) ? request : {}, 'header'), this.#variables);
-    const added = credential.headers.filter(([name]) => headerIn(stated, name) === undefined);
-    const query = [url.query, credential.query].filter((part) => part !== '').join('&');
-    const headers = [...stated, ...added];
-    const body = isJsonObject(request) ? readBody(request.body, headers, this.#variables) : undefined;
-    return { ...url, method, query, headers, body };
-  }
+/** What the folders around a request give to it. */
+export interface RequestContext {
+  readonly variables: Variables;
+  readonly auth: Json | undefined;
 }
+
+/** A text is the reason why it cannot be read. `response`: has the values of parameters without one. */
+export const readRequest = (
+  request: Json | undefined,
+  { variables, auth }: RequestContext,
+  response?: SeenAnswer,
+): ReadRequest | string => {
+  if (typeof request !== 'string' && !isJsonObject(request)) return 'there is no request';
+  const object = typeof request === 'string' ? { url: request } : request;
+  const url = readUrl(getProperty(object, 'url'), variables, (name) => shownValue(response, name));
+  if (url === undefined) return 'the URL of the request cannot be read';
+  const method = (textAt(object, 'method') ?? 'GET').toUpperCase();
+  if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
+  const own = getProperty(object, 'auth');
+  const credential = readAuth(isJsonObject(own) ? own : auth, variables) ?? { headers: [], query: '' };
+  const stated = headersOf(getProperty(object, 'header'), variables);
+  const added = credential.headers.filter(([name]) => headerIn(stated, name) === undefined);
+  const query = [url.query, credential.query].filter((part) => part !== '').join('&');
+  const headers = [...stated, ...added];
+  return { ...url, method, query, headers, body: readBody(getProperty(object, 'body'), headers, variables) };
+};
 
 /** `{bookId}` is the `bookId` of the body, or its `id`. */
 const shownValue = (response: SeenAnswer | undefined, name: string): string | undefined => {
   const body = jsonOf(response?.body);
-  if (body === undefined || !isJsonObject(body)) return undefined;
+  if (!isJsonObject(body)) return undefined;
   const [stated, id] = [getProperty(body, name), getProperty(body, 'id')];
   return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
 };

@@ -1,12 +1,11 @@
 /** The response of a mapping, its delays and its faults. */
 
 import { maxChunks } from '../../../core/faults/effects.ts';
-import { isHeaderValue, isToken } from '../../../core/http/header-syntax.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { ofConnection } from '../../stubs/response-effect.ts';
+import { canSend } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
@@ -38,18 +37,11 @@ const readHeaders = (response: JsonObject, notes: Notes): SeenHeaders =>
     const values = (Array.isArray(value) ? (value as readonly Json[]) : [value])
       .filter((one) => typeof one !== 'object')
       .map(String);
-    if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
-    else if (values.some((one) => one.includes('{{'))) notes.lose('templates are not evaluated', ...at);
-    else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue))
-      notes.lose('this is not a header', ...at);
-    else if (/^set-cookie$/i.test(name) && values.length > 1) {
-      notes.lose('a fault sends one cookie', ...at);
-      return [[name, values[0] as string] as const];
-    } else {
-      notes.carry(...at);
-      return values.map((one) => [name, one] as const);
-    }
-    return [];
+    if (!canSend(name, values, notes, at)) return [];
+    const isOneOfSeveral = /^set-cookie$/i.test(name) && values.length > 1;
+    if (isOneOfSeveral) notes.lose('a fault sends one cookie', ...at);
+    else notes.carry(...at);
+    return values.slice(0, isOneOfSeveral ? 1 : undefined).map((one) => [name, one] as const);
   });
 
 const readBody = async (

@@ -93,7 +93,7 @@ test('a service that rejects every key, and an address without a service, cannot
 test.each([
   [['ftp://127.0.0.1/'], '"ftp://127.0.0.1/" is not the address of a service'],
   [['http://user:sesame@127.0.0.1/'], 'the address must not contain a user name or a password'],
-  [['http://127.0.0.1:1/', '--timeout', '3'], '--timeout must be a duration such as 10s, not "3"'],
+  [['http://127.0.0.1:1/', '--timeout', '3'], '--timeout must be a duration such as 30s, not "3"'],
   [['http://127.0.0.1:1/', '--rate', '0'], '--rate must be a number of requests per second, not "0"'],
   [['http://127.0.0.1:1/', '--header', 'sesame'], '--header must be NAME: VALUE'],
   [['http://127.0.0.1:1/', '--operation', 'listPet'], 'unknown operation "listPet". Did you mean "listPets"?'],
