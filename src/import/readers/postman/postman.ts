@@ -7,7 +7,7 @@ import type { Seen, SeenAnswer } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import type { Format } from '../format.ts';
 import { listAt, objectAt, textAt } from '../values.ts';
-import { type RequestContext, readAnswer, readRequest } from './request.ts';
+import { type FolderContext, readAnswer, readRequest } from './request.ts';
 import { reportUnread, reportUnreadRequest } from './unread.ts';
 import { type Variables, withVariables } from './variables.ts';
 
@@ -134,7 +134,7 @@ class CollectionReader {
 const exampleKey = 'item[].response[]';
 
 /** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete. */
-const readExample = (context: RequestContext, item: JsonObject, example: Json) => {
+const readExample = (context: FolderContext, item: JsonObject, example: Json) => {
   const response = readAnswer(example);
   if (typeof response === 'string') return response;
   const original = objectAt(example, 'originalRequest');

@@ -19,7 +19,7 @@ import { isDisabled, resolve, type Variables } from './variables.ts';
 export type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
 
 /** What the folders around a request give to it. */
-export interface RequestContext {
+export interface FolderContext {
   readonly variables: Variables;
   readonly auth: Json | undefined;
 }
@@ -27,7 +27,7 @@ export interface RequestContext {
 /** A text is the reason why it cannot be read. `response`: has the values of parameters without one. */
 export const readRequest = (
   request: Json | undefined,
-  { variables, auth }: RequestContext,
+  { variables, auth }: FolderContext,
   response?: SeenAnswer,
 ): ReadRequest | string => {
   if (typeof request !== 'string' && !isJsonObject(request)) return 'there is no request';
