@@ -27,6 +27,9 @@ const runAll = async (): Promise<readonly FileResult[]> => {
       if (isTest(block) && noteOf(block, 'not run') === undefined)
         write(folder, nameOf(page, block.line), withLibrary(block.code));
   }
+  // The bundle of the library is read as it is: to transform it takes longer than the tests.
+  const external = `[/^${root.replaceAll('/', '\\/')}\\.vitest\\/node\\//]`;
+  write(folder, 'vitest.config.js', `export default { test: { server: { deps: { external: ${external} } } } };\n`);
   const report = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [

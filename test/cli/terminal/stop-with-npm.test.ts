@@ -68,7 +68,6 @@ const stopped = 'npm has ended: the server stops.\n';
 test.each([
   ['npx vivarium', 'SIGTERM'],
   ['npx vivarium', 'SIGKILL'],
-  ['npm exec vivarium', 'SIGTERM'],
   ['npm start', 'SIGTERM'],
   ['npm run nested', 'SIGTERM'],
 ] as const)('a server that was started by "%s" ends when this gets %s', async (command, signal) => {
