@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
-import { folderOf, run, serve } from '../cli/process.ts';
+import { run, serve } from '../cli/in-process.ts';
+import { folderOf } from '../cli/process.ts';
 import {
   type Answered,
   type Loose,

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { run as runHere, serve as serveHere } from '../cli/in-process.ts';
-import { folderOf, run, type Server, serve } from '../cli/process.ts';
+import { folderOf, type Server, serve } from '../cli/process.ts';
 import { waitFor } from '../wait-for.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -105,7 +105,7 @@ describe('a broken file', () => {
 test('a directory that another server uses is rejected with 2; its own use continues', async () => {
   const folder = join(folderOf({}), 'worlds');
   const server = await serve(['--save', folder]);
-  const { code, stdout, stderr } = await run(['--port', '0', '--save', folder]);
+  const { code, stdout, stderr } = await runHere(['--port', '0', '--save', folder]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(
     /^--save .*worlds: another server uses this directory \(process \d+ on .*\)\. Stop it, or name another directory\.\n$/,
