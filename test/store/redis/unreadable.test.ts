@@ -19,7 +19,7 @@ const namesOfWorlds = async (server: SharingServer): Promise<readonly string[]> 
 describe.skipIf(!canStartStore)('a store', () => {
   let store: StoreServer;
   let prefix: string;
-  let servers: { readonly maker: SharingServer; readonly behind: SharingServer; readonly late: SharingServer };
+  let servers: Readonly<Record<'maker' | 'behind' | 'one' | 'late', SharingServer>>;
   let shared: string;
   const start = (options: StoreServerOptions = {}): Promise<SharingServer> =>
     startServer({ url: store.url, prefix, ...options });
@@ -30,6 +30,7 @@ describe.skipIf(!canStartStore)('a store', () => {
     servers = {
       maker: await start({ journal: 1, snapshotLength: 1, isKept: true }),
       behind: await start({ isKept: true }),
+      one: await start({ isKept: true }),
       late: await start({ isKept: true }),
     };
   });
@@ -161,10 +162,9 @@ describe.skipIf(!canStartStore)('a store', () => {
     'has a world that is complete or rejected, by all servers, when %s',
     async (_how, named, damage, world) => {
       prefix = shared;
-      const { maker, behind, late } = servers;
+      const { maker, behind, one, late } = servers;
       await makeTrimmed(maker, world);
       await list(behind, world);
-      const one = await start();
       for (const name of ['Olive', 'Last']) await post(one, name, world);
       const whole = (await list(one, world)).text;
       const logged = late.log.length;
