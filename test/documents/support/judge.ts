@@ -133,12 +133,20 @@ const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => V
   const components = isObject(raw.components) ? raw.components : {};
   const schemas = convertEach(components.schemas ?? {}, convert);
   validator.addSchema({ ...convertOthers(raw, convert), $id: root, components: { schemas } } as object);
+  const compile = (schema: object): Validate => {
+    const check = validator.compile(schema);
+    return (value) => (check(value) ? [] : (check.errors ?? []).map(tellError));
+  };
   const known = new Map<Raw, Validate>();
+  /** By their texts: most parameters of a document are alike. */
+  const compiled = new Map<string, Validate>();
   return (schema) => {
     const found = known.get(schema);
     if (found !== undefined) return found;
-    const check = validator.compile(convert(schema) as object);
-    const validate: Validate = (value) => (check(value) ? [] : (check.errors ?? []).map(tellError));
+    const converted = convert(schema) as object;
+    const text = JSON.stringify(converted);
+    const validate = compiled.get(text) ?? compile(converted);
+    compiled.set(text, validate);
     known.set(schema, validate);
     return validate;
   };
