@@ -1,7 +1,7 @@
-/** The documents are compiled, and their generated bodies match their schemas. */
+/** The documents are compiled: their generated bodies match their schemas, and hostile ones are checked at little cost. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
@@ -9,6 +9,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { messagesOf, now } from '../openapi/documents.ts';
 import { isExcepted } from './exceptions.ts';
+import { expectCheapChecks } from './hostile-bodies.ts';
 import { fileNames, pathOf, swaggerFiles, unusableFiles } from './sources.ts';
 import { createJudge, isJson } from './support/judge.ts';
 import { documentOf, type RawObject } from './support/raw-document.ts';
@@ -56,25 +57,33 @@ const misfitsOf = (service: Service, name: string): readonly Misfit[] => {
 /** In the form that a client reads. */
 const plain = (value: Json): unknown => JSON.parse(stringifyJson(value));
 
-test.each(fileNames)('%s is compiled, and generated responses and items match it', async (name) => {
-  const service = await compile(pathOf(name));
-  expect(service.operations.length).toBeGreaterThan(0);
-  expect(new Set(service.operations.map((one) => one.name)).size).toBe(service.operations.length);
-  for (const problem of service.problems)
-    expect(problem).toEqual({
-      code: expect.stringMatching(/^VIV_/),
-      pointer: expect.stringMatching(/^(\/|$)/),
-      message: expect.any(String),
-    });
-  const misfits = misfitsOf(service, name).filter(
-    ({ operation }) => !isExcepted({ document: name, operation, kind: 'generated' }),
-  );
-  expect(misfits.map(({ operation, problem }) => `${operation}: ${problem}`)).toEqual([]);
-  for (const { name: collection, check, generate } of service.collections.values()) {
-    const isGeneric = isExcepted({ document: name, operation: collection, kind: 'generated item' });
-    const problems = seeds.flatMap((seed) => messagesOf(check, generate({ seed, now })));
-    expect(isGeneric ? [] : problems.map((problem) => `${collection}: ${problem}`)).toEqual([]);
-  }
+describe.each(fileNames)('%s', (name) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await compile(pathOf(name));
+  });
+
+  test('is compiled, and generated responses and items match it', () => {
+    expect(service.operations.length).toBeGreaterThan(0);
+    expect(new Set(service.operations.map((one) => one.name)).size).toBe(service.operations.length);
+    for (const problem of service.problems)
+      expect(problem).toEqual({
+        code: expect.stringMatching(/^VIV_/),
+        pointer: expect.stringMatching(/^(\/|$)/),
+        message: expect.any(String),
+      });
+    const misfits = misfitsOf(service, name).filter(
+      ({ operation }) => !isExcepted({ document: name, operation, kind: 'generated' }),
+    );
+    expect(misfits.map(({ operation, problem }) => `${operation}: ${problem}`)).toEqual([]);
+    for (const { name: collection, check, generate } of service.collections.values()) {
+      const isGeneric = isExcepted({ document: name, operation: collection, kind: 'generated item' });
+      const problems = seeds.flatMap((seed) => messagesOf(check, generate({ seed, now })));
+      expect(isGeneric ? [] : problems.map((problem) => `${collection}: ${problem}`)).toEqual([]);
+    }
+  });
+
+  test('hostile bodies are checked at little cost', () => expectCheapChecks(service));
 });
 
 test.each([...unusableFiles])('%s is rejected: %s', async (path, reason) => {
