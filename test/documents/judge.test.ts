@@ -5,7 +5,7 @@ import { documentOf, type Raw, type RawOperation } from './support/raw-document.
 
 const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: RawOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };
-  const responses = { 200: ok, 204: { description: '' }, '4XX': ok };
+  const responses = { 200: ok, 204: ok, '4XX': ok };
   const document = documentOf('made-up', {
     openapi,
     paths: { '/things': { get: { operationId: 'get', responses } } },
@@ -45,6 +45,7 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
   test('an undocumented media type, an undocumented body, and invalid JSON are reported', () => {
     expect(judge(openapi, {}, 7, { mediaType: 'text/plain' })).toEqual(['the undocumented media type "text/plain"']);
     expect(judge(openapi, {}, 7, { status: 204 })).toEqual(['a body where none is documented']);
+    expect(judge(openapi, {}, 7, { status: 204, text: '' })).toEqual([]);
     expect(judge(openapi, {}, 7, { text: '{' })).toEqual([expect.stringContaining('cannot be judged')]);
     expect(judge(openapi, { type: 'string' }, 7, { status: 404 })).toEqual(['must be string']);
   });
