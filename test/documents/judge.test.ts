@@ -1,7 +1,9 @@
 /** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
 import { createJudge, type Judge } from './support/judge.ts';
+import { difference, withIds } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
+import { createRequestBuilder } from './support/requests.ts';
 
 const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: RawOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };
@@ -29,6 +31,7 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     [{ type: 'string', enum: ['one'] }, 'two'],
     [{ type: 'object', required: ['name'], properties: { name: { readOnly: true } } }, {}],
     [{ allOf: [{ type: 'object' }, { required: ['name'] }] }, {}],
+    [{ type: 'text', enum: ['one'] }, 'two'],
   ])('%j is violated by %j', (schema, value) => {
     expect(judge(openapi, schema, value)).not.toEqual([]);
   });
@@ -38,6 +41,7 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     [{ $ref: '#/components/schemas/Open' }, 7],
     [{ type: 'string', format: 'of-their-own', example: 7 }, 'one'],
     [{ type: 'integer', minimum: 1, exclusiveMinimum: false }, 1],
+    [{ type: 'dateonly' }, 'one'],
   ])('%j is matched by %j', (schema, value) => {
     expect(judge(openapi, schema, value)).toEqual([]);
   });
@@ -48,6 +52,8 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     expect(judge(openapi, {}, 7, { status: 204, text: '' })).toEqual([]);
     expect(judge(openapi, {}, 7, { text: '{' })).toEqual([expect.stringContaining('cannot be judged')]);
     expect(judge(openapi, { type: 'string' }, 7, { status: 404 })).toEqual(['must be string']);
+    expect(judge(openapi, {}, 7, { text: '' })).toEqual([expect.stringContaining('cannot be judged')]);
+    expect(judge(openapi, {}, 7, { text: '', status: 204 })).toEqual([]);
   });
 });
 
@@ -62,4 +68,68 @@ test('the siblings of a reference are ignored in OpenAPI 3.0, and count in 3.1',
   const schema = { $ref: '#/components/schemas/Name', maxLength: 1 };
   expect(judge('3.0.3', schema, 'two')).toEqual([]);
   expect(judge('3.1.0', schema, 'two')).not.toEqual([]);
+});
+
+describe('in a document of Swagger 2.0', () => {
+  const at = (place: string, name: string, more: object) => ({ in: place, name, ...more });
+  const document = documentOf('made-up', {
+    swagger: '2.0',
+    produces: ['application/vnd.things+json'],
+    parameters: { Page: at('query', 'page', { type: 'integer' }) },
+    paths: {
+      '/things/{id}': {
+        parameters: [at('path', 'id', { type: 'integer', required: true })],
+        put: {
+          parameters: [
+            { $ref: '#/parameters/Page' },
+            at('query', 'tags', { type: 'array', items: { type: 'string', enum: ['a'] }, collectionFormat: 'multi' }),
+            at('body', 'thing', { required: true, schema: { $ref: '#/definitions/Thing' } }),
+          ],
+          responses: { 200: { $ref: '#/responses/Thing' } },
+        },
+        post: {
+          parameters: [
+            at('formData', 'name', { type: 'string', required: true }),
+            at('formData', 'photo', { type: 'file' }),
+          ],
+          responses: { 204: { description: '' } },
+        },
+      },
+    },
+    responses: { Thing: { description: '', schema: { $ref: '#/definitions/Thing' } } },
+    definitions: { Thing: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } } },
+    // biome-ignore lint/suspicious/noExplicitAny: the raw document.
+  } as any);
+  const made = createJudge(document);
+  const builder = createRequestBuilder(document, made);
+  const [put, post] = document.operations as [RawOperation, RawOperation];
+
+  test('requests have the parameters and bodies of the document', () => {
+    const built = builder.build(put, { known: new Map(), isWhole: true });
+    expect(built).toMatchObject({
+      path: expect.stringMatching(/^\/things\/\d+\?page=\d+&tags=a$/),
+      body: { mediaType: 'application/json', value: { name: expect.any(String) } },
+    });
+    expect(builder.build(post, { known: new Map(), isWhole: true }).body).toEqual({
+      mediaType: 'multipart/form-data',
+      value: { name: expect.any(String), photo: expect.any(String) },
+    });
+  });
+
+  test('a response that does not match its schema is reported', () => {
+    const answer = { status: 200, mediaType: 'application/vnd.things+json' };
+    expect(made.judgeAnswer(put, { ...answer, text: '{"name":"one"}' })).toEqual([]);
+    expect(made.judgeAnswer(put, { ...answer, text: '{}' })).toEqual(["must have required property 'name'"]);
+    expect(made.judgeAnswer(put, { ...answer, mediaType: 'application/json', text: '{}' })).not.toEqual([]);
+  });
+});
+
+test('a body names the parents of its path, and keeps all else', () => {
+  const body = { mediaType: 'application/json', value: { company_code: 'one', size: 1, shopId: 1 } };
+  const ids = new Map([
+    ['companyCode', 'c7'],
+    ['shop_id', '7'],
+  ]);
+  expect(withIds(body, ids)?.value).toEqual({ company_code: 'c7', size: 1, shopId: 7 });
+  expect(difference({ company_code: 'c7' }, { company_code: 'one' }, 'shown')).toContain('company_code was c7');
 });

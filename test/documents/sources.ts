@@ -91,7 +91,7 @@ export const fileNames: readonly string[] = sources.flatMap(fileNamesOf);
 /** Of all sources that exist. */
 export const allFileNames: readonly string[] = existing.flatMap(fileNamesOf);
 
-/** Documents of Swagger 2.0. `support/` does not read them. */
+/** Documents of Swagger 2.0. */
 export const swaggerFiles: readonly string[] = [...readme('2.0').values()];
 
 /** Documents of npm that cannot be served, with the reason. */

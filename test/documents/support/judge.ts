@@ -80,6 +80,8 @@ export const createJudge = (document: RawDocument): Judge => {
         return answer.text === '' || answer.status >= 400 || (isJson(answer.mediaType) && leavesOut(operation))
           ? []
           : ['a body where none is documented'];
+      // This status has no body, whatever the document says.
+      if (answer.status === 204 && answer.text === '') return [];
       const mediaType = [...contents.keys()].find((documented) => fits(documented, answer.mediaType));
       if (mediaType === undefined) return [`the undocumented media type "${answer.mediaType}"`];
       const schema = contents.get(mediaType);
@@ -193,6 +195,8 @@ const named = ['properties', 'patternProperties', '$defs', 'definitions', 'depen
 /** Keywords that do not affect validity, or that a validator would misunderstand. */
 const silent = ['example', 'examples', 'default', 'discriminator', 'xml', 'externalDocs', 'nullable', '$schema', 'id'];
 
+const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+
 type Convert = (schema: Raw) => Raw;
 
 const convertEach = (value: Raw, convert: Convert): Raw =>
@@ -217,6 +221,8 @@ const createConvert = (raw: RawObject, side: Side): Convert => {
       else if (listed.includes(keyword)) converted[keyword] = Array.isArray(value) ? value.map(convert) : value;
       else if (named.includes(keyword)) converted[keyword] = convertEach(value, convert);
       else if (keyword === '$ref') converted.$ref = root + String(value);
+      // A type that JSON does not have says nothing.
+      else if (keyword === 'type' && !textsIn([value].flat()).every((one) => types.includes(one))) continue;
       // The bounds of an int64 are no doubles.
       else converted[keyword] = typeof value === 'bigint' ? Number(value) : value;
     }

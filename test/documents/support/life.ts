@@ -3,7 +3,15 @@ import { isExcepted } from '../exceptions.ts';
 import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
-import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
+import {
+  changedBody,
+  difference,
+  largestPage,
+  membersSent,
+  sizeParameterOf,
+  smallestPage,
+  withIds,
+} from './members.ts';
 import {
   isObject,
   membersOf,
@@ -166,18 +174,21 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 
 const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
-const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
+/** The ids in the path of a request. */
+const idsFor = ({ parents }: Stage, operation: RawOperation, id: string): ReadonlyMap<string, string> => {
   const names = parametersIn(operation.path);
   // A path without all of the parents ends in the item's own id.
   const isShort = id !== '' && plainPath(operation.path).endsWith('}') && names.length <= parents.length;
   const count = isShort ? names.length - 1 : parents.length;
   // Further ids in the path are those of something else: the client fills them.
-  const known = new Map(
-    names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]),
-  );
-  const query = id === '' || names.length > parents.length ? undefined : queryIdOf(operation);
-  return client.send(operation, {
-    known,
+  return new Map(names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]));
+};
+
+const send = (stage: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
+  const isBelowParents = parametersIn(operation.path).length > stage.parents.length;
+  const query = id === '' || isBelowParents ? undefined : queryIdOf(operation);
+  return stage.client.send(operation, {
+    known: idsFor(stage, operation, id),
     isWhole: false,
     ...more,
     ...(query !== undefined && { query: { ...more?.query, [query]: id } }),
@@ -197,7 +208,7 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   if (operation === undefined) return undefined;
   const [list] = stage.lists;
   const before = list && (await itemsOf(stage, list)).length;
-  const body = stage.live.builder.bodyFor(operation, true);
+  const body = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
   const reply = await send(stage, operation, '', body && { body });
   stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
@@ -263,7 +274,8 @@ const lookAt = async (stage: Stage, living: Living): Promise<void> => {
 const change = async (stage: Stage, born: Living, action: 'update' | 'replace'): Promise<Living> => {
   let living = born;
   for (const operation of stage.doing(action)) {
-    const body = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
+    const changed = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
+    const body = withIds(changed, idsFor(stage, operation, living.id));
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;

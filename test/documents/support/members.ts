@@ -77,6 +77,19 @@ export const changedBody = (
   return { mediaType: body.mediaType, value: withItem(body.value, item, value) };
 };
 
+/** A body that names what its path names: the parents of an item have the same ids in both. */
+export const withIds = (body: BuiltBody | undefined, ids: ReadonlyMap<string, string>): BuiltBody | undefined => {
+  const item = isObject(body?.value) ? itemIn(body.value) : undefined;
+  if (body === undefined || item === undefined) return body;
+  const named = new Map([...ids].map(([name, id]) => [plainName(name), id]));
+  const members = membersOf(item).map(([name, value]) => {
+    const id = named.get(plainName(name));
+    const like = typeof value === 'number' ? Number(id) : id;
+    return [name, !id || !isScalar(value) || Number.isNaN(like) ? value : (like as Scalar)];
+  });
+  return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
+};
+
 /** The parameter with the page size. */
 export const sizeParameterOf = ({ parameters }: RawOperation): RawObject | undefined =>
   parameters.find(

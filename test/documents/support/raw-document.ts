@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { pathOf } from '../sources.ts';
+import { asOpenApi } from './swagger.ts';
 
 /** Any JSON value. */
 export type Raw = null | boolean | number | string | readonly Raw[] | RawObject;
@@ -75,12 +76,10 @@ export const readRawDocument = (name: string): RawDocument => {
   return document;
 };
 
-export const documentOf = (name: string, raw: RawObject): RawDocument => ({
-  name,
-  raw,
-  operations: operationsOf(raw),
-  resolve: (value) => follow(raw, value),
-});
+export const documentOf = (name: string, given: RawObject): RawDocument => {
+  const raw = asOpenApi(given);
+  return { name, raw, operations: operationsOf(raw), resolve: (value) => follow(raw, value) };
+};
 
 const operationsOf = (raw: RawObject): readonly RawOperation[] =>
   membersOf(raw.paths).flatMap(([path, given]) => {

@@ -77,7 +77,9 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
     if (mediaType === undefined || raw === undefined) return undefined;
     const content = resolve(raw);
     const isTold = isWhole || !isMakeable(mediaType) || resolve(content.schema).type === 'array';
-    const examples = isTold ? examplesOf(content, resolve) : [];
+    // No commands, where the schema does not say which ones are valid.
+    const none = isPatch(mediaType) ? [[]] : [];
+    const examples = [...(isTold ? examplesOf(content, resolve) : []), ...none];
     const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
     // Where any type is allowed, clients send JSON.
     return { mediaType: mediaType === '*/*' ? 'application/json' : mediaType, value };
@@ -132,7 +134,9 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
       sent.cookie.push(...credentials.cookie);
       return {
         method: operation.method,
-        path: path.replaceAll(/\{[^}]*\}/g, '1') + (sent.query.length > 0 ? `?${sent.query.join('&')}` : ''),
+        path:
+          path.replaceAll(/\{([^}]*)\}/g, (_, name) => encodeURIComponent(known.get(name) ?? '1')) +
+          (sent.query.length > 0 ? `?${sent.query.join('&')}` : ''),
         headers: {
           ...Object.fromEntries(sent.header),
           ...Object.fromEntries(credentials.header),
@@ -168,6 +172,8 @@ const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((ke
     return value;
   };
 };
+
+const isPatch = (mediaType: string): boolean => mediaType.startsWith('application/json-patch+json');
 
 /** Lists are mostly of commands, such as JSON Patch: their schema does not describe the valid commands. */
 const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);

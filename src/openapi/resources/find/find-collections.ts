@@ -126,7 +126,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const { below, posts } = described;
   if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
   const read = readShape(described, finding);
-  const parameter = idParameterAt(described, finding);
+  const [parameter, ...otherParameters] = idParametersAt(described, finding);
   const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
   const itemSchema = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
   if (itemSchema === undefined) return undefined;
@@ -137,6 +137,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, finding.compilation.schemas);
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
+  const others = otherParameters.map((other) => findId(itemSchema, site.noun, other));
+  const otherIds = others.flatMap((other) => (other?.isNamed && other.property !== idProperty ? other.property : []));
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
   const [create] = creates;
@@ -191,7 +193,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     noun: site.noun,
     itemSchema,
     idProperty,
-    aliases: innerId === undefined ? (found?.aliases ?? []) : [innerId],
+    aliases: innerId === undefined ? [...(found?.aliases ?? []), ...otherIds] : [innerId],
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   });
@@ -234,11 +236,13 @@ const itemSchemaAt = (
   );
 };
 
-/** The path parameter of the read operation, else of another one. */
-const idParameterAt = ({ below }: Site, { compilation }: FinderContext): IdParameter | undefined => {
-  const candidate = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
-  const name = candidate && pathOf(candidate).parameters.at(-1);
-  return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, compilation.schemas);
+/** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
+const idParametersAt = ({ below }: Site, { compilation }: FinderContext): readonly IdParameter[] => {
+  const readFirst = below.toSorted((one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'));
+  const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
+  return [...byName]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, compilation.schemas));
 };
 
 /** High if the list and the read operation have the same schema. */

@@ -29,6 +29,35 @@ test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', asy
   expect((await get('/roles')).body).toEqual([]);
 });
 
+// Templates that differ only in the names of their parameters are the same path, whichever comes first.
+test.each([
+  ['id', 'name', 'id'],
+  ['name', 'id', 'id'],
+  ['roleId', 'name', 'id'],
+  ['name', 'role_id', 'id'],
+])('one path is written with {%s} and {%s}: its items have both ids', async (first, second, key) => {
+  const operations = {
+    name: { get: operation(ref('Role')) },
+    id: {
+      put: operation(ref('Role'), { takes: ref('Role') }),
+      get: operation(ref('Role')),
+      delete: operation(undefined),
+    },
+  };
+  const paths = [first, second].map((name) => [
+    `/roles/{${name}}`,
+    at(name, name === 'name' ? operations.name : operations.id),
+  ]);
+  const { get, send } = await servePaths({ '/roles': roles['/roles'], ...Object.fromEntries(paths) }, { Role });
+  const { body } = await send('POST', '/roles', { name: 'admin' });
+  expect((await get(`/roles/${body[key]}`)).body).toEqual(body);
+  expect((await get('/roles/admin')).body).toEqual(body);
+  expect((await send('PUT', `/roles/${body[key]}`, { name: 'owner', level: 3 })).status).toBe(200);
+  expect((await get('/roles/owner')).body).toEqual({ ...body, name: 'owner', level: 3 });
+  await send('DELETE', `/roles/${body[key]}`);
+  expect((await get('/roles')).body).toEqual([]);
+});
+
 const given = { name: 'admin', level: 3 };
 const byId = (operations: object) => at('role-name', operations);
 
