@@ -133,3 +133,12 @@ test('a body names the parents of its path, and keeps all else', () => {
   expect(withIds(body, ids)?.value).toEqual({ company_code: 'c7', size: 1, shopId: 7 });
   expect(difference({ company_code: 'c7' }, { company_code: 'one' }, 'shown')).toContain('company_code was c7');
 });
+
+test('a value that was sent is missed, unless the response may not have it', () => {
+  const [sent, item] = [
+    { status: 'one', size: 2 },
+    { Status: 'open', size: 1 },
+  ];
+  expect(difference(sent, item, 'shown')).toBe('status was one, is "open"; size was 2, is 1');
+  expect(difference(sent, item, 'shown', (name) => name !== 'Status')).toBe('size was 2, is 1');
+});

@@ -25,7 +25,7 @@ import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
-import { adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
+import { addIdsBelow, adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
@@ -155,6 +155,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   adoptOtherIds(finding, groups);
   adoptPrefixed(finding, groups);
   adoptNested(finding, groups);
+  addIdsBelow(finding, groups);
   groups.push(...findCreatedBelow(finding, bound()));
   bindParts(finding, groups);
   bindCounts(finding, groups, bound());

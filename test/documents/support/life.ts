@@ -1,7 +1,7 @@
 /** The life cycle of one item: created, read, listed, changed, deleted. */
 import { isExcepted } from '../exceptions.ts';
 import type { Client, Reply } from './client.ts';
-import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
+import { idIn, idMemberIn, itemIn, itemsIn, namedIdMember } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import {
   changedBody,
@@ -40,12 +40,16 @@ interface Stage {
   readonly client: Client;
   /** By their effects. */
   readonly doing: (action: string) => readonly RawOperation[];
+  /** Those of one item that the request names; without such a request, `GET /things` may show the first of them. */
+  readonly reads: readonly RawOperation[];
   /** Lists that show all items of one parent. */
   readonly lists: readonly RawOperation[];
   /** The parameter with the item's own id. */
   readonly parameter: string;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
+  /** The items that responses have shown, by id. */
+  readonly shown: Map<string, RawObject>;
   readonly note: (step: Step, operation: RawOperation, problem: string | undefined) => void;
 }
 
@@ -156,6 +160,13 @@ const setStage = async (
     live,
     client,
     doing,
+    reads: doing('read').filter(
+      (operation) =>
+        operation.method !== 'GET' ||
+        parametersIn(ownPath ?? '').length <= parents.length ||
+        parametersIn(operation.path).length > parents.length ||
+        queryIdOf(operation) !== undefined,
+    ),
     lists: doing('list').filter(
       (operation) =>
         parametersIn(operation.path).length === parents.length &&
@@ -164,6 +175,7 @@ const setStage = async (
     ),
     parameter: parametersIn(ownPath ?? '').at(-1) ?? 'id',
     parents,
+    shown: new Map(),
     note: (step, { name }, problem) => findings.push({ step, operation: name, problem }),
   };
 };
@@ -175,13 +187,25 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
 /** The ids in the path of a request. */
-const idsFor = ({ parents }: Stage, operation: RawOperation, id: string): ReadonlyMap<string, string> => {
+const idsFor = (
+  { parents, parameter, shown }: Stage,
+  operation: RawOperation,
+  id: string,
+): ReadonlyMap<string, string> => {
   const names = parametersIn(operation.path);
   // A path without all of the parents ends in the item's own id.
   const isShort = id !== '' && plainPath(operation.path).endsWith('}') && names.length <= parents.length;
   const count = isShort ? names.length - 1 : parents.length;
   // Further ids in the path are those of something else: the client fills them.
-  return new Map(names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? id]));
+  const own = (name: string): string => {
+    // `/users/{id}/roles` beside `/users/{code}`.
+    const item = shown.get(id) ?? {};
+    const member = name === parameter ? undefined : namedIdMember(item, name);
+    return member === undefined ? id : String(item[member]);
+  };
+  return new Map(
+    names.slice(0, count + 1).map((name, at) => [name, (at < count ? parents[at] : undefined) ?? own(name)]),
+  );
 };
 
 const send = (stage: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
@@ -196,12 +220,22 @@ const send = (stage: Stage, operation: RawOperation, id: string, more?: Partial<
 };
 
 /** A list with the maximum page size. */
-const itemsOf = async (stage: Stage, list: RawOperation): Promise<readonly RawObject[]> => {
+const listWhole = async (stage: Stage, list: RawOperation): Promise<Reply> => {
   const size = sizeParameterOf(list);
   const query = size && { [String(size.name)]: largestPage(size, stage.live.document) };
-  const reply = await send(stage, list, '', query && { query });
-  return itemsIn(reply.value, list.path);
+  return send(stage, list, '', query && { query });
 };
+
+const itemsOf = async (stage: Stage, list: RawOperation): Promise<readonly RawObject[]> =>
+  itemsIn((await listWhole(stage, list)).value, list.path);
+
+/** Whether the document allows this value in the response: a request may allow more texts than the item. */
+const mayShow =
+  ({ live }: Stage, operation: RawOperation, reply: Reply, item: RawObject | undefined) =>
+  (name: string, value: Raw): boolean => {
+    const text = JSON.stringify(reply.value, (_, one) => (one === item ? { ...item, [name]: value } : one));
+    return live.judge.judgeAnswer(operation, { ...reply, text }).length === 0;
+  };
 
 const create = async (stage: Stage): Promise<Living | undefined> => {
   const [operation] = stage.doing('create');
@@ -219,9 +253,12 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
 };
 
-const livingIn = (item: RawObject, { parameter }: Stage): Living | undefined => {
+const livingIn = (item: RawObject, { parameter, shown }: Stage): Living | undefined => {
   const idMember = idMemberIn(item, parameter);
-  return idMember === undefined ? undefined : { id: String(item[idMember]), idMember, members: {} };
+  if (idMember === undefined) return undefined;
+  const id = String(item[idMember]);
+  shown.set(id, item);
+  return { id, idMember, members: {} };
 };
 
 /** An existing item: one of a list, or a singleton. */
@@ -243,10 +280,12 @@ const isRead = async (
   { id, members }: Living,
 ): Promise<readonly [RawOperation, string | undefined][]> => {
   const seen: [RawOperation, string | undefined][] = [];
-  for (const read of stage.doing('read')) {
+  for (const read of stage.reads) {
     const reply = await send(stage, read, id);
+    const item = itemIn(reply.value);
     const extent = { all: read, document: stage.live.document };
-    seen.push([read, failureOf(reply) ?? difference(members, itemIn(reply.value), extent)]);
+    const problem = difference(members, item, extent, mayShow(stage, read, reply, item));
+    seen.push([read, failureOf(reply) ?? problem]);
   }
   return seen;
 };
@@ -257,11 +296,14 @@ const isListed = async (
 ): Promise<readonly [RawOperation, string | undefined][]> => {
   const seen: [RawOperation, string | undefined][] = [];
   for (const list of stage.lists) {
-    const items = await itemsOf(stage, list);
+    const reply = await listWhole(stage, list);
+    const items = itemsIn(reply.value, list.path);
     const item = items.find((one) => idIn(one, stage.parameter) === id);
     // Rows without an id may be any.
     if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
-    seen.push([list, item ? difference(members, item, 'shown') : `${id} is not among ${items.length} items`]);
+    const isAllowed = mayShow(stage, list, reply, item);
+    const problem = item && difference(members, item, 'shown', isAllowed);
+    seen.push([list, item ? problem : `${id} is not among ${items.length} items`]);
   }
   return seen;
 };
@@ -280,12 +322,22 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;
     // The result of a list of commands is not known here.
-    const kept = action === 'update' && !Array.isArray(body?.value) ? living.members : {};
-    living = { ...living, members: { ...kept, ...membersSent(body) } };
+    const kept = action === 'update' && !Array.isArray(body?.value) ? withoutChangeTime(living.members) : {};
+    living = { ...living, members: { ...kept, ...membersSent(body) }, ...renamed(living, body, reply) };
     for (const [, problem] of [...(await isRead(stage, living)), ...(await isListed(stage, living))])
       stage.note(action, operation, problem);
   }
   return living;
+};
+
+const withoutChangeTime = (members: RawObject): RawObject =>
+  Object.fromEntries(membersOf(members).filter(([name]) => !/^(date_?|last_?)?(updated|modified|changed)/i.test(name)));
+
+/** The id that a body has given to the item: `{ "newName": "b" }` to the item `a`. */
+const renamed = ({ id, idMember = '' }: Living, body: BuiltBody | undefined, { value }: Reply): Partial<Living> => {
+  const now = itemIn(value)?.[idMember];
+  const isSent = membersOf(body?.value).some(([name, one]) => /^(new|to)/i.test(name) && one === now);
+  return typeof now === 'string' && now !== id && isSent ? { id: now, members: { [idMember]: now } } : {};
 };
 
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
@@ -304,7 +356,7 @@ const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   const reply = await send(stage, operation, id, body && { body });
   stage.note('delete', operation, failureOf(reply));
   if (!isFine(reply) || isSingleton(stage)) return;
-  for (const read of stage.doing('read')) {
+  for (const read of stage.reads) {
     const after = await send(stage, read, id);
     stage.note('gone', read, [404, 410].includes(after.status) ? undefined : `is there still: ${tell(after)}`);
   }

@@ -26,14 +26,25 @@ const documentedMembers = ({ responses }: RawOperation, resolve: RawDocument['re
 /** The expected properties of an item: all that were sent and are documented for this operation, or those it shows. */
 export type Extent = { readonly all: RawOperation; readonly document: RawDocument } | 'shown';
 
-/** Undefined if the item has the sent values. */
-export const difference = (expected: RawObject, item: RawObject | undefined, extent: Extent): string | undefined => {
+/** Undefined if the item has the sent values, but those that its document does not allow there. */
+export const difference = (
+  expected: RawObject,
+  item: RawObject | undefined,
+  extent: Extent,
+  mayShow: (name: string, value: Raw) => boolean = () => true,
+): string | undefined => {
   const required = extent === 'shown' ? new Set() : documentedMembers(extent.all, extent.document.resolve);
   const shown = new Map(membersOf(item).map(([name, value]) => [plainName(name), value]));
+  const names = new Map(membersOf(item).map(([name]) => [plainName(name), name]));
   const missed = membersOf(expected).filter(([name, value]) => {
     const now = shown.get(plainName(name));
     const isComparable = now === undefined ? required.has(plainName(name)) : isScalar(now) || Array.isArray(now);
-    return isComparable && String(now) !== String(value) && !isUpload(value, now);
+    return (
+      isComparable &&
+      String(now) !== String(value) &&
+      !isUpload(value, now) &&
+      mayShow(names.get(plainName(name)) ?? name, value)
+    );
   });
   if (missed.length === 0) return undefined;
   return missed

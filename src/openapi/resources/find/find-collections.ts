@@ -237,8 +237,16 @@ const itemSchemaAt = (
 };
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
-const idParametersAt = ({ below }: Site, { compilation }: FinderContext): readonly IdParameter[] => {
-  const readFirst = below.toSorted((one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'));
+const idParametersAt = ({ below }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {
+  // `GET /plans/{clubId}` lists those of a club.
+  const isList = ({ success }: UnboundOperation): boolean =>
+    success?.json !== undefined && shapes.isPlainList(success.json.key);
+  const ofItems = below.some((candidate) => !isList(candidate))
+    ? below.filter((candidate) => !isList(candidate))
+    : below;
+  const readFirst = ofItems.toSorted(
+    (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
+  );
   const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
   return [...byName]
     .toSorted(([, some], [, others]) => others.length - some.length)

@@ -58,6 +58,39 @@ test.each([
   expect((await get('/roles')).body).toEqual([]);
 });
 
+test.each(['roleId', 'role_id', 'id'])('a path below an item may name it by {%s}', async (parameter) => {
+  const Grant = object({ id: text, scope: text }, ['scope']);
+  const below = at(parameter, {
+    get: operation(listOf(ref('Grant'))),
+    post: operation(ref('Grant'), { takes: ref('Grant'), status: 201 }),
+  });
+  const { get, send } = await servePaths({ ...roles, [`/roles/{${parameter}}/grants`]: below }, { Role, Grant });
+  const { body } = await send('POST', '/roles', { name: 'admin' });
+  const grant = (await send('POST', `/roles/${body.id}/grants`, { scope: 'all' })).body;
+  expect((await get(`/roles/${body.id}/grants`)).body).toEqual([grant]);
+  // The id in the path of the item is the same one.
+  expect((await get('/roles/admin/grants')).body).toEqual([grant]);
+  expect((await get('/roles/none/grants')).status).toBe(404);
+});
+
+test('a list at the path of an item, with another parameter, does not say which id the items have', async () => {
+  const Plan = object({ planId: text, productId: text, price: integer }, ['price']);
+  const { get, send } = await servePaths(
+    {
+      '/plans': {
+        get: operation(listOf(ref('Plan'))),
+        post: operation(ref('Plan'), { takes: ref('Plan'), status: 201 }),
+      },
+      '/plans/{clubId}': at('clubId', { get: operation(listOf(ref('Plan'))) }),
+      '/plans/{productId}': at('productId', { delete: operation(undefined) }),
+    },
+    { Plan },
+  );
+  const { body } = await send('POST', '/plans', { price: 3 });
+  expect((await send('DELETE', `/plans/${body.productId}`)).status).toBe(204);
+  expect((await get('/plans')).body).toEqual([]);
+});
+
 const given = { name: 'admin', level: 3 };
 const byId = (operations: object) => at('role-name', operations);
 
