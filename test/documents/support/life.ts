@@ -1,7 +1,7 @@
 /** The life cycle of one item: created, read, listed, changed, deleted. */
 import { isExcepted } from '../exceptions.ts';
 import type { Client, Reply } from './client.ts';
-import { idIn, idMemberIn, itemIn, itemsIn, namedIdMember } from './items.ts';
+import { idIn, idMemberIn, itemIn, itemsIn, namedIdMember, plainName } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import {
   changedBody,
@@ -247,7 +247,12 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
-  const shown = [itemIn(reply.value), ...added].map((item) => item && livingIn(item, stage));
+  // A creation may return the parent: `{ "id": 7 }` of a manager, whose affiliations have a `hospitalId`.
+  const isNamed = (item: RawObject | undefined): boolean =>
+    membersOf(item).some(([name]) => plainName(name) === plainName(stage.parameter));
+  const shown = [itemIn(reply.value), ...added]
+    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
+    .map((item) => item && livingIn(item, stage));
   const living = shown.find((one) => one !== undefined);
   const id = living?.id ?? reply.headers.get('location')?.split('/').at(-1);
   return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
@@ -292,13 +297,13 @@ const isRead = async (
 
 const isListed = async (
   stage: Stage,
-  { id, members }: Living,
+  { id, idMember = '', members }: Living,
 ): Promise<readonly [RawOperation, string | undefined][]> => {
   const seen: [RawOperation, string | undefined][] = [];
   for (const list of stage.lists) {
     const reply = await listWhole(stage, list);
     const items = itemsIn(reply.value, list.path);
-    const item = items.find((one) => idIn(one, stage.parameter) === id);
+    const item = items.find((one) => (idMember in one ? String(one[idMember]) : idIn(one, stage.parameter)) === id);
     // Rows without an id may be any.
     if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
     const isAllowed = mayShow(stage, list, reply, item);

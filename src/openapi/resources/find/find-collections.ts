@@ -128,16 +128,19 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const read = readShape(described, finding);
   const [parameter, ...otherParameters] = idParametersAt(described, finding);
   const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
-  const itemSchema = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
-  if (itemSchema === undefined) return undefined;
+  const short = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
+  if (short === undefined) return undefined;
+  const itemSchema = withAllOf(short, read?.itemSchema);
   const list = described.list ?? silentList(described, itemSchema, finding);
   const site: Site = { ...described, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
-  const named = findId(itemSchema, site.noun, parameter);
+  const named = findId(short, site.noun, parameter);
   const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, finding.compilation.schemas);
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
-  const others = otherParameters.map((other) => findId(itemSchema, site.noun, other));
+  // The list may leave out what the path names.
+  const parameters = itemSchema === short ? otherParameters : [parameter, ...otherParameters];
+  const others = parameters.map((other) => findId(itemSchema, site.noun, other));
   const otherIds = others.flatMap((other) => (other?.isNamed && other.property !== idProperty ? other.property : []));
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
@@ -235,6 +238,10 @@ const itemSchemaAt = (
     possible[0]
   );
 };
+
+/** The schema of one item, if it has all that the list shows. */
+const withAllOf = (short: ItemSchema, read: ItemSchema | undefined): ItemSchema =>
+  read !== undefined && [...short.properties].every((name) => read.properties.has(name)) ? read : short;
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
 const idParametersAt = ({ below }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {

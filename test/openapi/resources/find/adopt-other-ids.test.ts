@@ -91,6 +91,30 @@ test('a list at the path of an item, with another parameter, does not say which 
   expect((await get('/plans')).body).toEqual([]);
 });
 
+test('a path may name what the list leaves out: the item keeps all that was sent', async () => {
+  const Page = object({ id: text, shopId: text, title: text, content: text }, ['id', 'title']);
+  const { get, send } = await servePaths(
+    {
+      '/pages': {
+        get: operation(listOf(object({ id: text, title: text }, ['id', 'title']))),
+        post: operation(ref('Page'), {
+          takes: object({ shopId: text, title: text, content: text }, ['title']),
+          status: 201,
+        }),
+      },
+      '/pages/{shopId}': at('shopId', { get: operation(ref('Page')), delete: operation(undefined) }),
+    },
+    { Page },
+  );
+  const { body } = await send('POST', '/pages', { shopId: 's7', title: 'Home', content: 'Welcome' });
+  expect(body).toMatchObject({ shopId: 's7', title: 'Home', content: 'Welcome' });
+  expect((await get(`/pages/${body.id}`)).body).toEqual(body);
+  expect((await get('/pages/s7')).body).toEqual(body);
+  expect((await get('/pages')).body).toEqual([{ id: body.id, title: 'Home' }]);
+  await send('DELETE', '/pages/s7');
+  expect((await get(`/pages/${body.id}`)).status).toBe(404);
+});
+
 const given = { name: 'admin', level: 3 };
 const byId = (operations: object) => at('role-name', operations);
 
