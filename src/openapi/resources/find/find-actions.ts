@@ -34,8 +34,6 @@ export const bindActions = (
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
     if (group === undefined || role === undefined) continue;
     group.roles.push(role);
-    const alias = role.action === 'read' ? otherIdIn(candidate, group) : undefined;
-    if (alias !== undefined) group.aliases = [...group.aliases, alias];
   }
 };
 
@@ -68,19 +66,6 @@ const otherPaths = ({ parents, roles }: ResourceGroup): readonly string[] =>
     : roles.flatMap(({ candidate, key }) =>
         key === 'none' && pathOf(candidate).parameters.length === 0 ? [pathOf(candidate).erased] : [],
       );
-
-/** Another property that the path names in place of the id: `key` in `/artifacts/{key}/latest` beside `/artifacts/{id}`. */
-const otherIdIn = (
-  candidate: UnboundOperation,
-  { itemSchema, idProperty, aliases, roles }: ResourceGroup,
-): string | undefined => {
-  const name = pathOf(candidate).parameters.at(-1) as string;
-  const isUsual = roles.some(
-    (role) => role.candidate !== candidate && pathOf(role.candidate).parameters.at(-1) === name,
-  );
-  if (idProperty === undefined || name === idProperty || aliases.includes(name) || isUsual) return undefined;
-  return itemSchema.properties.has(name) && itemSchema.isScalar(name) ? name : undefined;
-};
 
 const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
   const { success } = candidate;

@@ -193,8 +193,8 @@ test.each<[string, string, object, readonly string[]]>([
   ['get', '{id}/latest', operation(ref('Page')), []],
   ['get', '{title_or_id}/latest', operation(ref('Page')), []],
   ['get', '{tags}/latest', operation(ref('Page')), []],
-  ['post', '{slug}/publish', operation(ref('Page')), []],
-])('%s /pages/%s finds the page by another property if it reads it', (method, below, described, aliases) => {
+  ['post', '{slug}/publish', operation(ref('Page')), ['slug']],
+])('%s /pages/%s finds the page by the property that it names', (method, below, described, aliases) => {
   const Page = object({ id: text, slug: text, title: text, tags: listOf(text) });
   const page = operation(ref('Page'), { takes: object({ slug: text }) });
   const service = serviceFor(
