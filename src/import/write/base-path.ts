@@ -7,13 +7,15 @@ import type { Seen } from '../recording/recording.ts';
 export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string): string => {
   const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
   const candidates = new Set([own, '']);
-  for (const { path } of seen.slice(0, maxSampled))
+  for (const { path } of seen) {
+    if (candidates.size >= maxBases) break;
     for (
       let end = path.indexOf('/', 1), depth = 0;
       end > 0 && depth < maxBaseDepth;
       depth++, end = path.indexOf('/', end + 1)
     )
       candidates.add(path.slice(0, end));
+  }
   const countOf = (base: string): number => {
     let count = 0;
     for (const each of paths) {
@@ -24,14 +26,13 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
     return count;
   };
   let best = { base: own, count: countOf(own) };
-  for (const base of [...candidates].slice(0, maxBases)) {
+  for (const base of candidates) {
     const count = countOf(base);
     if (count > best.count) best = { base, count };
   }
   return best.base;
 };
 
-const maxSampled = 200;
 const maxBaseDepth = 4;
 const maxBases = 100;
 

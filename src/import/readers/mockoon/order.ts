@@ -1,6 +1,6 @@
 /** The routes of an environment in their order: the first that matches a request responds. */
 
-import { isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, maxJsonDepth } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import { listAt, textAt } from '../values.ts';
@@ -12,8 +12,6 @@ interface OrderedRoute {
   /** Its folders, outermost first. */
   readonly tags: readonly string[];
 }
-
-const maxFolders = 50;
 
 export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger: Ledger): readonly OrderedRoute[] => {
   const routes = byId(environment, 'routes');
@@ -29,7 +27,7 @@ export const orderedRoutes = (environment: JsonObject, place: SeenPlace, ledger:
       const route = folder === undefined ? routes.get(id) : undefined;
       if (route !== undefined && !found.has(route.index))
         found.set(route.index, { route: route.value, path: below(place, 'routes', route.index).path, tags });
-      if (folder === undefined || visited.has(id) || tags.length >= maxFolders) continue;
+      if (folder === undefined || visited.has(id) || tags.length >= maxJsonDepth) continue;
       visited.add(id);
       add(listAt(folder.value, 'children'), [...tags, textAt(folder.value, 'name') ?? '']);
     }

@@ -27,18 +27,14 @@ export const wiremock: Format = {
   },
 };
 
-/** Folders above a mapping in which `__files` is looked for. */
-const maxLevels = 8;
-
+/** `__files` is beside the folder of the mappings, which may have folders. */
 const folderOf = (source: string): BodyFolder => {
   const name = 'folder "__files" beside the mappings';
-  let folder = dirname(resolve(source));
-  for (let level = 0; level < maxLevels; level++) {
+  for (let folder = dirname(resolve(source)); ; folder = dirname(folder)) {
     const path = join(folder, '__files');
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { path, name };
-    folder = dirname(folder);
+    if (folder === dirname(folder)) return { path: undefined, name };
   }
-  return { path: undefined, name };
 };
 
 const isMapping = (value: Json): boolean =>
