@@ -326,6 +326,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;
+    stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
     // The result of a list of commands is not known here.
     const kept = action === 'update' && !Array.isArray(body?.value) ? withoutChangeTime(living.members) : {};
     living = { ...living, members: { ...kept, ...membersSent(body) }, ...renamed(living, body, reply) };
