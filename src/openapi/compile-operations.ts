@@ -153,7 +153,9 @@ const compileOperation = (
   const { value, pointer } = located;
   const compiled = compileParameters(path, pathItem, located, compilation);
   const parameters = compiled.map(({ parameter }) => parameter);
-  const body = compileBody(located, compilation);
+  const declared = compileBody(located, compilation);
+  // No browser sends a body with GET: OpenAPI 3.0 has clients ignore it (section "Operation Object").
+  const body = declared && method === 'GET' ? { ...declared, spec: { ...declared.spec, required: false } } : declared;
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
   const hint = readHint(located, source);

@@ -72,3 +72,13 @@ test('what is sent beside a property without a name is kept', async () => {
   await fetch('/tickets', { method: 'POST', headers, body: '{"title":"a","rows":3}' });
   expect(await (await fetch('/tickets')).json()).toEqual([{ id: 1, title: 'a', rows: 3 }]);
 });
+
+test('a body that a GET requires may be left out: no browser sends one', async () => {
+  const search = named('search', listOf(thing), { takes: object({ f: number }, ['f']), others: { 400: undefined } });
+  const vivarium = await createVivarium({
+    document: documentOf('Search', { '/search': { get: search } }),
+    scenario: {},
+  });
+  onTestFinished(() => vivarium.close());
+  expect((await vivarium.world().fetch('/search')).status).toBe(200);
+});

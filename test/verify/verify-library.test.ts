@@ -52,20 +52,21 @@ test('each operation gets its kinds of requests, in an order in which each has i
     ...['0 7 createShelf', '1 7 listShelves', '2 7 createBook', '3 7 listBooks', '4 7 getBook', '5 7 replaceBook'],
     '6 7 deleteBook',
   ]);
-  expect(credentials).toEqual({ accepted: 222, rejected: 0 });
+  expect(credentials).toEqual({ accepted: 225, rejected: 0 });
   const notes = new Map(operations.map((each) => [each.operation.name, each.notes]));
   const unauthorized = ['without a credential: 401', 'with a wrong credential: 401'];
   const wrongShelf = ['not-a-value', '-1', '0', '1.5'].map((id) => `with path.shelfId=${id}: 404`);
   const unusual = ['shelfId', 'bookId'].map((name) => `with an unusual path.${name}: 404`);
   const missing = 'for an item that does not exist: 404';
-  const wrongLent = ['not-a-value', '-1', '0', '1000000'].map((value) => `with query.lent=${value}: 400`);
+  const wrongTexts = ['not-a-value', '-1', '0', '1000000', '1.5', '99999999999999999999'];
+  const wrongLent = wrongTexts.map((value) => `with query.lent=${value}: 400`);
   expect(notes.get('listShelves')).toEqual(['as a valid request: 200', ...unauthorized]);
   expect(notes.get('listBooks')).toEqual([
     ...['as a valid request: 200', ...unauthorized, 'with query.lent=false: 200'],
     ...['with query.author=Aracely%20Schuster: 200', ...wrongShelf, ...wrongLent, unusual[0]],
     ...['with an unusual query.lent: 400', 'with an unusual query.author: 200', 'with lent=true: 200'],
     ...['with lent=false: 200', 'with author=Ada Holt: 200', expect.stringContaining(`with author='";--<b>`)],
-    ...['with author=: 200', `with author=${'long '.repeat(8).slice(0, 39)}…: 200`],
+    ...['with author=: 200', `with author=${'long '.repeat(8).slice(0, 39)}…: 200`, 'with author=\ud800: 200'],
     'with author=vivarium-no-such-value: 200',
   ]);
   expect(notes.get('getBook')).toEqual([
