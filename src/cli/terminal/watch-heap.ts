@@ -6,8 +6,15 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from './release-memory.ts';
 
-/** The highest use in percent of V8's limit. The rest is for requests, and for V8's young generation: the limit includes 192 MB for it. */
+/** The highest use in percent of V8's limit. The rest is for requests, and for V8's young generation. */
 const maxUsedPercent = 50;
+
+/** What V8's limit includes for its young generation, unless an option of Node.js makes it smaller: half of a small limit. */
+const youngBytes = 192 * 1_048_576;
+
+/** Of a small heap, a quarter of the old generation stays free. */
+const maxUsed = (limit: number): number =>
+  Math.min((limit * maxUsedPercent) / 100, Math.max(limit / 4, (limit - youngBytes) * 0.75));
 
 /** A full heap is collected after this time, to find what was deleted: while nothing grows, V8 has no reason to collect. In milliseconds. */
 const collectAfterMs = 10_000;
@@ -17,7 +24,7 @@ export const watchHeap = (onChange: (isFull: boolean) => void): void => {
   let wasFull = false;
   const measure = (): void => {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    const isFull = used * 100 > limit * maxUsedPercent;
+    const isFull = used > maxUsed(limit);
     if (isFull !== wasFull) onChange(isFull);
     // The collection is observed as well, and measured here.
     if (isFull && !wasFull) retry = setInterval(collectGarbage, collectAfterMs, 'regular').unref();
