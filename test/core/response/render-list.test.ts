@@ -144,3 +144,13 @@ describe('the check of the items of a list', () => {
     expect(violationTexts(decided).at(-1)).toContain('/3/a');
   });
 });
+
+test('an empty list has as many pages as the document demands', async () => {
+  const positive = { ...integer, minimum: 1 };
+  const body = object({ pages: positive, perPage: positive, total: integer, things: listing(ref('Thing')) }, [
+    ...['pages', 'perPage', 'total', 'things'],
+  ]);
+  const { get, violations } = await servePaths({ '/things': { get: operation(body) } });
+  expect((await get('/things')).body).toEqual({ pages: 1, perPage: 1, total: 0, things: [] });
+  expect(violations()).toEqual([]);
+});

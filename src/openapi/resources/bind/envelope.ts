@@ -158,11 +158,18 @@ const foundAs = (
 ): Found => {
   const name = path.at(-1) as string;
   const whenMissing = withoutFor(owner, name, access);
+  const type = typeOf(owner, name);
+  const least = type === 'number' ? leastOf(owner, name, access) : undefined;
   return {
-    property: { path, fact, type: typeOf(owner, name), whenMissing, linkProperties: [] },
+    property: { path, fact, type, ...(least !== undefined && { least }), whenMissing, linkProperties: [] },
     continues: continuations && parameterOf(meaning, continuations),
     isId: isIdCursor(plainName(meaning)) || owner.formatOf(name) === 'uuid',
   };
+};
+
+const leastOf = (owner: ItemSchema, name: string, { schemas }: Schemas): number | undefined => {
+  const least = firstOf(partsOf(schemas, owner.schemaOf(name) as Schema, 'all'), 'minimum');
+  return least === undefined ? undefined : Number(least);
 };
 
 const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
