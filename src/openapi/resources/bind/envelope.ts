@@ -167,9 +167,10 @@ const foundAs = (
   };
 };
 
+/** Undefined if 0 is allowed, which is less than no number of a page. */
 const leastOf = (owner: ItemSchema, name: string, { schemas }: Schemas): number | undefined => {
-  const least = firstOf(partsOf(schemas, owner.schemaOf(name) as Schema, 'all'), 'minimum');
-  return least === undefined ? undefined : Number(least);
+  const least = Number(firstOf(partsOf(schemas, owner.schemaOf(name) as Schema, 'all'), 'minimum') ?? 0);
+  return least > 0 ? least : undefined;
 };
 
 const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
