@@ -154,7 +154,7 @@ const compileOperation = (
   const compiled = compileParameters(path, pathItem, located, compilation);
   const parameters = compiled.map(({ parameter }) => parameter);
   const declared = compileBody(located, compilation);
-  // No browser sends a body with GET: OpenAPI 3.0 has clients ignore it (section "Operation Object").
+  // Browsers cannot send a body with GET, and OpenAPI 3.0 ignores its description (section "Operation Object").
   const body = declared && method === 'GET' ? { ...declared, spec: { ...declared.spec, required: false } } : declared;
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);

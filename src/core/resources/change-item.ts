@@ -20,7 +20,6 @@ import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Item } from '../state/collection.ts';
 import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
-
 import { type ActionDone, type ActionResult, refused } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';

@@ -95,8 +95,6 @@ const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
 const slug: FakeText = (_faker, context) => slugFor(context);
 const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;
 
-/** Names of companies in Brazil. */
-const companyNames = /^(razao social|name fantasia)$/;
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
 /** The first pattern that matches the words of the name applies. */
@@ -104,7 +102,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Clients put it before the token that they send.
   [/^token type$/, () => 'bearer'],
   [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
-  [companyNames, companyName],
+  // Those of companies in Brazil.
+  [/^(razao social|name fantasia)$/, companyName],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
