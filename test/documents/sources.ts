@@ -116,6 +116,16 @@ export const spreadOver = <One>(list: readonly One[], most: number): readonly On
   return list.filter((_one, index) => Math.floor(index % step) === 0);
 };
 
+/** Some operations of each method, on one item and on many: at an even distance, all of them might be of one method. */
+export const someOfEachKind = <One extends { readonly method: string; readonly path: string }>(
+  operations: readonly One[],
+  most: number,
+): readonly One[] => {
+  const kinds = Map.groupBy(operations, ({ method, path }) => `${method} ${path.endsWith('}')}`);
+  const chosen = new Set([...kinds.values()].flatMap((kind) => spreadOver(kind, Math.ceil(most / kinds.size))));
+  return operations.filter((one) => chosen.has(one));
+};
+
 /** The names of the operations that a suite with hundreds of requests for each operation drives. */
 export const drivenOf = (operations: readonly { readonly name: string }[], most = 4): readonly string[] =>
   spreadOver(operations, most).map(({ name }) => name);

@@ -40,6 +40,9 @@ const slownessBy = (measure: (work: () => void) => number): number => Math.max(1
 /** In processor time. */
 export const cpuSlowness = (): number => slownessBy(cpuMs);
 
+/** The limit for what took so much processor time. To measure the slowness takes longer than most of what is measured. */
+export const cpuLimit = (spent: number, limit: number): number => (spent < limit ? limit : limit * cpuSlowness());
+
 /** In real time. */
 export const realSlowness = (): number => slownessBy(realMs);
 

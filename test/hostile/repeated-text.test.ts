@@ -105,7 +105,12 @@ const targetUnits = [
   ',desc',
 ];
 const size = 12_000;
-const beginnings = ['', 'application/json', 'multipart/form-data', 'Bearer ', 'code=404'];
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+  Accept: ['application/json'],
+  Authorization: ['Bearer '],
+  'Content-Type': ['application/json', 'multipart/form-data'],
+  Prefer: ['code=404'],
+};
 
 const vivarium = await createVivarium({ document });
 const url = new URL((await vivarium.listen({ port: 0 })).url);
@@ -139,7 +144,7 @@ const expectCheap = async (path: string, fields: Readonly<Record<string, string>
 };
 
 test.each(headers)('the header %s', async (header) => {
-  for (const beginning of beginnings)
+  for (const beginning of ['', ...(beginnings[header] ?? [])])
     for (const unit of units) {
       const text = `${beginning}${unit.repeat(size / unit.length)}x`;
       const fields = { 'Content-Type': 'application/json', Authorization: 'Bearer demo', [header]: text };

@@ -25,7 +25,7 @@ const allFrom = async (world: VivariumWorld, requests: readonly SampleRequest[])
 };
 
 /** Of each kind: the first operations of a document are all about one thing. */
-const maxSamples = 12;
+const maxSamples = 6;
 
 const samplesOf = (service: Service, methods: readonly string[]): readonly SampleRequest[] =>
   spreadOver(

@@ -1,5 +1,5 @@
 /** Valid requests to every operation of a document: each response must be a documented success with a valid body. */
-import { spreadOver } from '../sources.ts';
+import { someOfEachKind } from '../sources.ts';
 import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
@@ -44,8 +44,9 @@ const sweepOperation = async (
   onReply: OnReply,
 ): Promise<SweepFinding[]> => {
   const findings: SweepFinding[] = [];
-  // A world for each request, so that they are independent.
-  const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
+  // A world for each request that may change something, so that they are independent.
+  const isRead = operation.method === 'GET';
+  const client = live.clientOf(`sweep-${isRead ? 'reads' : live.document.operations.indexOf(operation)}-${isWhole}`);
   const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
   const answer = await client.send(operation, parts);
@@ -73,11 +74,11 @@ const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean
   return JSON.stringify(least) !== JSON.stringify(whole);
 };
 
-/** Two documents have more than twice as many operations, which are described alike. */
-const maxSwept = 40;
+/** The operations of a large document are described alike. */
+const maxSwept = 16;
 
 export const sweptOf = ({ operations }: LiveDocument['document']): readonly RawOperation[] =>
-  spreadOver(operations, maxSwept);
+  someOfEachKind(operations, maxSwept);
 
 export const sweep = async (live: LiveDocument, onReply: OnReply = () => {}): Promise<readonly SweepFinding[]> => {
   const findings: SweepFinding[] = [];
