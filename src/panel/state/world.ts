@@ -149,8 +149,9 @@ const enter = (name: string): void => {
   const history = loadHistory(name, info).catch(() => {});
   openStream(name, async (isAgain) => {
     await history;
-    // Loaded again, because exchanges between the history and the start of the stream would be missing.
-    await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : info);
+    // Loaded again, because what happened between the first load and the start of the stream would be missing.
+    if (!isAgain) void loadFaults().catch(() => {});
+    await loadHistory(name, Promise.resolve(await (isAgain ? catchUp(name) : loadWorld(name))));
   });
 };
 

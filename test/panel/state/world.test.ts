@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Call, FakeEventSource, frames, openPage, server as page } from '../fake-browser.ts';
 
 /** What the server has. */
-let server: { epoch: string; ids: readonly number[]; faults: readonly string[] };
+let server: { epoch: string; ids: readonly number[]; faults: readonly string[]; now?: string };
 const exchange = (id: number) => ({ id, method: 'GET', path: `/${id}`, faults: [], violations: [], durationMs: 1 });
 const viewOfWorld = () => ({
   name: 'default',
   exchanges: server.ids.length,
-  clock: { now: '2030-01-01T00:00:00Z', frozen: true },
+  clock: { now: server.now ?? '2030-01-01T00:00:00Z', frozen: true },
 });
 
 const answer = (url: URL): unknown => {
@@ -36,7 +36,7 @@ page.answer = answerAll;
 const send = (type: string, id: number, data: unknown): void =>
   FakeEventSource.last.emit(type, `${server.epoch}-${id}`, data);
 
-const { start, enterAgain, faults } = await import('../../../src/panel/state/world.ts');
+const { start, enterAgain, faults, world } = await import('../../../src/panel/state/world.ts');
 const { entries } = await import('../../../src/panel/state/traffic.ts');
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
@@ -61,6 +61,15 @@ beforeEach(async () => {
   enterAgain();
   FakeEventSource.last.emit('open');
   await showing(upTo(50));
+});
+
+test('what changes between the first load and the start of the stream is shown', async () => {
+  enterAgain();
+  await showing(upTo(50));
+  server = { ...server, faults: ['slow'], now: '2031-01-01T00:00:00Z' };
+  FakeEventSource.last.emit('open');
+  await vi.waitFor(() => expect(world.value?.clock.now).toBe(server.now));
+  expect(faults.value.map(({ name }) => name)).toEqual(['slow']);
 });
 
 test('after a restart of the server the list has its exchanges only, also if nothing arrived before', async () => {
