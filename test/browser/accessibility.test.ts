@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { judge, measure } from './accessibility.ts';
+import { judge, judgeInBothSchemes, measure, nameRules } from './accessibility.ts';
 import { usePanel } from './panel.ts';
 
 const panel = usePanel();
@@ -68,12 +68,6 @@ const views: readonly View[] = [
   },
 ];
 
-/** The rules about names: a text may be hidden where there is little room. */
-const nameRules = ['link-name', 'button-name', 'label', 'select-name'];
-
-/** The rules about colours. */
-const colorRules = ['color-contrast', 'link-in-text-block'];
-
 test('the colour schemes differ only in their colours', () => {
   const folder = fileURLToPath(new URL('../../src/panel', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -96,7 +90,7 @@ test('axe reports a problem if there is one', async () => {
 /** Shows each view in a page that is as wide as the first of the widths. */
 const visitViews = async (widths: readonly number[], look: (page: Page, name: string) => Promise<void>) => {
   const resize = (width = 0) => page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
-  const page = await panel.open('', { reducedMotion: 'reduce' });
+  const page = await panel.show();
   for (const { name, route, ready } of views) {
     await resize(widths[0]);
     // In one document, into which axe is loaded once.
@@ -120,18 +114,12 @@ test('on a telephone, every control has a name, and no view is wider than the wi
 
 test('axe reports nothing serious in either scheme, and no view is wider than the window', () =>
   visitViews([768, 3840, 1440], async (page, name) => {
-    for (const [colorScheme, rules] of [
-      ['light', undefined],
-      ['dark', colorRules],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect({ name, colorScheme, found: await judge(page, rules) }).toEqual({ name, colorScheme, found: [] });
-    }
+    expect({ name, found: await judgeInBothSchemes(page) }).toEqual({ name, found: [] });
   }));
 
 test('every control can be focused by keyboard, with a visible focus', async () => {
   for (const route of ['#/default/faults', '#/default/clock', '#/default/worlds']) {
-    const page = await panel.open(route);
+    const page = await panel.show(route);
     await page.locator('main button').first().waitFor();
     const controls = await page.evaluate(
       () =>
@@ -163,7 +151,7 @@ test('every control can be focused by keyboard, with a visible focus', async () 
 });
 
 test('a fault can be switched, and a dialog opened and closed, by keyboard', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   const hang = page.getByRole('switch', { name: 'hang', exact: true });
   await hang.focus();
   await page.keyboard.press('Space');
@@ -180,10 +168,10 @@ test('a fault can be switched, and a dialog opened and closed, by keyboard', asy
 });
 
 test('reduced motion is honoured', async () => {
+  const page = await panel.show('#/default/faults');
+  const knob = page.locator('.switch .knob').first();
   const durationOf = async (reducedMotion: 'reduce' | 'no-preference'): Promise<string> => {
-    const page = await panel.open('#/default/faults', { reducedMotion });
-    const knob = page.locator('.switch .knob').first();
-    await knob.waitFor();
+    await page.emulateMedia({ reducedMotion });
     return knob.evaluate((element) => getComputedStyle(element).transitionDuration);
   };
   expect(await durationOf('no-preference')).not.toBe('0s');
@@ -191,7 +179,7 @@ test('reduced motion is honoured', async () => {
 });
 
 test('statuses differ without colour', async () => {
-  const page = await panel.open();
+  const page = await panel.show();
   await page.getByText('4 exchanges').waitFor();
   const shapes = await page.evaluate(() =>
     [...document.querySelectorAll('.virtual-row .status')].map((element) => {

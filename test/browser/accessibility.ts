@@ -28,6 +28,21 @@ export const judge = async (page: Page, rules?: readonly string[]): Promise<read
   }, rules);
 };
 
+/** The rules about names: a text may be hidden where there is little room. */
+export const nameRules = ['link-name', 'button-name', 'label', 'select-name'];
+
+/** The rules about colours. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+/** In both colour schemes, which differ only in their colours. */
+export const judgeInBothSchemes = async (page: Page): Promise<readonly Finding[]> => {
+  const found = [...(await judge(page))];
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await judge(page, colorRules)));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+};
+
 /** The controls that do not fit in the window, and whether the page is wider than it. */
 export const measure = (page: Page) =>
   page.evaluate(() => {

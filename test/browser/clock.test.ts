@@ -32,7 +32,7 @@ test('the clock is frozen, advanced and set, in the time zone of the reader', as
 });
 
 test('one click jumps past the sunset of an operation, and one back', async () => {
-  const page = await panel.open('#/default/clock');
+  const page = await panel.show('#/default/clock');
   await page.getByText('Sunset of getPet').waitFor();
   await page.getByRole('button', { name: 'Jump past it: the sunset of getPet' }).click();
   await expect.poll(async () => (await panel.server.api('GET', '/worlds/default')).body.removed).toEqual(['getPet']);
@@ -48,7 +48,7 @@ test('delayed responses are shown and released, without advancing the clock', as
   await panel.server.api('PUT', '/worlds/default/clock', { frozen: true });
   const first = panel.server.call('GET', '/v1/pets');
   const second = panel.server.call('GET', '/v1/pets/2');
-  const page = await panel.open('#/default/clock');
+  const page = await panel.show('#/default/clock');
   await page.getByRole('button', { name: 'Release the response to exchange 1' }).waitFor();
   const { now } = await clock();
   const held = (await panel.server.api('GET', '/worlds/default/held')).body;

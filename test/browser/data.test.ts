@@ -14,7 +14,7 @@ describe('a collection', () => {
   const pet = async (id: number) => (await panel.server.api('GET', `/worlds/default/collections/pets/${id}`)).body;
 
   test('is a table that can be sorted and searched', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByText('1–24 of 24').waitFor();
     await page.getByRole('button', { name: 'name', exact: true }).click();
     const sorted = (await panel.server.api('GET', '/worlds/default/collections/pets?sort=name')).body.items;
@@ -35,7 +35,7 @@ describe('a collection', () => {
   });
 
   test('an item is edited in a form for its schema', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByRole('button', { name: 'Edit pets 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
     const status = dialog.getByLabel('status').locator('option');
@@ -51,7 +51,7 @@ describe('a collection', () => {
   });
 
   test('an error is shown at its field, whether the panel or the server finds it', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('categoryId').fill('many');
@@ -87,7 +87,7 @@ describe('a collection', () => {
   });
 
   test('an item is deleted, the changes are shown, and a reset brings it back', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByRole('button', { name: 'Edit pets 3', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe('a collection', () => {
   });
 
   test('changes of a client appear automatically', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByText('1–24 of 24').waitFor();
     await panel.server.call('POST', '/v1/pets', { name: 'Visitor', categoryId: 3 });
     await page.getByText('1–25 of 25').waitFor();
@@ -122,7 +122,7 @@ describe('100,000 items', () => {
   afterAll(() => panel.server.api('DELETE', '/worlds/default'));
 
   test('are paged: the document has at most one page of them', async () => {
-    const page = await panel.open('#/default/data/pets');
+    const page = await panel.show('#/default/data/pets');
     await page.getByText('1–50 of 100,000').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('51–100 of 100,000').waitFor();
@@ -139,7 +139,7 @@ describe('nested collections', () => {
   const panel = usePanel({ document: nestedDocument });
 
   test('are below their parents, and their items show their parents', async () => {
-    const page = await panel.open('#/default/data');
+    const page = await panel.show('#/default/data');
     const links = page.getByRole('navigation', { name: 'Collections' }).getByRole('link');
     await expect
       .poll(() => links.allTextContents())

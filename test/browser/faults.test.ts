@@ -6,7 +6,7 @@ const panel = usePanel();
 const fault = async (name: string) => (await panel.server.api('GET', `/worlds/default/faults/${name}`)).body;
 
 test('a switch turns a fault on and off', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   const slow = page.getByRole('switch', { name: 'slow', exact: true });
   await slow.click();
   await expect.poll(() => fault('slow')).toMatchObject({ enabled: true });
@@ -16,7 +16,7 @@ test('a switch turns a fault on and off', async () => {
 });
 
 test('clicks in a row on a switch are applied in order', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   const slow = page.getByRole('switch', { name: 'slow', exact: true });
   const sent: boolean[] = [];
   const { promise: allClicked, resolve } = Promise.withResolvers<void>();
@@ -36,10 +36,11 @@ test('clicks in a row on a switch are applied in order', async () => {
   resolve();
   await expect.poll(() => sent).toEqual([true, false, true, false]);
   await expect.poll(() => fault('slow')).toMatchObject({ enabled: false });
+  await page.unroute('**/faults/slow');
 });
 
 test('every built-in fault is a switch with a description, in its group', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   const { items } = (await panel.server.api('GET', '/worlds/default/faults')).body;
   const builtIn = items.filter((one: { builtIn: boolean }) => one.builtIn);
   expect(builtIn.length).toBeGreaterThan(30);
@@ -66,7 +67,7 @@ test('every built-in fault is a switch with a description, in its group', async 
 });
 
 test('the picker restricts a fault to operations', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   await page.getByRole('button', { name: 'Restrict not-found to operations' }).click();
   await page.getByRole('checkbox', { name: 'getPet' }).check();
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -86,7 +87,7 @@ test('the picker restricts a fault to operations', async () => {
 });
 
 test('a form adds a fault, shows its YAML, edits and deletes it', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add the fault' }).click();
@@ -150,7 +151,7 @@ test('a form adds a fault, shows its YAML, edits and deletes it', async () => {
 });
 
 test('a form shows why the server rejects a fault', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   await page.getByRole('button', { name: 'Add a fault' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('odd');
@@ -163,7 +164,7 @@ test('a form shows why the server rejects a fault', async () => {
 
 test('the active faults are visible in every view, and one button turns all of them off', async () => {
   for (const name of ['unauthorized', 'slow']) await panel.server.api('PUT', `/worlds/default/faults/${name}`, {});
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   for (const view of ['Traffic', 'Faults', 'Data', 'Worlds', 'Clock', 'Interface']) {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
     await page.getByText('2 faults on:').waitFor();
@@ -174,7 +175,7 @@ test('the active faults are visible in every view, and one button turns all of t
 });
 
 test('a fault that is switched elsewhere is switched here', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   const offline = page.getByRole('switch', { name: 'offline', exact: true });
   await offline.waitFor();
   await panel.server.api('PUT', '/worlds/default/faults/offline', {});
@@ -184,7 +185,7 @@ test('a fault that is switched elsewhere is switched here', async () => {
 });
 
 test('a request from the page shows what a client gets', async () => {
-  const page = await panel.open('#/default/faults');
+  const page = await panel.show('#/default/faults');
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();
   const probe = page.getByRole('region', { name: 'See what a client gets' });
   await page.getByText('1 fault on:').waitFor();

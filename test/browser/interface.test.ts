@@ -6,7 +6,7 @@ import { usePanel } from './panel.ts';
 const panel = usePanel();
 
 test('operations are grouped as in the document, with their marks, binding and reasons', async () => {
-  const page = await panel.open('#/default/interface');
+  const page = await panel.show('#/default/interface');
   const { operations } = (await panel.server.api('GET', '/service')).body;
   for (const { operation, tags, path } of operations) {
     const link = page.getByRole('region', { name: tags[0], exact: true }).getByRole('link', { name: operation });
@@ -28,7 +28,7 @@ test('operations are grouped as in the document, with their marks, binding and r
 });
 
 test('schemas and examples are shown', async () => {
-  const page = await panel.open('#/default/interface/createPet');
+  const page = await panel.show('#/default/interface/createPet');
   const detail = page.getByRole('article', { name: 'createPet' });
   const body = detail.getByRole('region', { name: 'Request body' });
   for (const text of ['NewPet', 'categoryId', 'PetStatus: one of "available", "pending", "sold"'])
@@ -40,7 +40,7 @@ test('schemas and examples are shown', async () => {
 });
 
 test('"try it" sends a valid request, which can be edited before', async () => {
-  const page = await panel.open('#/default/interface/createPet');
+  const page = await panel.show('#/default/interface/createPet');
   const form = page.getByRole('region', { name: 'Try it' });
   await form.getByRole('button', { name: 'Send' }).click();
   await form.getByText('201').waitFor();
@@ -56,7 +56,7 @@ test('"try it" sends a valid request, which can be edited before', async () => {
 test('coverage shows the covered and the uncovered parts', async () => {
   await panel.server.api('POST', '/worlds/default/reset');
   await panel.server.call('GET', '/v1/pets?status=sold');
-  const page = await panel.open('#/default/interface/listPets');
+  const page = await panel.show('#/default/interface/listPets');
   const report = (await panel.server.api('GET', '/worlds/default/coverage')).body;
   const operation = report.items.find((one: { operation: string }) => one.operation === 'listPets');
   const never = page.getByRole('region', { name: 'Never exercised' });
@@ -74,7 +74,7 @@ describe('another document', () => {
   const other = usePanel({ document: nestedDocument });
 
   test('is shown too, with a request to try', async () => {
-    const page = await other.open('#/default/interface/createOrder');
+    const page = await other.show('#/default/interface/createOrder');
     const form = page.getByRole('region', { name: 'Try it' });
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('201').first().waitFor();
@@ -97,7 +97,7 @@ describe('several services', () => {
   });
 
   test('operations are grouped by service, each with its own schema, and can be tried', async () => {
-    const page = await panel.open('#/default/interface');
+    const page = await panel.show('#/default/interface');
     await page.getByRole('region', { name: 'Shop: Operations' }).getByRole('link', { name: 'shop.list' }).waitFor();
     await page.getByRole('region', { name: 'Users: Operations' }).getByRole('link', { name: 'users.list' }).click();
     const detail = page.getByRole('article', { name: 'users.list' });
@@ -116,10 +116,9 @@ describe('several services', () => {
   test('the header, the demo view and the empty traffic view have the base URL of each service', async () => {
     await panel.server.api('PUT', '/worlds/alice', {});
     const bases = ['shop', 'users'].map((base) => `${panel.origin}/~alice/${base}`);
-    const page = await panel.open('#/alice/traffic');
+    const page = await panel.show('#/alice/traffic');
     const main = page.getByRole('main');
     for (const base of bases) await main.getByText(base, { exact: true }).waitFor();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('banner').getByRole('button', { name: 'Base URLs of this world' }).click();
     const dialog = page.getByRole('dialog', { name: 'Base URLs' });
     await dialog.getByRole('button', { name: 'Copy the base URL of users in alice' }).click();
@@ -132,7 +131,7 @@ describe('several services', () => {
 
   test('a world has a base URL for each service, and a fault keeps its service when it is edited', async () => {
     await panel.server.api('PUT', '/worlds/default/faults/mine', { status: 503, on: { service: 'users' } });
-    const page = await panel.open('#/default/worlds');
+    const page = await panel.show('#/default/worlds');
     for (const base of ['shop', 'users']) await page.getByText(`${panel.origin}/${base}`, { exact: true }).waitFor();
     await page.goto(`${panel.origin}/_vivarium/#/default/faults`);
     await page.getByRole('button', { name: 'Edit mine' }).click();

@@ -114,21 +114,19 @@ test('whoever denies comes back without a login', async () => {
   await resultOf(app, 'the user denied it');
 });
 
-test.each(['light', 'dark'] as const)(
-  'the page fits a phone, in %s colours, and can be used by keyboard',
-  async (colorScheme) => {
-    const app = await open({ viewport: { width: 390, height: 844 }, colorScheme });
-    await click(app, 'Log in');
-    await app.getByRole('link', { name: 'Deny' }).waitFor();
+test('the page fits a phone in both colour schemes, and can be used by keyboard', async () => {
+  const app = await open({ viewport: { width: 390, height: 844 } });
+  await click(app, 'Log in');
+  await app.getByRole('link', { name: 'Deny' }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await app.emulateMedia({ colorScheme });
     const width = await app.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(390);
-    if (process.env.SCREENSHOTS !== undefined)
-      await app.screenshot({ path: join(process.env.SCREENSHOTS, `login-${colorScheme}.png`) });
-    await app.keyboard.press('Tab');
-    await app.keyboard.press('Enter');
-    await app.getByText('You are Ada Lovelace.').waitFor();
-  },
-);
+  }
+  await app.keyboard.press('Tab');
+  await app.keyboard.press('Enter');
+  await app.getByText('You are Ada Lovelace.').waitFor();
+});
 
 test('a click may not come from a frame of another page', async () => {
   const app = await open();

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
 import { startServer } from '../cli/process.ts';
@@ -64,7 +64,6 @@ afterAll(async () => {
 
 const openPage = async (url: string): Promise<Page> => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(url);
   return page;
@@ -102,11 +101,20 @@ describe.each(Object.keys(start) as readonly (keyof typeof start)[])('over %s, o
   const isPossible = name !== 'workers with TLS' || canStartStore;
   let running: Running;
   let own: Page;
+  let other: Page;
   let count = 0;
   beforeAll(async () => {
-    if (isPossible) running = await start[name]();
+    if (!isPossible) return;
+    running = await start[name]();
+    [own, other] = await Promise.all([
+      openPage(`${running.origin}/_vivarium/api/health`),
+      openPage(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`),
+    ]);
   });
-  afterAll(() => running?.stop());
+  afterAll(async () => {
+    for (const page of [own, other]) await page?.context().close();
+    await running?.stop();
+  });
 
   /** The control API is called from its own page, over connections of the same browser. */
   const control = (path: string, method = 'GET', body?: unknown): Promise<{ readonly items: readonly unknown[] }> =>
@@ -118,21 +126,19 @@ describe.each(Object.keys(start) as readonly (keyof typeof start)[])('over %s, o
       [path, method, body === undefined ? null : JSON.stringify(body)] as const,
     );
 
-  const setUp = async (): Promise<{ readonly world: string; readonly base: string; readonly other: Page }> => {
+  const setUp = async (): Promise<{ readonly world: string; readonly base: string }> => {
     const world = `lost-${++count}`;
-    own = await openPage(`${running.origin}/_vivarium/`);
-    const other = await openPage(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
     const base = `${running.origin}/~${world}/v1`;
     // Connections that stay open, more than there are workers.
     for (const page of [own, other]) await fetchAll(page, base, Array(4).fill({}));
-    return { world, base, other };
+    return { world, base };
   };
 
   const createdIn = async (world: string): Promise<number> =>
     (await control(`${world}/exchanges?method=POST`)).items.length;
 
   test.runIf(isPossible).each(['reset', 'empty', 'truncate', 'offline'])('with %s', async (fault) => {
-    const { world, base, other } = await setUp();
+    const { world, base } = await setUp();
     for (const page of [other, own])
       expect(await fetchAll(page, base, [{ ...create, prefer: `fault=${fault}` }])).toEqual(['lost']);
     expect(await createdIn(world)).toBe(2);

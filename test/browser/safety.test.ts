@@ -140,7 +140,7 @@ describe('markup', () => {
   ];
 
   test('stays text in every field that a client, a document or a scenario fills', async () => {
-    const page = await panel.open();
+    const page = await panel.show();
     const writes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`);
@@ -169,7 +169,7 @@ describe('markup', () => {
   });
 
   test('stays text in a notice and in a form', async () => {
-    const page = await panel.open('#/default/faults');
+    const page = await panel.show('#/default/faults');
     await page.getByRole('button', { name: `Edit ${markup}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -187,7 +187,7 @@ describe('another origin', () => {
   beforeAll(() => new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve)));
   afterAll(() => stranger.close());
 
-  test('gets no access: no answer, no frame, no change', async () => {
+  test('gets no access: no answer, no frame, no change, but may link to the panel', async () => {
     const page = await panel.open();
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
     const attempts = await page.evaluate(async (origin) => {
@@ -239,11 +239,7 @@ describe('another origin', () => {
       framed: 'nothing',
     });
     expect((await panel.server.api('GET', '/worlds/default')).body.faults).toEqual([]);
-  });
-
-  test('may link to the panel', async () => {
-    const page = await panel.open();
-    await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
+    // A link to it is allowed.
     await page.evaluate((origin) => {
       location.href = `${origin}/_vivarium/#/default/faults`;
     }, panel.origin);

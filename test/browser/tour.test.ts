@@ -8,7 +8,7 @@ const tour = readFileSync(new URL('../../docs/panel.md', import.meta.url), 'utf8
 
 test('"the key has expired" is three clicks away, and one click leads back', async () => {
   // The first click is on the URL in the output of `npm start`.
-  const page = await panel.open();
+  const page = await panel.show();
   await page.getByRole('link', { name: 'Faults', exact: true }).click();
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();
   await page.getByText('1 fault on: unauthorized').waitFor();
@@ -17,6 +17,12 @@ test('"the key has expired" is three clicks away, and one click leads back', asy
 
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await expect.poll(async () => (await panel.server.call('GET', '/v1/pets')).status).toBe(200);
+});
+
+test('a document without a login has no view of it', async () => {
+  const page = await panel.show();
+  await page.getByRole('link', { name: 'Interface' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Login' }).count()).toBe(0);
 });
 
 /** Only with a real service: `upstream.test.ts` has one. */
@@ -34,7 +40,7 @@ test('every view and every button of the tour exists', async () => {
     '#/default/demo?state=One&state=Two',
   ];
   await panel.server.call('GET', '/v1/pets');
-  const page = await panel.open();
+  const page = await panel.show();
   const named = [...tour.matchAll(/\*\*([^*]+)\*\*/g)]
     .map(([, name]) => name as string)
     .filter((name) => !ofUpstreams.includes(name));

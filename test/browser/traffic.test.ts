@@ -15,7 +15,7 @@ const call = (method: string, path: string, body?: unknown, headers?: Record<str
 
 test('exchanges appear as they happen, the newest first', async () => {
   await call('GET', '/v1/pets');
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(1);
   await call('GET', '/v1/pets/2', undefined, { prefer: 'fault=missing-required' });
   await expect.poll(() => rows(page).count()).toBe(2);
@@ -46,7 +46,7 @@ test('the list is filtered by operation, status class, fault, violations and tex
   await call('POST', '/v1/pets', { name: 'Maple' });
   await call('GET', '/v1/pets?status=sold', undefined, { prefer: 'fault=server-error' });
   await call('GET', '/v1/nothing');
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(5);
   const filtered = async (): Promise<readonly string[]> => {
     const texts = await page.locator('.virtual-row .path').allTextContents();
@@ -89,7 +89,7 @@ test('a path of ids is whole beside its marks, and so are the marks of a narrow 
   const id = '5f0c2a9e-3f44-4e4a-9d83-0e8f9b0d6a11';
   await call('GET', `/v1/pets/${id}/tasks/${id}/comments`, undefined, { prefer: 'fault=server-error' });
   await call('GET', '/v1/pets', undefined, { prefer: 'fault=missing-required, fault=narrow' });
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(2);
   const cut = (): Promise<readonly string[]> =>
     page.evaluate(() =>
@@ -100,11 +100,12 @@ test('a path of ids is whole beside its marks, and so are the marks of a narrow 
   expect(await cut()).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(cut).toEqual([expect.stringContaining(id)]);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('a paused list continues with the exchanges that arrived meanwhile', async () => {
   await call('GET', '/v1/pets');
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Pause' }).click();
   for (let count = 0; count < 3; count++) await call('GET', '/v1/pets');
@@ -116,7 +117,7 @@ test('a paused list continues with the exchanges that arrived meanwhile', async 
 
 test('clearing empties the journal', async () => {
   await call('GET', '/v1/pets');
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(exchanges).toEqual([]);
@@ -128,7 +129,7 @@ test('clearing empties the journal', async () => {
 
 test('a reset elsewhere starts the list anew', async () => {
   for (let count = 0; count < 3; count++) await call('GET', '/v1/pets');
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(3);
   await panel.server.api('POST', '/worlds/default/reset');
   await page.getByRole('heading', { name: 'No request yet' }).waitFor();
@@ -139,7 +140,7 @@ test('a reset elsewhere starts the list anew', async () => {
 test('a detail shows both messages side by side, headers, marks and the decisions', async () => {
   await call('POST', '/v1/pets', { categoryId: 'x', name: 'Maple' });
   await call('GET', '/v1/pets', undefined, { prefer: 'fault=wrong-type' });
-  const page = await panel.open();
+  const page = await panel.show();
   await rows(page).first().click();
   const [newest, oldest] = await exchanges();
   const detail = page.getByRole('region', { name: `Exchange ${newest.id}` });
@@ -172,7 +173,7 @@ test('a detail shows both messages side by side, headers, marks and the decision
 
 test('replay sends the request again', async () => {
   await call('POST', '/v1/pets', { categoryId: 1, name: 'Maple' });
-  const page = await panel.open('#/default/traffic/1');
+  const page = await panel.show('#/default/traffic/1');
   await page.getByRole('button', { name: 'Replay' }).click();
   await page.getByRole('region', { name: 'Exchange 2' }).waitFor();
   const [again] = await exchanges();
@@ -181,7 +182,7 @@ test('replay sends the request again', async () => {
 
 test('a request is copied as curl and as fetch, and both mean the same request', async () => {
   await call('POST', '/v1/pets?x=1', { categoryId: 1, name: "O'Hara $(id) `x`" });
-  const page = await panel.open('#/default/traffic/1', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await panel.show('#/default/traffic/1');
   const copied = async (name: string): Promise<string> => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByText(/is copied/).waitFor();
@@ -210,7 +211,7 @@ test('a request is copied as curl and as fetch, and both mean the same request',
 
 test('"expect this" copies a test that passes', async () => {
   await call('POST', '/v1/pets', { categoryId: 1, name: 'Maple' });
-  const page = await panel.open('#/default/traffic/1', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await panel.show('#/default/traffic/1');
   await page.getByRole('button', { name: /^Expect this/ }).click();
   await page.getByText('A test that expects this is copied.').waitFor();
   const source = await page.evaluate(() => navigator.clipboard.readText());
@@ -229,7 +230,7 @@ test('"expect this" copies a test that passes', async () => {
 
 test('"make this a fault" gives the same response to the same requests', async () => {
   await call('GET', '/v1/pets/999');
-  const page = await panel.open('#/default/traffic/1');
+  const page = await panel.show('#/default/traffic/1');
   await page.getByRole('button', { name: 'Make this a fault' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add the fault' }).click();
   await page.getByText('1 fault on:').waitFor();
@@ -241,7 +242,7 @@ test('"make this a fault" gives the same response to the same requests', async (
 });
 
 test('the charts have a text alternative', async () => {
-  const page = await panel.open();
+  const page = await panel.show();
   for (let count = 0; count < 4; count++) await call('GET', '/v1/pets');
   await call('GET', '/v1/pets/999');
   await page.getByRole('img', { name: /4 responses 2xx, 1 response 4xx/ }).waitFor();
@@ -251,7 +252,7 @@ test('the charts have a text alternative', async () => {
 
 test('the list can be used by keyboard', async () => {
   for (let count = 0; count < 3; count++) await call('GET', `/v1/pets/${count + 1}`);
-  const page = await panel.open();
+  const page = await panel.show();
   await expect.poll(() => rows(page).count()).toBe(3);
   const list = page.getByRole('listbox');
   await list.focus();

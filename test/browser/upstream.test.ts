@@ -21,7 +21,7 @@ const pet = { name: 'Rex', categoryId: 1 };
 const upstreamOf = async () => (await panel.server.api('GET', '/worlds/default/upstream')).body;
 
 test('an operation is switched between the real service and the simulation, and the traffic shows who responded', async () => {
-  const page = await panel.open('#/default/interface/listPets');
+  const page = await panel.show('#/default/interface/listPets');
   const forward = page.getByRole('switch', { name: 'Forward to the real service' });
   await page.getByText(`Forwarded to ${upstream}/v1`).waitFor();
   await panel.server.call('GET', '/v1/pets');
@@ -30,19 +30,20 @@ test('an operation is switched between the real service and the simulation, and 
   const { forward: names } = await upstreamOf();
   expect(names).toEqual(['createPet', 'getPet', 'listOrders']);
   await panel.server.call('GET', '/v1/pets');
-  const traffic = await panel.open('#/default/traffic');
-  const rows = traffic.locator('.virtual-row').filter({ hasText: '/v1/pets' });
+  await panel.show('#/default/traffic');
+  const rows = page.locator('.virtual-row').filter({ hasText: '/v1/pets' });
   await rows.nth(1).waitFor();
   expect(await rows.allTextContents()).toEqual([
     expect.not.stringContaining('upstream'),
     expect.stringContaining('upstream'),
   ]);
+  await panel.show('#/default/interface/listPets');
   await forward.click();
   await expect.poll(async () => (await upstreamOf()).forward).toBe('all');
 });
 
 test('comparing is switched on, and an exchange shows where the real service differs', async () => {
-  const page = await panel.open('#/default/interface');
+  const page = await panel.show('#/default/interface');
   const [record, compare] = ['Record responses', 'Compare with the simulation'].map((name) =>
     page.getByRole('switch', { name }),
   );
@@ -51,19 +52,20 @@ test('comparing is switched on, and an exchange shows where the real service dif
   expect(await record?.getAttribute('aria-checked')).toBe('true');
   expect(await upstreamOf()).toMatchObject({ compare: true });
   const { headers } = await panel.server.call('POST', '/v1/pets', pet);
-  const traffic = await panel.open(`#/default/traffic/${headers['vivarium-exchange']}`);
-  const differences = traffic.getByRole('region', { name: 'Differences from the simulation' });
+  await panel.show(`#/default/traffic/${headers['vivarium-exchange']}`);
+  const differences = page.getByRole('region', { name: 'Differences from the simulation' });
   await differences.getByRole('heading', { name: '2 differences from the simulation' }).waitFor();
   expect(await differences.getByRole('row').allTextContents()).toEqual([
     'WhatWhereSimulatedReal',
     expect.stringMatching(/^type breaking\/id\d+"7"$/),
     'value/name"Rex""Changed"',
   ]);
-  await traffic.getByRole('button', { name: 'Back to the list' }).click();
-  await traffic.locator('.virtual-row').filter({ hasText: '2 differences' }).waitFor();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.locator('.virtual-row').filter({ hasText: '2 differences' }).waitFor();
   const list = await panel.server.call('GET', '/v1/pets');
-  const same = await panel.open(`#/default/traffic/${list.headers['vivarium-exchange']}`);
-  await same.getByText('Compared with the simulation: no difference.').waitFor();
+  await panel.show(`#/default/traffic/${list.headers['vivarium-exchange']}`);
+  await page.getByText('Compared with the simulation: no difference.').waitFor();
+  await panel.show('#/default/interface');
   await record?.click();
   await expect.poll(upstreamOf).toMatchObject({ record: false, compare: false });
 });

@@ -7,7 +7,7 @@ const panel = usePanel();
 const api = (method: string, path: string, body?: unknown) => panel.server.api(method, path, body);
 
 test('a world is opened from a scenario, and becomes the present one', async () => {
-  const page = await panel.open('#/default/worlds');
+  const page = await panel.show('#/default/worlds');
   await page.getByRole('button', { name: 'Open a world' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('no/name');
@@ -46,7 +46,7 @@ test('switching the world shows its traffic and its faults', async () => {
 
 test('the differences of a world from its scenario are shown', async () => {
   await panel.server.call('POST', '/~carol/v1/pets', { name: 'Maple', categoryId: 3 });
-  const page = await panel.open('#/default/worlds');
+  const page = await panel.show('#/default/worlds');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'carol', exact: true }) });
   await card.getByRole('button', { name: 'Differences' }).click();
   await page.getByRole('dialog').getByText('1 item differs from the scenario.').waitFor();
@@ -57,7 +57,7 @@ test('the differences of a world from its scenario are shown', async () => {
 test('a world is saved as a scenario file that opens the same world', async () => {
   await panel.server.call('POST', '/~dora/v1/pets', { name: 'Maple', categoryId: 3 });
   await api('PUT', '/worlds/dora/faults/slow', { on: { operation: 'listPets' } });
-  const page = await panel.open('#/default/worlds');
+  const page = await panel.show('#/default/worlds');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'dora', exact: true }) });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -78,7 +78,7 @@ test('a world is saved as a scenario file that opens the same world', async () =
 
 test('the copied base URL of a world leads to it', async () => {
   await api('PUT', '/worlds/erin', {});
-  const page = await panel.open('#/erin/traffic', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await panel.show('#/erin/traffic');
   await page.getByRole('banner').getByRole('button', { name: 'Copy the base URL of this world' }).click();
   await page.getByText('Copied:').waitFor();
   const url = await page.evaluate(() => navigator.clipboard.readText());
@@ -90,7 +90,7 @@ test('the copied base URL of a world leads to it', async () => {
 
 test('a world starts again from another scenario, and is deleted', async () => {
   await api('PUT', '/worlds/fred', {});
-  const page = await panel.open('#/fred/worlds');
+  const page = await panel.show('#/fred/worlds');
   await page.getByRole('button', { name: 'Start fred from it: empty' }).click();
   await expect.poll(async () => (await api('GET', '/worlds/fred')).body.scenario).toBe('empty');
   await page.getByRole('button', { name: 'Delete fred' }).click();
@@ -99,7 +99,7 @@ test('a world starts again from another scenario, and is deleted', async () => {
 });
 
 test('a world that is not open can be opened', async () => {
-  const page = await panel.open('#/gina/faults');
+  const page = await panel.show('#/gina/faults');
   await page.getByRole('heading', { name: 'No world named gina is open' }).waitFor();
   await page.getByRole('button', { name: 'Open it' }).click();
   await page.getByRole('switch', { name: 'slow', exact: true }).waitFor();
