@@ -2,17 +2,15 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { ItemCount } from '../../../core/service/binding.ts';
-import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { createParents } from '../describe/parents.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
-import { pathOf } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
   /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
@@ -37,10 +35,7 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
           });
           const only = theOnly(found);
           if (only === undefined) return [];
-          if (!isList) {
-            const parts = partsOfCount(owner, property, context);
-            return [{ owner, property, ...only, parts, isAlwaysSet: isOwn(owner, property, context) }];
-          }
+          if (!isList) return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
           // What a client sends there is kept.
           return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList, isAlwaysSet: true }];
         }),
@@ -55,17 +50,6 @@ export const countedNoun = (property: string): string | undefined => {
   const total = /^total (.+)$/.exec(name) ?? /^(.+) total$/.exec(name);
   const noun = counted?.[1] ?? (total?.[1] !== undefined && isPlural(total[1]) ? total[1] : undefined);
   return noun?.replaceAll(' ', '_');
-};
-
-/** `booksReadCount` beside `booksCount`, if no request can set it. */
-const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
-  const words = wordsOf(count).join(' ');
-  return [...owner.itemSchema.properties].filter(
-    (name) =>
-      wholeOf(wordsOf(name).join(' ')) === words &&
-      isPlainNumber(owner, name, context) &&
-      !isSent(owner, name, context),
-  );
 };
 
 const isPlural = (words: string): boolean => singularOf(words) !== words.replaceAll(' ', '');
@@ -97,12 +81,7 @@ const relationOf = (
       ? { by: undefined }
       : undefined;
   if (owner.parents.length > 0) return undefined;
-  const below = `${owner.path}/{}/`;
-  const listed = counted.roles
-    .filter(({ action, candidate }) => action === 'list' && pathOf(candidate).erased.startsWith(below))
-    .flatMap(({ pathFilters }) => (pathFilters.length === 1 ? pathFilters : []))
-    .find(({ comparison, property }) => comparison === 'equals' && !property.includes('.'));
-  const by = listed?.property ?? propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
+  const by = propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
   return by === undefined || by === counted.idProperty ? undefined : { by };
 };
 

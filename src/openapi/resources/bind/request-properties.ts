@@ -160,10 +160,8 @@ const innerOf = (
     if (!itemSchema.typesOf(property)?.has('object')) return [];
     const known = describe(schemas.adopt(schema, itemSchema.key)).properties;
     const inner = new Map(unknown.filter((name) => known.has(name)).map((name) => [name, name]));
-    const isUsual = (plainName(property) === 'attributes' || isUsualWrapper(property)) && inner.size > 0;
-    return isUsual || (names.size === 0 && inner.size > 1 && inner.size === unknown.length)
-      ? [{ property, names: inner }]
-      : [];
+    const isUsual = plainName(property) === 'attributes' || isUsualWrapper(property);
+    return isUsual && inner.size > 0 ? [{ property, names: inner }] : [];
   });
   return theOnly(found);
 };

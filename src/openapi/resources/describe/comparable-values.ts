@@ -16,8 +16,6 @@ export interface ValueFacts {
   readonly format: string | undefined;
   /** The listed values in lower case; undefined if none are listed. */
   readonly listed: ReadonlySet<string> | undefined;
-  /** Whether a listed value, an example or the default is `true` or `false` as a text. */
-  readonly hasTruth: boolean;
 }
 
 export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts => {
@@ -26,11 +24,9 @@ export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts =
   const items = types?.has('array') ? firstOf(parts, 'items') : undefined;
   if (items !== undefined) return describeValues(items, schemas);
   const listed = parts.flatMap(({ enum: values, const: only }) => values ?? (only === undefined ? [] : [only]));
-  const samples = [...listed, ...parts.flatMap((part) => [part.default, ...(part.examples ?? [])])];
   return {
     types,
     format: firstOf(parts, 'format'),
-    hasTruth: samples.some((value) => value === 'true' || value === 'false'),
     listed: listed.length === 0 ? undefined : new Set(listed.map((value) => String(value).toLowerCase())),
   };
 };
@@ -45,26 +41,15 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   if (!isObject && !(canBeIn(sent.listed, own) && (comparison !== 'equals' || canBeIn(own.listed, sent)))) return false;
   if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
-  if (comparison === 'equals') return isEqualType(sent, own, sent.types, own.types) && sharesValue(sent, own);
+  if (comparison === 'equals') return isEqualType(sent.types, own.types) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
-  const isMixed = (left: ValueFacts, right: ReadonlySet<JsonType>): boolean =>
-    isTime(left) && isNumber(right) && !right.has('string');
-  return !isMixed(sent, own.types) && !isMixed(own, sent.types);
+  return !(isTime(sent) && isNumber(own.types) && !own.types.has('string'));
 };
 
-const isEqualType = (
-  sent: ValueFacts,
-  own: ValueFacts,
-  sentTypes: ReadonlySet<JsonType>,
-  ownTypes: ReadonlySet<JsonType>,
-): boolean => {
-  const [isSentFlag, isOwnFlag] = [isOnly(sentTypes, 'boolean'), isOnly(ownTypes, 'boolean')];
-  // `?archived=true` is often declared as a text. Other texts never equal a flag.
-  if (isOwnFlag) return sentTypes.has('boolean') || sent.hasTruth;
-  if (isSentFlag) return ownTypes.has('boolean') || own.hasTruth;
-  return true;
-};
+/** A flag equals nothing but a flag. */
+const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>): boolean =>
+  !(isOnly(own, 'boolean') && !sent.has('boolean')) && !(isOnly(sent, 'boolean') && !own.has('boolean'));
 
 /** Whether a schema can have one of the listed values: `day` can be neither a number nor a date nor a UUID. */
 const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {

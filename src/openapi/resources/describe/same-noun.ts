@@ -18,40 +18,7 @@ export const singularOf = remembered((name) => plainName(singular(name.replace(/
 export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
 /** Whether both are the same noun, singular or plural. */
-export const isSameNoun = (left: string, right: string): boolean => {
-  const [one, other] = [singularOf(left), singularOf(right)];
-  if (one === other) return true;
-  // Singular and plural begin alike. Nearly all pairs of names do not.
-  if (one[0] !== other[0]) return false;
-  const [plain, otherPlain] = [plainName(left), plainName(right)];
-  return isPluralOf(plain, otherPlain) || isPluralOf(otherPlain, plain);
-};
-
-/** Endings of plurals, each with that of the singular. */
-const pluralEndings: readonly (readonly [string, string])[] = [
-  ['s', ''],
-  ['es', ''],
-  ['ves', 'f'],
-  ['ves', 'fe'],
-  ['zes', ''],
-  ['es', 'is'],
-  ['ices', 'ex'],
-  ['ices', 'ix'],
-  ['ren', ''],
-  ['i', 'us'],
-  ['a', 'um'],
-  ['a', 'on'],
-];
-
-/** Whether one name is a plural of the other. The rules for a single name cannot decide this: `axes` may be `axe` or `axis`. */
-const isPluralOf = (plural: string, name: string): boolean =>
-  name.length > 2 &&
-  pluralEndings.some(
-    ([ending, singularEnding]) =>
-      plural.endsWith(ending) &&
-      name.endsWith(singularEnding) &&
-      plural.slice(0, -ending.length) === name.slice(0, name.length - singularEnding.length),
-  );
+export const isSameNoun = (left: string, right: string): boolean => singularOf(left) === singularOf(right);
 
 /** Whether the name is the noun or ends in it: `asset_events` for `events`. */
 export const endsInNoun = (name: string, noun: string): boolean =>

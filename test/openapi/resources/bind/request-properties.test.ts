@@ -121,20 +121,6 @@ describe('a flat body sets properties of an object of the item', () => {
     });
   });
 
-  test('which has all of its properties, if there are several', () => {
-    const item = object({ id: integer, type: text, profile: attributes });
-    expect(innerOf(item, object({ title: text, size: integer }))).toEqual({
-      property: 'profile',
-      names: new Map([
-        ['title', 'title'],
-        ['size', 'size'],
-      ]),
-    });
-    expect(innerOf(item, object({ title: text }))).toBeUndefined();
-    expect(innerOf(item, object({ title: text, size: integer, other: text }))).toBeUndefined();
-    expect(innerOf(item, object({ type: text, title: text, size: integer }))).toBeUndefined();
-  });
-
   test('unless several objects have them, or none', () => {
     const both = object({ id: integer, left: attributes, right: attributes });
     expect(innerOf(both, object({ title: text, size: integer }))).toBeUndefined();
