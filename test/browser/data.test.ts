@@ -113,25 +113,25 @@ describe('a collection', () => {
   });
 });
 
-describe('100,000 items', () => {
+describe('thousands of items', () => {
   const panel = usePanel();
   beforeAll(async () => {
-    const inline = { generate: { pets: 100_000 } };
+    const inline = { generate: { pets: 10_000 } };
     await panel.server.api('PUT', '/worlds/default', { inline });
-  }, 120_000);
+  });
   afterAll(() => panel.server.api('DELETE', '/worlds/default'));
 
   test('are paged: the document has at most one page of them', async () => {
     const page = await panel.show('#/default/data/pets');
-    await page.getByText('1–50 of 100,000').waitFor();
+    await page.getByText('1–50 of 10,000').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
-    await page.getByText('51–100 of 100,000').waitFor();
+    await page.getByText('51–100 of 10,000').waitFor();
     const { items } = (await panel.server.api('GET', '/worlds/default/collections/pets?limit=50&offset=50')).body;
     await expect.poll(() => cells(page, 1)).toEqual(items.map(({ id }: { id: number }) => String(id)));
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('button', { name: 'id', exact: true }).click();
     await page.getByRole('button', { name: 'id', exact: true }).click();
-    await expect.poll(async () => (await cells(page, 1))[0]).toBe('100000');
+    await expect.poll(async () => (await cells(page, 1))[0]).toBe('10000');
   });
 });
 
