@@ -67,13 +67,14 @@ test('after many requests in many worlds, and their deletion, the counted bytes 
   await sendTo(port, 'GET', '/v1/pets', { headers: { authorization: 'Bearer demo' } });
   const before = worlds.journals.bytes;
   const body = Buffer.alloc(100_000, 0xff);
-  for (let round = 0; round < 3; round++) {
-    for (let world = 0; world < 20; world++)
-      for (let index = 0; index < 10; index++)
+  const [rounds, opened, requests] = [2, 10, 5];
+  for (let round = 0; round < rounds; round++) {
+    for (let world = 0; world < opened; world++)
+      for (let index = 0; index < requests; index++)
         await sendTo(port, 'POST', `/~w${world}/v1/pets`, { headers: { authorization: 'Bearer demo' }, body });
-    expect(worlds.journals.bytes).toBeGreaterThan(before + 20 * 10 * 64_000);
+    expect(worlds.journals.bytes).toBeGreaterThan(before + opened * requests * 64_000);
     expect(await metric('vivarium_journal_bytes')).toBe(worlds.journals.bytes);
-    for (let world = 0; world < 20; world++) await sendTo(port, 'DELETE', `/_vivarium/api/worlds/w${world}`);
+    for (let world = 0; world < opened; world++) await sendTo(port, 'DELETE', `/_vivarium/api/worlds/w${world}`);
     expect(worlds.journals.bytes).toBe(before);
     expect(await metric('vivarium_journal_bytes')).toBe(before);
     expect(await metric('vivarium_journal_entries')).toBe(1);
