@@ -15,7 +15,7 @@ import { cutText } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { restoreIntegers } from './exact-integers.ts';
 import { listResources, readResource } from './resources.ts';
-import { type Shortened, shorten } from './tools/shorten.ts';
+import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
 import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
 import { tools } from './tools/tools.ts';
 
@@ -118,14 +118,12 @@ const resultOf = (shortened: Shortened): CallToolResult => ({
   structuredContent: rawJson(shortened) as Record<string, unknown>,
 });
 
-const maxErrorLength = 4000;
-
 const sentences = (problems: readonly { readonly message: string; readonly hint?: string | undefined }[]): string => {
   const text = problems
     .flatMap(({ message, hint }) => [message, hint].filter((part) => part !== undefined))
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
-  return cutText(text, maxErrorLength);
+  return cutText(text, maxResultLength);
 };
 
 const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -23,8 +23,6 @@ const viewBaseline = ({ ending, calls }: BaselineRun): DrillBaseline => ({
   operations: Object.fromEntries(calls),
 });
 
-const maxGaps = 100;
-
 const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCaseResult => {
   const { case: drilled, ending, outcome, attempts, gapsMs, exchanges } = judged;
   const findings = judged.findings.map((finding) => ({
@@ -41,7 +39,7 @@ const viewCase = (judged: JudgedCase, redact: Redact, repeat: string): DrillCase
     signal: ending.signal,
     durationMs: Math.round(ending.durationMs),
     attempts,
-    gapsMs: gapsMs.slice(0, maxGaps),
+    gapsMs,
     findings: findings.map(({ kind }) => kind),
     messages: findings.map(({ message }) => message),
     remedies: findings.map(({ remedy }) => remedy),

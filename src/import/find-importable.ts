@@ -2,19 +2,18 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { ConfigError } from '../core/primitives/config-error.ts';
+import { maxShownRows } from '../core/primitives/units.ts';
 import { importFormats } from './import.ts';
 import { readSources } from './recording/source.ts';
 
 const folders = ['mappings', 'wiremock'];
-/** More are not looked at: a hint is not worth the time. */
-const maxLookedAt = 100;
 
 /** The files and folders in the working directory that `vivarium import` reads. */
 export const findImportable = async (): Promise<readonly string[]> => {
   const names = (await readdir('.'))
     .filter((name) => /\.(?:har|json)$/i.test(name))
     .sort()
-    .slice(0, maxLookedAt);
+    .slice(0, maxShownRows);
   const found: string[] = [];
   for (const name of [...names, ...folders.filter((folder) => existsSync(folder))])
     if (await isImportable(name)) found.push(name);

@@ -1,16 +1,16 @@
 /** The journal of a world as text for a person, for the report of a failed test. */
 
+import { maxShownRows } from '../core/primitives/units.ts';
 import { describeExchange, exchangeLine } from './describe-exchange.ts';
 import type { ExchangeView } from './exchange-view.ts';
 import type { VivariumWorld } from './world-api.ts';
 
-/** The maximum number of exchanges that are listed, and of those that are shown in full: the newest ones. */
-const maxListed = 50;
+/** The maximum number of exchanges that are shown in full: the newest ones. */
 const maxDetailed = 5;
 
 /** One line for each exchange, the oldest first, and in full those that failed or broke the interface. */
 export const describeJournal = (world: VivariumWorld): string => {
-  const listed = world.exchanges({ limit: maxListed }).toReversed();
+  const listed = world.exchanges({ limit: maxShownRows }).toReversed();
   if (listed.length === 0) return `The world "${world.name}" got no request.`;
   const failed = listed.filter(isFailed).slice(-maxDetailed);
   const title = `The requests to the world "${world.name}":`;

@@ -19,7 +19,7 @@ const sectionOf = (section: ReportSection, style: TextStyle): readonly string[] 
   if (rows.length === 0 && remark === undefined) return [];
   const shown = rows.slice(0, style.maxRows);
   const more = rows.length - shown.length;
-  const cells = shown.map((row) => row.cells.map((cell) => style.printable(cutText(cell, maxCellLength))));
+  const cells = shown.map((row) => row.cells.map((cell) => style.printable(cutText(cell))));
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...cells.map((row) => (row[index] as string).length)),
   );
@@ -38,5 +38,3 @@ const sectionOf = (section: ReportSection, style: TextStyle): readonly string[] 
     '',
   ];
 };
-
-const maxCellLength = 120;

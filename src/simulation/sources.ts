@@ -1,6 +1,7 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
 
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
+import { maxShownRows } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import type { KeepKey } from '../issuer/issuer.ts';
 import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
@@ -49,9 +50,6 @@ export const loadSources = async (options: SourceOptions, previous?: PreviousSou
   }
 };
 
-/** The number of errors that are shown; `vivarium check` lists all. */
-const maxCauses = 5;
-
 /** What a scenario or a handler names may be missing because of an error in a document, which comes first. */
 const withCauses = (error: ConfigError, loaded: readonly LoadedService[]): ConfigError => {
   const missing = error.problems.some(
@@ -59,7 +57,7 @@ const withCauses = (error: ConfigError, loaded: readonly LoadedService[]): Confi
   );
   const causes = missing ? listProblems({ loaded }).filter((problem) => !isWarning(problem)) : [];
   if (causes.length === 0) return error;
-  const problems = [...causes.slice(0, maxCauses), ...error.problems];
+  const problems = [...causes.slice(0, maxShownRows), ...error.problems];
   return error instanceof HandlersError ? new HandlersError(problems, error.files) : new ConfigError(problems);
 };
 

@@ -1,5 +1,6 @@
 /** Writes worlds to a directory soon after they change. */
 import { saveFailed } from '../core/primitives/config-error.ts';
+import { sideBySide } from '../files/side-by-side.ts';
 import { startStopwatch } from '../world/clock.ts';
 import type { Logger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
@@ -20,9 +21,6 @@ const maxPauseMs = 500;
 
 /** The worlds whose files are put on the disk at once; the system does it for more, so that all are written within a second. */
 const maxSynced = 50;
-
-/** The number of files that are written at the same time. */
-const maxWriting = 4;
 
 export class Keeper implements WorldsObserver {
   readonly #folder: SaveFolder;
@@ -85,23 +83,20 @@ export class Keeper implements WorldsObserver {
   }
 
   async #writeChanged(): Promise<void> {
-    const due = this.#changed.entries();
-    const isSynced = this.#changed.size <= maxSynced;
+    const due = this.#changed;
+    const isSynced = due.size <= maxSynced;
     this.#changed = new Map();
     const elapsed = startStopwatch();
     let failure: Error | undefined;
-    const writeNext = async (): Promise<void> => {
-      for (const [name, world] of due) {
-        try {
-          await this.#write(name, world, isSynced);
-        } catch (error) {
-          failure = error as Error;
-          // Unless it has changed again.
-          if (!this.#changed.has(name)) this.#changed.set(name, world);
-        }
+    await sideBySide(due, async ([name, world]) => {
+      try {
+        await this.#write(name, world, isSynced);
+      } catch (error) {
+        failure = error as Error;
+        // Unless it has changed again.
+        if (!this.#changed.has(name)) this.#changed.set(name, world);
       }
-    };
-    await Promise.all(Array.from({ length: maxWriting }, writeNext));
+    });
     this.#lastMs = elapsed();
     this.#report(failure);
   }

@@ -7,10 +7,8 @@ import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { fitDocument } from '../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import { type Layer, parseLayer } from '../scenario/file/load-layer.ts';
+import { maxLocatedLength } from '../scenario/file/parse.ts';
 import type { SaveFolder } from './save-folder.ts';
-
-/** Finding the lines of a larger text would take seconds. The messages name the properties. */
-const maxLocatedLength = 4 * 1024 * 1024;
 
 /** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
 export const readSavedWorld = async (folder: SaveFolder, world: string): Promise<Layer> => {
@@ -23,6 +21,7 @@ export const readSavedWorld = async (folder: SaveFolder, world: string): Promise
   if (text.trim() === '') throw fail('the file is empty');
   // The server wrote it: a world may have any number of faults.
   const layer = parseLayer(text, file, Number.POSITIVE_INFINITY);
+  // Without lines, the messages name the properties.
   if (text.length <= maxLocatedLength) return layer;
   return { ...layer, locate: (problem) => ({ ...configProblem(problem), file }) };
 };

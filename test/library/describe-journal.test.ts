@@ -34,9 +34,9 @@ describe('the journal of a failed test', () => {
     expect(numbersIn(text)).toEqual({ listed: [1, 2, 3, 4, 5], full: [3, 4, 5] });
   });
 
-  test('has the newest fifty, and five of them in full', () => {
+  test('has the newest twenty, and five of them in full', () => {
     const { listed, full } = numbersIn(textOf(Array.from({ length: 60 }, () => ({ status: 500 }))));
-    expect([listed.length, listed[0], listed.at(-1)]).toEqual([50, 11, 60]);
+    expect([listed.length, listed[0], listed.at(-1)]).toEqual([20, 41, 60]);
     expect(full).toEqual([56, 57, 58, 59, 60]);
   });
 });

@@ -56,8 +56,6 @@ export const listItems = defineTool({
   },
 });
 
-const maxItems = 1000;
-
 export const putItems = defineTool({
   name: 'put_items',
   title: 'Put items',
@@ -68,9 +66,8 @@ export const putItems = defineTool({
     world: worldArgument,
     collection: collectionArgument,
     items: z
-      .array(z.looseObject({}, { error: 'an object' }), { error: `a list of 1 to ${maxItems} items` })
-      .min(1, { error: `a list of 1 to ${maxItems} items` })
-      .max(maxItems, { error: `a list of 1 to ${maxItems} items` })
+      .array(z.looseObject({}, { error: 'an object' }), { error: 'a list of items' })
+      .min(1, { error: 'a list of items' })
       .describe(
         'Without an id, an item gets the next one. A nested item names its parents: {"$parent": {"userId": 1}}.',
       ),

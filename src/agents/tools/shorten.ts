@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 
 /** The characters of a whole result: its text and its structured content. */
-const maxResultLength = 24_500;
+export const maxResultLength = 24_500;
 
 /** A list whose last rows can be asked for with another call. */
 export interface Rows {

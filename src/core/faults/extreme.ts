@@ -6,6 +6,7 @@ import { escapePointer, isJsonObject, type Json, maxSearchedDepth, setProperty }
 import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
+import { maxTextOfValue } from '../primitives/units.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
@@ -28,9 +29,6 @@ export interface ExtremeBody extends EffectBody {
   /** JSON Pointer of the emptied list; otherwise empty, for the whole body. */
   readonly pointer: string;
 }
-
-/** The approximate number of characters that `longest` adds to one response. */
-const maxCharacters = 2_000_000;
 
 /**
  * Takes the body of a response to an extreme. `body` is not modified. Violations that it already has may be kept. `budget`: for
@@ -193,7 +191,7 @@ const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
 const createLengthener = (): Rewriter => {
   const longTexts = createLongTexts();
   return createScalarRewriter(() => {
-    let remaining = maxCharacters;
+    let remaining = maxTextOfValue;
     return ({ value, facts }) => {
       if (typeof value !== 'string' || remaining <= 0) return [];
       const candidates = longTexts(value, facts);

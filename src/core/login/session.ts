@@ -18,11 +18,8 @@ export interface Session {
 const cookieOf = (issuer: Issuer, world: string): string =>
   `vivarium-login-${world}-${String(issuer.publicKey().kid).slice(0, 8)}`;
 
-/** A browser has one or two of them. */
-const maxCookies = 4;
-
 export const findSession = (issuer: Issuer, seals: Seals, call: IssuerCall): Session | undefined => {
-  for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world)).slice(0, maxCookies)) {
+  for (const sealed of cookiesOf(call.request.headers, cookieOf(issuer, call.world))) {
     const data = seals.open('session', sealed);
     const user = data && userWithSub(call, textIn(data, 'sub'));
     if (data === undefined || user === undefined || call.grants.isRevoked(textIn(data, 'id'))) continue;

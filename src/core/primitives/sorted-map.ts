@@ -26,7 +26,7 @@ interface MapBranch<Key, Value> {
   readonly children: readonly MapNode<Key, Value>[];
 }
 
-const maxWidth = 32;
+const nodeWidth = 32;
 
 export const emptySortedMap = <Key extends string | number, Value>(): SortedMap<Key, Value> => ({ root: undefined });
 
@@ -36,12 +36,13 @@ export const sortedMapFrom = <Key extends string | number, Value>(
   values: readonly Value[],
 ): SortedMap<Key, Value> => {
   let level: MapNode<Key, Value>[] = [];
-  for (let from = 0; from < keys.length; from += maxWidth) {
-    level.push(leaf(keys.slice(from, from + maxWidth), values.slice(from, from + maxWidth)));
+  for (let from = 0; from < keys.length; from += nodeWidth) {
+    level.push(leaf(keys.slice(from, from + nodeWidth), values.slice(from, from + nodeWidth)));
   }
   while (level.length > 1) {
     const above: MapNode<Key, Value>[] = [];
-    for (let from = 0; from < level.length; from += maxWidth) above.push(branchOf(level.slice(from, from + maxWidth)));
+    for (let from = 0; from < level.length; from += nodeWidth)
+      above.push(branchOf(level.slice(from, from + nodeWidth)));
     level = above;
   }
   return { root: level[0] };
@@ -84,7 +85,7 @@ export const setIn = <Key extends string | number, Value>(
 ): SortedMap<Key, Value> => {
   if (map.root === undefined) return { root: leaf([key], [value]) };
   const root = setInNode(map.root, key, value);
-  return { root: root.keys.length <= maxWidth ? root : branchOf(split(root, key)) };
+  return { root: root.keys.length <= nodeWidth ? root : branchOf(split(root, key)) };
 };
 
 export const deleteFrom = <Key extends string | number, Value>(
@@ -228,7 +229,7 @@ const setInNode = <Key extends string | number, Value>(
   }
   const childIndex = Math.max(index, 0);
   const child = setInNode(node.children[childIndex] as MapNode<Key, Value>, key, value);
-  if (child.keys.length <= maxWidth) return replaceChild(node, childIndex, child);
+  if (child.keys.length <= nodeWidth) return replaceChild(node, childIndex, child);
   const [left, right] = split(child, key);
   return branch(
     node.keys.toSpliced(childIndex, 1, left.keys[0] as Key, right.keys[0] as Key),

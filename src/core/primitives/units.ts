@@ -43,6 +43,9 @@ export const cutText = (text: string, maxLength = maxQuotedLength): string =>
 /** The characters of a pointer, a path or a message in what is recorded about a request. */
 export const maxRecordedLength = 500;
 
+/** The approximate number of characters in all long texts of a generated value, or that `longest` adds to a response. */
+export const maxTextOfValue = 2_000_000;
+
 /** The problems of one body or one scenario that are found. */
 export const maxProblems = 100;
 

@@ -67,7 +67,7 @@ const nextHidden = (search: IdSearch): string => {
   const { spec, nextOrder } = collection;
   const number = firstFree(String(nextOrder + 1), isFree);
   if (spec.generateId === undefined || isAccepted(number)) return number;
-  for (let attempt = 1; attempt <= maxGenerated; attempt++) {
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
     const id = idText(generateWithin(search, spec.generateId, seedFrom(state.seed, spec.name, number, attempt)));
     if (id !== undefined && isFree(id) && isAccepted(id)) return id;
   }
@@ -77,8 +77,7 @@ const nextHidden = (search: IdSearch): string => {
 const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1n);
 
 /** The number of ids that are tried before one is used that does not fit. */
-const maxTries = 1000;
-const maxGenerated = 16;
+const maxTries = 100;
 
 /** The next integer, or if it does not fit, the first that fits from a generated id upwards. */
 const nextInteger = (search: IdSearch, parents: readonly string[]): Json => {
@@ -124,7 +123,7 @@ const nextText = (search: IdSearch): string => {
     const similar = similarIds(base, String(collection.highestId + BigInt(count))).find(fits);
     if (similar !== undefined) return similar;
   }
-  for (let attempt = 1; attempt <= maxGenerated; attempt++) {
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
     const other = idText(generatedId(search, attempt));
     if (other !== undefined && fits(other)) return other;
   }

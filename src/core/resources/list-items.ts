@@ -20,7 +20,7 @@ import type { PageFact } from '../service/page-fact.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, splitKey } from '../state/item-key.ts';
-import { type Counter, scanItems } from '../state/scan.ts';
+import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
@@ -222,12 +222,12 @@ const selectItems = (
   const terms = termsOf(binding.sort, input.parameters);
   const accepts = (item: Item): boolean => tests.every((test) => testAndCount(test, item));
   const take = (limit: number): readonly Item[] =>
-    context.scan === undefined || sizeOf(source) <= maxTestedAtOnce
+    context.scan === undefined || sizeOf(source) <= maxAtOnce
       ? takeValues(source, limit, accepts)
       : scanItems(source, limit, accepts, [...counts.values()], context.scan);
   if (terms.length > 0) {
     // Sorting a part of many items is quicker, and the test of the sorted items cannot pause.
-    if (tests.length > 0 && sizeOf(source) > maxSortedFirst) {
+    if (tests.length > 0 && sizeOf(source) > maxAtOnce) {
       const known = finishSort(terms, context.scan);
       const found = take(Number.POSITIVE_INFINITY);
       const isMatch = (item: Item): boolean => tests.every(({ matches }) => matches(item));
@@ -276,12 +276,6 @@ export const itemsUnder = (collection: Collection, parentKeys: readonly string[]
     items,
   );
 };
-
-/** The number of items that are tested without a pause. */
-const maxTestedAtOnce = 1000;
-
-/** The number of items up to which a filtered list uses the sorted items that are cached. */
-const maxSortedFirst = 10_000;
 
 /** The smallest indexed set that contains all matching items. */
 const smallestSource = (

@@ -4,12 +4,10 @@ import { sortInSteps } from '../primitives/sort-in-steps.ts';
 import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitives/sorted-map.ts';
 import { itemsPerStep, type Steps } from '../primitives/steps.ts';
 import type { Collection, Item, SortedList } from '../state/collection.ts';
+import { maxKept } from '../state/page-memo.ts';
 import { continueSteps, type Scan } from '../state/scan.ts';
 import { orderedItems } from './page.ts';
 import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
-
-/** The number of sorted lists of a collection that are kept. */
-const maxSortedLists = 8;
 
 const acceptAll = (): boolean => true;
 
@@ -27,7 +25,7 @@ export const sortSource = (
   const lists = new Map(sorted.lists);
   lists.delete(name);
   lists.set(name, list);
-  if (lists.size > maxSortedLists) lists.delete(lists.keys().next().value as string);
+  if (lists.size > maxKept) lists.delete(lists.keys().next().value as string);
   sorted.lists = lists;
   return list.items;
 };

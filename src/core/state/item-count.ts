@@ -21,8 +21,7 @@ export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): st
 };
 
 /** Of the items that an item shows: each change of one of them writes all of them. */
-const maxShown = 500;
-const maxShownBytes = 1_048_576;
+const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, or with these items. The item itself if it has them. */
 export const withCount = (
@@ -45,7 +44,7 @@ const shownOf = (items: Iterable<Item>): readonly Json[] => {
   let left = maxShownBytes;
   for (const { memo, value } of items) {
     left -= writeOnce(memo, value).byteLength;
-    if (left < 0 || shown.length === maxShown) break;
+    if (left < 0) break;
     shown.push(value);
   }
   return shown;

@@ -5,6 +5,7 @@ import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { ListView } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import type { Collection, Item } from './collection.ts';
+import { maxAtOnce } from './scan.ts';
 import type { State } from './state.ts';
 
 /** A part of the items of a collection. */
@@ -27,9 +28,8 @@ export interface RenderedPage {
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** Few and short ones: a world with many lists must not keep all of them twice. */
-const maxPages = 4;
-const maxItems = 1000;
+/** Of a collection: sorted lists, and pages, which are short. A world with many lists must not keep all of them twice. */
+export const maxKept = 8;
 export const maxMemoBytes = 65_536;
 
 /** The memos by the collection, which a change replaces. */
@@ -49,8 +49,8 @@ export const pageOf = (
   }
   for (const page of pages) if (page.source === source && page.start === start && page.end === end) return page;
   const page: PageMemo = { source, start, end, items: take(), rendered: undefined };
-  if (page.items.length > maxItems) return page;
-  if (pages.length === maxPages) pages.shift();
+  if (page.items.length > maxAtOnce) return page;
+  if (pages.length === maxKept) pages.shift();
   pages.push(page);
   return page;
 };

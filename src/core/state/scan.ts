@@ -4,6 +4,9 @@ import type { MapNode, SortedMap } from '../primitives/sorted-map.ts';
 import type { Steps } from '../primitives/steps.ts';
 import type { Item, SortedList } from './collection.ts';
 
+/** The items of a list that are tested without a pause, or kept as a page. */
+export const maxAtOnce = 1000;
+
 /** The progress of one request. A node that has changed since the last part is tested again. */
 export interface Scan {
   /** Whether it is time to pause. */

@@ -84,8 +84,9 @@ export class Ledger {
     if (known !== undefined) {
       known.count++;
       if (known.places.length < maxShownRows) known.places.push(place);
-    } else if (this.#rows.size < maxRows) this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
-    else if (key !== otherKeys) this.note(fate, otherKeys, 'more kinds than are listed', place);
+    } else if (this.#rows.size < maxRows || key === otherKeys)
+      this.#rows.set(id, { fate, key, reason, count: 1, places: [place] });
+    else this.note(fate, otherKeys, 'more kinds than are listed', place);
   }
 }
 

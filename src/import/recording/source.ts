@@ -42,9 +42,6 @@ interface ImportSources {
 
 const zipStart = Buffer.from('PK\u0003\u0004');
 
-/** The files of a folder. */
-const maxFiles = 10_000;
-
 /** `paths`: files, or folders of files (WireMock's `mappings`). @throws ConfigError if one cannot be read. */
 export const readSources = async (paths: readonly string[]): Promise<ImportSources> => {
   const list: ImportSource[] = [];
@@ -94,7 +91,6 @@ const filesIn = async (folder: string): Promise<readonly string[]> => {
   const root = existsSync(mappings) ? mappings : folder;
   const names = (await readdir(root, { recursive: true })).filter((name) => /\.json$/i.test(name)).sort();
   if (names.length === 0) throw problem(folder, 'there is no JSON file in this folder');
-  if (names.length > maxFiles) throw problem(folder, `this folder has more than ${maxFiles} JSON files`);
   return names.map((name) => join(root, name));
 };
 

@@ -8,12 +8,7 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
   const paths = new Set(seen.map(({ method, path }) => `${method} ${path}`));
   const candidates = new Set([own, '']);
   for (const { path } of seen) {
-    if (candidates.size >= maxBases) break;
-    for (
-      let end = path.indexOf('/', 1), depth = 0;
-      end > 0 && depth < maxBaseDepth;
-      depth++, end = path.indexOf('/', end + 1)
-    )
+    for (let end = path.indexOf('/', 1); end > 0 && candidates.size < maxBases; end = path.indexOf('/', end + 1))
       candidates.add(path.slice(0, end));
   }
   const countOf = (base: string): number => {
@@ -33,7 +28,6 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
   return best.base;
 };
 
-const maxBaseDepth = 4;
 const maxBases = 100;
 
 /** Undefined if the path is not below the base. */

@@ -44,7 +44,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
     },
     {
       maxWorlds: 1,
-      journal: maxTimed,
+      journal: Number.MAX_SAFE_INTEGER,
       maxBody: Number.MAX_SAFE_INTEGER,
       showCredentials: false,
       logger: silentLogger,
@@ -69,9 +69,6 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
 
 /** An error that only follows from another part is one of the simulation too. */
 const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
-
-/** Exchanges whose times count for the recorded latency. */
-const maxTimed = 10_000;
 
 const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
   const faults = parts.flatMap((part) => part.faults ?? []);

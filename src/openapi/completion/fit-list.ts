@@ -5,9 +5,6 @@ import type { Completion, Place } from './completion.ts';
 import { usualIdOf } from './forms.ts';
 import type { Plan } from './plan.ts';
 
-/** The number of items that are added to a list with too few. */
-const maxAddedItems = 100;
-
 /** The list with each of its items completed, and with as many as its schema requires. */
 export const fitList = (completion: Completion, plan: Plan, values: readonly Json[], place: Place): Json => {
   const { minItems, maxItems, unique } = plan.merged();
@@ -32,8 +29,7 @@ export const fitList = (completion: Completion, plan: Plan, values: readonly Jso
     const kept = completion.fit(plan.item(index), value, placeOf(index, value));
     if (kept !== undefined && !(unique && isRepeated(kept))) fitted.push(kept);
   }
-  const target = Math.min(minItems, maxAddedItems);
-  while (fitted.length < target) {
+  while (fitted.length < minItems) {
     const added = completion.missing(plan.item(fitted.length), placeOf(fitted.length, undefined));
     if (added === undefined) break;
     fitted.push(added);

@@ -25,7 +25,8 @@ export interface Located<Value extends Json = JsonObject> {
   readonly pointer: string;
 }
 
-const maxProblems = 1000;
+/** To locate each of them, the linter compares the names of all objects around it. */
+export const maxProblems = 5000;
 /** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
 export const maxDocumentDepth = 250;
 /** The length of a chain of references: more is never meant. */

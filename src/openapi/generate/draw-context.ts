@@ -60,9 +60,6 @@ export const maxDrawnItems = 10_000;
 /** Longer text is never drawn, even if a schema requires it. */
 export const maxTextLength = 1_000_000;
 
-/** The approximate limit of characters in all long texts of one value. */
-export const maxTextOfValue = 2_000_000;
-
 /** The approximate limit of steps to merge schemas for one value. Each choice in a schema with many unions needs a merge. */
 export const maxWork = 250_000;
 

@@ -3,12 +3,13 @@
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../core/primitives/json-path.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
+import { maxTextOfValue } from '../../core/primitives/units.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
-import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
+import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxWork } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';
 import { hintFor } from './name-hint.ts';
 

@@ -1,6 +1,7 @@
 /** The files of a document, and the targets of references between them. A reader provides the files: of this machine, or of a page. */
 import { ConfigError, documentTooLarge } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { sideBySide } from '../../files/side-by-side.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
 import { referencesIn, walkObjects } from './references.ts';
@@ -52,15 +53,14 @@ export interface Files {
 
 const maxFiles = 5_000;
 const maxTotalCharacters = 128 * 1024 * 1024;
-const maxConcurrent = 16;
-/** The time limit for all fetches together. */
-const maxMs = 60_000;
+/** For the document, and then for all that it refers to. */
+export const maxFetchMs = 30_000;
 
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile, reader: FileReader): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
   const identities = new Map<string, ReferenceTarget>();
-  const signal = AbortSignal.timeout(maxMs);
+  const signal = AbortSignal.timeout(maxFetchMs);
   let characters = root.text.length;
   let pending: readonly SourceFile[] = [root];
   while (pending.length > 0) {
@@ -71,19 +71,16 @@ export const readFiles = async (root: SourceFile, reader: FileReader): Promise<F
       for (const uri of outsideUris(file, identities, reader))
         if (!found.has(uri)) missing.set(uri, file.isInner || missing.get(uri) === true);
     }
-    const loaded: SourceFile[] = [];
-    for (const batch of chunks([...missing], maxConcurrent)) {
-      if (found.size + batch.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
-      for (const file of await Promise.all(
-        batch.map(([uri, mayReachInner]) => readOrError(reader, uri, { mayReachInner, signal })),
-      )) {
-        found.set(file.uri, file.result);
-        if (file.result instanceof ConfigError) continue;
-        loaded.push(file.result);
-        characters += file.result.text.length;
-      }
-    }
-    pending = loaded;
+    if (found.size + missing.size > maxFiles) throw tooMuch(root.name);
+    const read = await sideBySide(missing, async ([uri, mayReachInner]) => {
+      if (characters > maxTotalCharacters) throw tooMuch(root.name);
+      const result = await readOrError(reader, uri, { mayReachInner, signal });
+      if (!(result instanceof ConfigError)) characters += result.text.length;
+      return [uri, result] as const;
+    });
+    // Stored under the requested URL. The references in a file are relative to its URL after redirects.
+    for (const [uri, result] of read) found.set(uri, result);
+    pending = read.flatMap(([, result]) => (result instanceof ConfigError ? [] : [result]));
   }
   return {
     follow: (reference, from) => follow({ found, identities, reader }, reference, from),
@@ -98,23 +95,14 @@ const tooMuch = (file: string): ConfigError =>
     hint: 'Bundle it into one file first.',
   });
 
-const readOrError = async (
-  reader: FileReader,
-  uri: string,
-  access: FileAccess,
-): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
+const readOrError = async (reader: FileReader, uri: string, access: FileAccess): Promise<SourceFile | ConfigError> => {
   try {
-    // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await reader.read(uri, access) };
+    return await reader.read(uri, access);
   } catch (error) {
-    if (error instanceof ConfigError) return { uri, result: error };
+    if (error instanceof ConfigError) return error;
     throw error;
   }
 };
-
-function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
-  for (let offset = 0; offset < items.length; offset += size) yield items.slice(offset, offset + size);
-}
 
 /** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
 const identify = (file: SourceFile, identities: Map<string, ReferenceTarget>): void => {

@@ -6,7 +6,7 @@ import { type ConfigProblem, configProblem } from '../../core/primitives/config-
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { escapePointer, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { createFrames } from '../../text/text-position.ts';
-import { valueAtPointer } from '../document/source.ts';
+import { maxProblems, valueAtPointer } from '../document/source.ts';
 import { cutReferenceCycles } from './cut-reference-cycles.ts';
 import { remedyFor } from './lint-remedies.ts';
 import type { LoadedDocument } from './load.ts';
@@ -106,9 +106,6 @@ const isFileOfSwagger = (
   const isWholeResponse = /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
   return root !== undefined && isWholeResponse && valueAtPointer(root, pointer) === 'file';
 };
-
-/** The most problems that are described. To locate each of them, the linter compares the names of all objects around it. */
-const maxProblems = 5000;
 
 /** The linter writes each line of its frames as a whole, with as many spaces below, and then cuts them. */
 const maxLineLength = 10_000;

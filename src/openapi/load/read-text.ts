@@ -3,16 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { decodeText, largerThan, maxFileBytes, readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
-import type { Text } from './files.ts';
+import { maxFetchMs, type Text } from './files.ts';
 import { createLookup, isInnerHost, type Network, systemNetwork } from './inner-address.ts';
 
-const timeoutMs = 20_000;
 const maxRedirects = 5;
 
 export interface ReadOptions {
   /** Whether private addresses are allowed. After a redirect, they are only if the redirect came from one. */
   readonly mayReachInner: boolean;
-  /** It can end the request before the limit of 20 seconds. */
+  /** By default, the request ends after 30 seconds. */
   readonly signal?: AbortSignal;
   /** By default that of the system. */
   readonly network?: Network;
@@ -31,9 +30,7 @@ export const readUri = async (uri: string, options: ReadOptions): Promise<Text> 
 };
 
 const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
-  const { network = systemNetwork } = options;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
+  const { network = systemNetwork, signal = AbortSignal.timeout(maxFetchMs) } = options;
   let url = start;
   let { mayReachInner } = options;
   for (let redirects = 0; ; redirects++) {

@@ -1,6 +1,6 @@
 /** The places of an error body that name the mistakes of a request one by one: a list of them, or a map of properties. */
 
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
@@ -31,17 +31,21 @@ export const isTextName = (name: string): boolean => isMessageName(name) || /mes
 /** Names of lists and maps of mistakes. */
 const listName = /(error|message|violation|problem|detail|issue|failure|reason|field|invalid|validation|cause)s?$/i;
 
-/** How deep an error contains them. */
-const maxDepth = 3;
-
 /** The places that a schema declares, the most exact first. */
 export const mistakePlaces = (schemas: SchemaSet, schema: Schema): readonly MistakePlace[] => {
   const found: MistakePlace[] = [];
+  // Schemas may lead to each other in millions of ways: each declares its properties once.
+  const visited = new Set<Schema>();
   const visit = (list: readonly Schema[], path: readonly string[]): void => {
     const value = describe(schemas, list);
     const place = placeAt(schemas, value, path);
     if (place !== undefined) found.push(place);
-    else if (path.length < maxDepth) for (const [name, inner] of value.properties) visit(inner, [...path, name]);
+    else if (path.length < maxSearchedDepth)
+      for (const [name, inner] of value.properties) {
+        if (inner.every((one) => visited.has(one))) continue;
+        for (const one of inner) visited.add(one);
+        visit(inner, [...path, name]);
+      }
   };
   visit([schema], []);
   return found.toSorted(

@@ -1,12 +1,9 @@
 /** Finds `readOnly` and `writeOnly` properties, also if the flag is behind a reference. */
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { entriesAt, followReferences, type Located, listIn, type Source } from '../document/source.ts';
+import { entriesAt, followReferences, type Located, listIn, maxHops, type Source } from '../document/source.ts';
 import type { SchemaView } from './schema.ts';
 
 type Access = 'readOnly' | 'writeOnly';
-
-/** Deeper nesting of `allOf` is ignored. The limit also ends cycles. */
-const maxDepth = 8;
 
 /** The flag of the properties that a side does not send. */
 export const hidingOf = (view: SchemaView): Access => (view === 'request' ? 'readOnly' : 'writeOnly');
@@ -18,7 +15,7 @@ export const accessOf = (
   depth = 0,
   visited = new Set<Json>(),
 ): Access | undefined => {
-  if (!isJsonObject(raw) || depth > maxDepth || visited.has(raw)) return undefined;
+  if (!isJsonObject(raw) || depth > maxHops || visited.has(raw)) return undefined;
   visited.add(raw);
   const isReference = typeof getProperty(raw, '$ref') === 'string';
   if (!isReference || !source.isOpenApi30) {
@@ -44,7 +41,7 @@ export const hiddenProperties = (
   depth = 0,
   visited = new Set<Json>(),
 ): readonly string[] => {
-  if (depth > maxDepth) return [];
+  if (depth > maxHops) return [];
   const target = followReferences(source.document, value, pointer);
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);

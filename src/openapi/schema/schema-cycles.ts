@@ -14,10 +14,9 @@ export type Reach = (from: string, to: string, edges: Edges) => boolean;
 const alternatives = ['oneOf', 'anyOf'];
 const conditions = ['not', 'if', 'then', 'else'];
 
-/** The number of schemas that are followed from each schema. It is reduced after `manyFollowed`. A check terminates in any case. */
-const maxFollowed = 5000;
+/** The number of schemas that are followed, from all schemas together, and then from each further one. A check terminates in any case. */
+const maxFollowed = 200_000;
 const fewFollowed = 50;
-const manyFollowed = 200_000;
 
 export const createReach = (document: JsonObject): Reach => {
   const closures = mapsByEdges<ReadonlySet<string>>();
@@ -26,7 +25,7 @@ export const createReach = (document: JsonObject): Reach => {
   let followed = 0;
   return (from, to, edges) => {
     const known = closures[edges].get(from);
-    const max = followed > manyFollowed ? fewFollowed : maxFollowed;
+    const max = Math.max(maxFollowed - followed, fewFollowed);
     const closure = known ?? closureOf(document, from, { edges, max, neighbours: neighbours[edges] });
     if (known === undefined) {
       closures[edges].set(from, closure);

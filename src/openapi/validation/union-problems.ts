@@ -2,7 +2,7 @@
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-
+import { maxUnions } from './branches/branch-index.ts';
 import type { Branch, ProblemCollector, Run } from './evaluation.ts';
 import { typesInWords } from './messages.ts';
 
@@ -19,8 +19,6 @@ interface ExplainedBranch {
   readonly problems: readonly Problem[];
 }
 
-/** The limit of nested unions that are explained. Each level explains every branch. */
-const maxUnions = 6;
 const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
 export const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: ProblemCollector): void => {

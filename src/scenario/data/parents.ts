@@ -3,6 +3,7 @@
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { anyParent, fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
+import { maxExamples } from '../../openapi/resources/bind/example-ids.ts';
 import type { ParentIds } from './item-data.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
@@ -50,14 +51,11 @@ export const listedParents = ({ parents }: CollectionSpec): readonly ParentIds[]
   let found: readonly ParentIds[] = [[]];
   for (const { values = [] } of parents) {
     const texts = values.flatMap((value) => idText(value) ?? []);
-    if (texts.length * found.length > maxListedParents) return [parents.map(() => anyParent)];
+    if (texts.length * found.length > maxExamples) return [parents.map(() => anyParent)];
     found = found.flatMap((ids) => texts.map((text) => [...ids, text]));
   }
   return found.length > 0 ? found : [parents.map(() => anyParent)];
 };
-
-/** Each gets items of its own. */
-const maxListedParents = 60;
 
 /** The parent ids of the children of the item with this key. */
 export const parentIdsBelow = (spec: CollectionSpec, parent: CollectionSpec, key: string): ParentIds => {

@@ -42,13 +42,13 @@ const maxAliasCount = 10_000;
 export const parseScenarioText = (source: SourceText): unknown =>
   source.file.endsWith('.json') ? readJson(source) : source.text.startsWith('{') ? readFlow(source) : readYaml(source);
 
-/** A longer text is read as JSON only: the YAML parser would take seconds to report a problem. */
-const maxFlowLength = 1024 * 1024;
+/** In a longer text, finding the line of a problem would take seconds: it is read as JSON only. */
+export const maxLocatedLength = 1024 * 1024;
 
 /** YAML in flow style. Most is JSON, which is read 20 times as fast as YAML. */
 const readFlow = (source: SourceText): unknown => {
   const findings = scanJson(source.text);
-  const isJson = findings.length === 0 || source.text.length > maxFlowLength;
+  const isJson = findings.length === 0 || source.text.length > maxLocatedLength;
   return isJson ? readJson(source, findings) : readYaml(source);
 };
 

@@ -1,5 +1,6 @@
 /** The worlds of a store on this server: a replica for each that somebody uses here. */
 import type { Exchange } from '../../core/exchange.ts';
+import { sideBySide } from '../../files/side-by-side.ts';
 import type { Command } from '../../world/command.ts';
 import type { Logger } from '../../world/logger.ts';
 import {
@@ -31,9 +32,6 @@ interface StoreWorldsOptions {
 
 /** The number of jobs that wait at the same time, over all worlds. */
 const maxWaiting = 10_000;
-
-/** The number of replicas that are brought up to date at the same time. */
-const maxRefreshing = 64;
 
 /** The time until it is announced again to other servers that a response was delivered. */
 const retryMs = 1000;
@@ -105,11 +103,8 @@ export class StoreWorlds implements SharedWorlds {
     };
     const outdated = listed.filter((world) => !isCurrent(world));
     const gone = [...this.#replicas.keys()].filter((known) => !names.has(known));
-    const due = [...outdated.map((world) => world.name), ...gone].values();
-    const refreshNext = async (): Promise<void> => {
-      for (const next of due) await this.run(next, noWork).catch(ignoreUnreadable);
-    };
-    await Promise.all(Array.from({ length: maxRefreshing }, refreshNext));
+    const due = [...outdated.map((world) => world.name), ...gone];
+    await sideBySide(due, (next) => this.run(next, noWork).catch(ignoreUnreadable));
   }
 
   announced(exchange: Exchange): void {

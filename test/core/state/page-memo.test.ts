@@ -7,15 +7,15 @@ const source = {} as Arguments[1];
 const newCollection = (): Arguments[0] => ({}) as Arguments[0];
 const itemsOf = (count: number): readonly Item[] => Array.from({ length: count }, () => ({}) as Item);
 
-test('a page is kept with its collection, until four others were shown', () => {
+test('a page is kept with its collection, until eight others were shown', () => {
   const collection = newCollection();
   const show = (start: number) => pageOf(collection, source, { start, end: start + 1 }, () => itemsOf(1));
   const first = show(0);
-  for (const start of [1, 2, 3]) show(start);
+  for (const start of [1, 2, 3, 4, 5, 6, 7]) show(start);
   expect(show(0)).toBe(first);
-  show(4);
+  show(8);
   expect(show(0)).not.toBe(first);
-  expect(pageOf(newCollection(), source, { start: 4, end: 5 }, () => itemsOf(1))).not.toBe(show(4));
+  expect(pageOf(newCollection(), source, { start: 8, end: 9 }, () => itemsOf(1))).not.toBe(show(8));
 });
 
 test('a page of many items is not kept', () => {

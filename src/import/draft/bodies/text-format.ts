@@ -1,4 +1,5 @@
 /** What the texts of one place have in common: a format, or few values that repeat. */
+import { maxDraftedLength } from '../paths/words.ts';
 
 const formats: ReadonlyMap<string, RegExp> = new Map([
   ['date-time', /^\d{4}-(?:0\d|1[0-2])-[0-3]\d[Tt][0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:[Zz]|[+-][0-2]\d:[0-5]\d)$/],
@@ -10,11 +11,10 @@ const formats: ReadonlyMap<string, RegExp> = new Map([
 
 /** Longer texts are no example and no value of an enum, and have no format. */
 export const maxSampleLength = 2000;
-const maxEnumLength = 40;
 const maxEnumValues = 8;
 
 /** A word as programs write it, not as people do. */
-const isCode = (text: string): boolean => text.length <= maxEnumLength && /^[A-Za-z][\w-]*$/.test(text);
+const isCode = (text: string): boolean => text.length <= maxDraftedLength && /^[A-Za-z][\w-]*$/.test(text);
 
 export class Texts {
   count = 0;

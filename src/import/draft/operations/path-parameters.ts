@@ -7,7 +7,7 @@ import { Texts } from '../bodies/text-format.ts';
 import { type DraftPath, isParameter } from '../paths/paths.ts';
 import { exemplary } from '../paths/recorded.ts';
 import { isIdForm } from '../paths/segment.ts';
-import { maxParameterLength } from './sent-parameters.ts';
+import { maxDraftedLength } from '../paths/words.ts';
 
 export const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[] => {
   const shown = exemplary(requests);
@@ -41,5 +41,5 @@ const schemaFor = (texts: readonly string[]): JsonObject => {
 const exampleFor = (text: string, isNumber: boolean): Json | undefined => {
   if (isNumber) return Number(text);
   const isRandom = isIdForm(text) && text.length > 40;
-  return text === '' || text.length > maxParameterLength || isRandom ? undefined : text;
+  return text === '' || text.length > maxDraftedLength || isRandom ? undefined : text;
 };

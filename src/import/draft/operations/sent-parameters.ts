@@ -4,14 +4,13 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { isPageNumber, sizeNames } from '../../../openapi/resources/describe/paging-names.ts';
 import { isSecret } from '../bodies/contents.ts';
 import { isAccepted, type Recorded } from '../paths/recorded.ts';
+import { maxDraftedLength } from '../paths/words.ts';
 import { headerName } from './header-name.ts';
 import type { DraftOperation } from './operations.ts';
 import { isKeyName } from './security.ts';
 
 /** The first ones: more names are data. */
 const maxParameters = 50;
-/** Of a name in the query, and of an example. */
-export const maxParameterLength = 100;
 
 interface Sent {
   readonly in: 'query' | 'header';
@@ -59,7 +58,7 @@ const pairsOf = ({ seen: { query, headers } }: Recorded): ReadonlyMap<string, Pa
 };
 
 const isOwnQuery = (name: string): boolean =>
-  name !== '' && name.length <= maxParameterLength && !trackers.test(name) && !isKeyName(name);
+  name !== '' && name.length <= maxDraftedLength && !trackers.test(name) && !isKeyName(name);
 
 /** Parameters of a tracker, or against caches. */
 const trackers = /^(?:_|_dc|cb|nocache|cachebuster|utm_\w+|fbclid|gclid|msclkid)$/;
@@ -76,7 +75,7 @@ const plumbing =
 const parameterOf = ({ in: where, name, values, isRepeated }: Sent, isRequired: boolean): JsonObject => {
   const texts = [...values].filter((value) => value !== '');
   const type = where === 'header' ? 'string' : typeOf(name, texts);
-  const example = texts.find((text) => text.length <= maxParameterLength);
+  const example = texts.find((text) => text.length <= maxDraftedLength);
   const shown = example === undefined || isSecret(name) ? undefined : typedValue(example, type);
   const isList = isRepeated && where === 'query';
   return {

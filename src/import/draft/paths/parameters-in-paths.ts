@@ -99,12 +99,10 @@ const varyNeighbours = (node: PathNode): void => {
 
 /** The names of the objects that a path shows, or of a file. */
 const namesOf = ({ requests }: PathNode): ReadonlySet<string> => {
-  const shown = requests.filter(isSuccess).slice(0, maxCompared);
+  const shown = requests.filter(isSuccess);
   const names = shown.flatMap((request) => namesIn(responseJson(request) ?? null));
   return new Set(names.length > 0 ? names : namesIn(fileIn(shown) ?? null));
 };
-
-const maxCompared = 20;
 
 const isSuccess = ({ status = 0 }: Recorded): boolean => status >= 200 && status < 300;
 

@@ -4,7 +4,7 @@ import { singular } from '../../../core/primitives/singular.ts';
 /** The words of a name in lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
 export const wordsOf = (name: string): readonly string[] =>
   name
-    .slice(0, maxLength)
+    .slice(0, maxDraftedLength)
     .normalize('NFKD')
     .replace(/[^\w\s.~:,;+-]/g, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -12,8 +12,8 @@ export const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
 
-/** The characters of a name that become a part of another one. */
-const maxLength = 60;
+/** The characters of a recorded text that become a name, an example of a parameter, or a value of an enum in the document. */
+export const maxDraftedLength = 60;
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 

@@ -16,9 +16,6 @@ interface DataRoute {
   readonly description: string | undefined;
 }
 
-/** Parents that are told apart. */
-const maxParents = 100;
-
 /** The list, or the object. In a nested path, an item is below the parent that it names. */
 export const seenData = (route: DataRoute): readonly Seen[] => {
   const { value, template } = route;
@@ -26,8 +23,7 @@ export const seenData = (route: DataRoute): readonly Seen[] => {
   const groups = Map.groupBy(Array.isArray(value) && names.length > 0 ? (value as readonly Json[]) : [], (item) =>
     stringifyJson(names.map((name) => parentIn(item, name))),
   );
-  if (groups.size === 0 || groups.size > maxParents)
-    return [seenOf(route, 'GET', template, new Map(), { body: value })];
+  if (groups.size === 0) return [seenOf(route, 'GET', template, new Map(), { body: value })];
   return [...groups.values()].map((items) => {
     const values = new Map(names.map((name) => [name, parentIn(items[0] as Json, name)]));
     return seenOf(route, 'GET', template, values, { body: items });

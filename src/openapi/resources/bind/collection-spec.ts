@@ -17,7 +17,7 @@ import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder } from './bindings.ts';
-import type { ExampleIds } from './example-ids.ts';
+import { type ExampleIds, maxExamples } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
@@ -243,8 +243,6 @@ const firstValid =
     const plain = other(context);
     return checkValue(plain, budget).length === 0 ? plain : value;
   };
-
-const maxExamples = 50;
 
 /** The schema of properties that are required or restricted in addition to the schema of the item. */
 const refinement = (required: readonly string[], refined: Readonly<Record<string, string>>): SchemaObject => ({

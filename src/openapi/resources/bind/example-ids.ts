@@ -11,8 +11,8 @@ export interface ExampleIds {
   readonly ofParent: (group: Pick<ResourceGroup, 'path'>, index: number) => readonly Json[];
 }
 
-/** The number of ids of one collection: each becomes an item. */
-const maxIds = 10;
+/** The number of documented items, ids or parents with which a collection starts. */
+export const maxExamples = 50;
 
 export const createExampleIds = (candidates: readonly UnboundOperation[]): ExampleIds => {
   const byItemPath = new Map<string, Json[]>();
@@ -45,4 +45,4 @@ const distinct = (ids: readonly Json[]): readonly Json[] =>
         return text === undefined ? [] : [[text, id] as const];
       }),
     ).values(),
-  ].slice(0, maxIds);
+  ].slice(0, maxExamples);

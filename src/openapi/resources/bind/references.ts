@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import type { ResourceGroup } from '../describe/group.ts';
-import { type Describe, type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isSimilar, isTwin, maxProperties } from '../describe/item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 
 export interface InnerAccess {
@@ -45,9 +45,6 @@ export const innerItemAt = (
     ? undefined
     : { property, isList, idProperty, schema: inner, schemaName: nameOf(schema, schemas) };
 };
-
-/** An object with more properties is not looked at: thousands of properties may each have it. */
-const maxProperties = 1000;
 
 const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
   types?.has('object') === true && [...types].every((type) => type === 'object' || type === 'null');

@@ -9,7 +9,7 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
-import { attributesOf, type ItemSchema } from './item-schema.ts';
+import { attributesOf, type ItemSchema, maxProperties } from './item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 
 interface FilterParameters {
@@ -17,9 +17,6 @@ interface FilterParameters {
   /** The keys of their schemas, by index. */
   readonly keys: readonly string[];
 }
-
-/** The properties of one parameter that filter. A document may have a thousand of them below each of a thousand parameters. */
-const maxChildren = 100;
 
 export const filtersAt = (
   index: number,
@@ -31,7 +28,7 @@ export const filtersAt = (
   const schema = { $ref: keys[index] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
-    return [...inner.keys()].slice(0, maxChildren).flatMap((child): readonly Filter[] => {
+    return [...inner.keys()].slice(0, maxProperties).flatMap((child): readonly Filter[] => {
       const compared = comparedProperty(child, itemSchema, schemas, inner.get(child)?.[0]);
       return compared === undefined
         ? []

@@ -24,6 +24,9 @@ export interface ItemSchema {
 /** Describes schemas by key, each of them once. */
 export type Describe = (key: string) => ItemSchema;
 
+/** The properties of an object that become filters, effects, or parts of a reference. A document may have a thousand of them at each of a thousand places. */
+export const maxProperties = 200;
+
 export const createDescribe = ({ schemas }: Compilation): Describe => {
   const known = new Map<string, ItemSchema>();
   return (key) => {

@@ -2,7 +2,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type ItemSchema, isObject } from './item-schema.ts';
+import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
 import { isSameNoun } from './same-noun.ts';
@@ -22,7 +22,6 @@ const isFilterObject = (name: string): boolean => /^(criteria|filters?|query|whe
 /** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */
 const equal = /^(any|eq|equals|in|is)$/;
 const comparison = /^(after|before|contains|gte?|like|lte?)$/;
-const maxComparisons = 50;
 
 /** `selects`: whether the body may contain conditions, besides the page. */
 export const parametersOf = (
@@ -35,7 +34,7 @@ export const parametersOf = (
   const keys = [...parameterKeys];
   const sent: (readonly string[])[] = [];
   const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]): void => {
-    for (const word of [...inner.properties].slice(0, maxComparisons)) {
+    for (const word of [...inner.properties].slice(0, maxProperties)) {
       const plain = plainName(word);
       const schema = equal.test(plain) || comparison.test(plain) ? inner.schemaOf(word) : undefined;
       if (schema === undefined) continue;

@@ -12,7 +12,7 @@ import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -261,7 +261,7 @@ const effectsAt = (
   if (method !== 'PATCH') return undefined;
   if (kind === 'scalar') return [{ path, to: { type: 'sent', from } }];
   const changed = finding.describe(candidate.bodyKey as string).properties;
-  return from.body.length > 0 || changed.size > maxChanged
+  return from.body.length > 0 || changed.size > maxProperties
     ? undefined
     : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
 };
@@ -280,9 +280,6 @@ const numberedBy = ({ key }: Part, finding: FinderContext): string | undefined =
   const { properties, typesOf: typesIn } = finding.describe(key);
   return [...properties].find((name) => plainName(name) === 'id' && typesIn(name)?.has('integer'));
 };
-
-/** A PATCH of an object with more properties is not recognised: each of them is an effect. */
-const maxChanged = 100;
 
 /** Where a request has the part, or elements of it. */
 interface Sent {

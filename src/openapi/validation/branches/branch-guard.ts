@@ -8,14 +8,14 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 /** False only for a value that does not match the branch. */
 export type BranchGuard = (value: Json) => boolean;
 
-const maxRequired = 8;
-const maxTags = 4;
+/** The required properties, and those with constant values, that are looked at before a branch is tried. */
+const maxGuards = 8;
 
 export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
   if (typeof branch === 'boolean') return () => branch;
   const types = typesOf(schemas, branch);
   const parts = partsOf(schemas, branch, 'all');
-  const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxGuards);
   const tags = constantsOf(parts, schemas);
   return (value) => {
     const type = typeOf(value);
@@ -38,7 +38,7 @@ export const constantsOf = (
 ): readonly (readonly [string, ReadonlySet<Json>])[] => {
   const tags: (readonly [string, ReadonlySet<Json>])[] = [];
   for (const [name, declarations] of propertiesOf(schemas, parts)) {
-    if (tags.length === maxTags) break;
+    if (tags.length === maxGuards) break;
     const applied = declarations.flatMap((declaration) => partsOf(schemas, declaration, 'all'));
     const constant = applied.find((part) => 'const' in part);
     const values = constant === undefined ? firstOf(applied, 'enum') : [constant.const as Json];

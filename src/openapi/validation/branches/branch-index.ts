@@ -25,8 +25,8 @@ interface Entry {
 
 /** The properties under which one branch is filed: a branch that is a union has those of its own branches. */
 const maxKeys = 200;
-/** The maximum depth of unions in unions. */
-const maxDepth = 3;
+/** The unions in unions that are looked into: each multiplies the branches. */
+export const maxUnions = 4;
 
 export class BranchIndex {
   readonly #byName = new Map<string, Entry>();
@@ -113,7 +113,7 @@ const countRequired = (
 /** The branches of a union that is a branch itself; undefined if it is not, or too large or too deep. */
 const innerUnion = (parts: readonly SchemaObject[], depth: number): readonly Schema[] | undefined => {
   const union = parts.map(({ oneOf, anyOf }) => oneOf ?? anyOf).find((branches) => branches !== undefined);
-  return union === undefined || union.length > maxKeys || depth === maxDepth ? undefined : union;
+  return union === undefined || union.length > maxKeys || depth === maxUnions ? undefined : union;
 };
 
 /** An object that matches the branch has at least one of these properties. Undefined: it may have none. */

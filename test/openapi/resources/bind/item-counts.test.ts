@@ -199,12 +199,12 @@ describe('a list in an item that no request can set', () => {
         );
   });
 
-  test('has the first 500 of many', async () => {
+  test('has the first 256 KiB of them', async () => {
     const { get, send } = await servePaths(clinic, { Visit, Pet, Owner });
     await send('POST', '/owners', { name: 'Ada' });
-    for (let index = 0; index < 520; index++) await send('POST', '/pets', { name: `pet ${index}`, ownerId: 1 });
-    expect((await get('/owners/1')).body.pets).toHaveLength(500);
-    expect((await get('/pets?ownerId=1')).body.length).toBeGreaterThan(500);
+    for (let index = 0; index < 3; index++) await send('POST', '/pets', { name: 'x'.repeat(100_000), ownerId: 1 });
+    expect((await get('/owners/1')).body.pets).toHaveLength(2);
+    expect((await get('/pets?ownerId=1')).body).toHaveLength(3);
   });
 
   test('is left alone where a client sends it', async () => {
