@@ -46,6 +46,9 @@ export const maxRecordedLength = 500;
 /** The approximate number of characters in all long texts of a generated value, or that `longest` adds to a response. */
 export const maxTextOfValue = 2_000_000;
 
+/** The documented items, ids or parents with which a collection starts. */
+export const maxExamples = 50;
+
 /** The problems of one body or one scenario that are found. */
 export const maxProblems = 100;
 

@@ -1,9 +1,9 @@
 /** The parents of nested items. */
 
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+import { maxExamples } from '../../core/primitives/units.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { anyParent, fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
-import { maxExamples } from '../../openapi/resources/bind/example-ids.ts';
 import type { ParentIds } from './item-data.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;

@@ -2,6 +2,7 @@
 
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
+import { maxExamples } from '../../../core/primitives/units.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
@@ -17,7 +18,7 @@ import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder } from './bindings.ts';
-import { type ExampleIds, maxExamples } from './example-ids.ts';
+import type { ExampleIds } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,

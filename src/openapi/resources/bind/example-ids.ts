@@ -1,5 +1,6 @@
 /** Ids that the document gives as examples: of an item's own path, and of the paths below it. */
 import type { Json } from '../../../core/primitives/json.ts';
+import { maxExamples } from '../../../core/primitives/units.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { documentedValues, exampleIdsOf, type ResourceGroup } from '../describe/group.ts';
 import { pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -10,9 +11,6 @@ export interface ExampleIds {
   /** The ids of a parent of a group, by its index. */
   readonly ofParent: (group: Pick<ResourceGroup, 'path'>, index: number) => readonly Json[];
 }
-
-/** The number of documented items, ids or parents with which a collection starts. */
-export const maxExamples = 50;
 
 export const createExampleIds = (candidates: readonly UnboundOperation[]): ExampleIds => {
   const byItemPath = new Map<string, Json[]>();
