@@ -8,25 +8,8 @@ export const verbsIn = (path: string): readonly string[] => {
   const word = plainName(segment);
   const marked = /^(?:mark(?:as)?|make|set)(.{3,})$/.exec(word)?.[1];
   const noun = plainName(singular(segment));
-  const found = [word, marked, noun, verbOfNoun(word)];
+  const found = [word, marked, noun];
   return [...new Set(found.filter((verb) => verb !== undefined))];
-};
-
-/** `subscription` names what `subscribe` does. */
-const verbOfNoun = (word: string): string | undefined => lookUp(nouns, word);
-
-const nouns: Readonly<Record<string, string>> = {
-  activation: 'activate',
-  approval: 'approve',
-  archival: 'archive',
-  cancellation: 'cancel',
-  completion: 'complete',
-  confirmation: 'confirm',
-  publication: 'publish',
-  subscription: 'subscribe',
-  subscriptions: 'subscribe',
-  suspension: 'suspend',
-  verification: 'verify',
 };
 
 /** Verbs that revert others. Further ones begin with `un`. */

@@ -51,7 +51,7 @@ export const specsOf = (
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counts = countsIn(groups, binder);
-  const named = ({ owner, counted, isAlwaysSet: _, ...rest }: FoundCount): ItemCount => ({
+  const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
     owner: names.get(owner) as string,
     counted: names.get(counted) as string,
     ...rest,
@@ -191,7 +191,7 @@ const initialOf = (
   const mayBeEmpty = (name: string): boolean =>
     certain.has(name) && !(Number(firstOf(partsOf(schemas, schemaOf(name) ?? true, 'some'), 'minItems')) > 0);
   return Object.fromEntries([
-    ...counts.flatMap(({ property, isList, isAlwaysSet }) => (isAlwaysSet ? [[property, isList ? [] : 0]] : [])),
+    ...counts.map(({ property, isList }) => [property, isList ? [] : 0]),
     ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
   ]);
 };

@@ -13,8 +13,6 @@ import { type SentContext, sentBy } from './request-properties.ts';
 export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
-  /** Whether a new owner has it in any case: no request can set it, or the item requires it. */
-  readonly isAlwaysSet: boolean;
 }
 
 export const countsIn = (groups: readonly ResourceGroup[], context: SentContext): readonly FoundCount[] => {
@@ -35,9 +33,8 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
           });
           const only = theOnly(found);
           if (only === undefined) return [];
-          if (!isList) return [{ owner, property, ...only, isAlwaysSet: isOwn(owner, property, context) }];
-          // What a client sends there is kept.
-          return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList, isAlwaysSet: true }];
+          // A list that a client sends is kept.
+          return isList && isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList }];
         }),
   );
 };
@@ -98,10 +95,6 @@ const shownIn = (
   );
   return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key)).key;
 };
-
-/** Whether no request can set it, or the item requires it. */
-const isOwn = (group: ResourceGroup, property: string, context: SentContext): boolean =>
-  group.itemSchema.required.includes(property) || !isSent(group, property, context);
 
 const isSent = (group: ResourceGroup, property: string, context: SentContext): boolean => {
   const schema = group.itemSchema.schemaOf(property);

@@ -1,7 +1,6 @@
 /** Finds the properties of an item that contain another item: `assignee: { gid, name }`, `tags: [{ id, name }]`. */
 
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { Reference } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -134,10 +133,7 @@ const targetOf = (
       const thing = schemaName === undefined ? '' : thingIn(schemaName);
       return thing !== '' && (thing === singularOf(noun) || thing === thingIn(itemSchema.name ?? ''));
     },
-    ({ noun }) => {
-      const name = property.replace(/[_-]?details?$/i, '');
-      return isSameNoun(name, noun) || plainName(name) === singularOf(noun);
-    },
+    ({ noun }) => isSameNoun(property.replace(/[_-]?details?$/i, ''), noun),
   ];
   for (const test of tests) {
     const found = possible.filter(test);

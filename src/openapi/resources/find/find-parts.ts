@@ -44,7 +44,9 @@ export const bindParts = (
     const part = group && partAt(group, path.slice(path.lastIndexOf('/') + 1), finding);
     if (part === undefined) continue;
     const own = byPath.get(path);
-    const isReplaced = own !== undefined && part.kind === 'list' && isShownByOwner(own, candidates, part, finding);
+    // Its items are known by name alone: the item has them.
+    const isReplaced =
+      own !== undefined && part.kind === 'list' && candidates.some((one) => addsNames(one, part, finding));
     if (own !== undefined && !isReplaced) continue;
     const isOpen = (one: UnboundOperation): boolean =>
       one.success !== undefined && one.verb === undefined && (isReplaced || !bound.has(one));
@@ -130,16 +132,6 @@ const partRoles = (
     .flatMap((one) => partRole(one, part, finding) ?? []);
 
 const isWrite = ({ candidate }: Role): boolean => candidate.operation.method !== 'GET';
-
-/** Its items are known by name alone, or nothing but a singleton shows them: the item has them. */
-const isShownByOwner = (
-  { roles }: ResourceGroup,
-  candidates: readonly UnboundOperation[],
-  part: Part,
-  finding: FinderContext,
-): boolean =>
-  candidates.some((one) => addsNames(one, part, finding)) ||
-  (part.group.kind === 'singleton' && !roles.some(({ action }) => action === 'list' || action === 'read'));
 
 /** Whether elements of a list of the item are added at a path below it: `POST /cart/items` below `/cart`. */
 export const hasListBelow = (

@@ -210,7 +210,6 @@ test.each([
   ['mark-as-read', 'isRead', true],
   ['markRead', 'read', true],
   ['favorites', 'favorited', true],
-  ['subscription', 'subscribed', true],
   ['hide', 'visible', false],
   ['reopen', 'closed', false],
   ['resume', 'paused', false],

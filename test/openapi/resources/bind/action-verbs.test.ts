@@ -21,25 +21,9 @@ test.each<[string, readonly string[]]>([
   ['/posts/{}/reset', ['reset']],
   ['/posts/{}/set-up', ['setup']],
   ['/posts/{}/benchmark-all', ['benchmarkall']],
-  ['/users/{}/subscription', ['subscription', 'subscribe']],
-  ['/users/{}/subscriptions', ['subscriptions', 'subscription', 'subscribe']],
   ['/', ['']],
 ])('the verbs in %s are %j', (path, verbs) => {
   expect(verbsIn(path)).toEqual(verbs);
-});
-
-test.each([
-  ['activation', 'activate'],
-  ['approval', 'approve'],
-  ['archival', 'archive'],
-  ['cancellation', 'cancel'],
-  ['completion', 'complete'],
-  ['confirmation', 'confirm'],
-  ['publication', 'publish'],
-  ['suspension', 'suspend'],
-  ['verification', 'verify'],
-])('the noun %s names what %s does', (noun, verb) => {
-  expect(verbsIn(`/things/{}/${noun}`)).toEqual([noun, verb]);
 });
 
 test.each<[string, readonly string[]]>([
