@@ -75,19 +75,13 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
 
 type Resize = (text: string, lengths: { readonly minLength: number; readonly maxLength: number }) => string;
 
-const lengthened =
-  (filler: string): Resize =>
-  (text, { minLength }) =>
-    text + filler.repeat(Math.max(0, Math.ceil((minLength - text.length) / filler.length)));
-
-const resizeUri: Resize = (text, lengths) =>
-  text.length > lengths.maxLength
-    ? 'http://a.io'.slice(0, Math.max(lengths.maxLength, 10))
-    : lengthened('/more')(text, lengths);
+const resizeUri: Resize = (text, { minLength, maxLength }) =>
+  text.length > maxLength
+    ? 'http://a.io'.slice(0, Math.max(maxLength, 10))
+    : text + '/more'.repeat(Math.max(0, Math.ceil((minLength - text.length) / '/more'.length)));
 
 /** Lengthens or shortens text of a format to the lengths of the schema. */
 export const resizers: ReadonlyMap<string, Resize> = new Map<string, Resize>([
-  ['date-time', (text) => text.replace(/Z$/, '.000Z')],
   [
     'email',
     (text, { minLength, maxLength }) =>
@@ -97,20 +91,4 @@ export const resizers: ReadonlyMap<string, Resize> = new Map<string, Resize>([
   ],
   ['uri', resizeUri],
   ['url', resizeUri],
-  ['uri-reference', (text, lengths) => lengthened('/more')(text, lengths).slice(0, lengths.maxLength)],
-  [
-    'byte',
-    (text, lengths) =>
-      lengthened('bW9y')(
-        text.replace(/=+$/, (pad) => 'A'.repeat(pad.length)),
-        lengths,
-      ),
-  ],
-  [
-    'hostname',
-    (text, { maxLength }) => (text.length > maxLength ? text.slice(0, maxLength).replace(/[.-]+$/, 'a') : text),
-  ],
-  ['int32', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
-  ['int64', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
-  ['binary', (text, lengths) => lengthened(' more')(text, lengths).slice(0, lengths.maxLength)],
 ]);
