@@ -120,9 +120,8 @@ describe('built-in faults', () => {
   test.each(rows.filter(({ effect }) => !effect.startsWith('token')))(
     '$name fires from a scenario, a PUT and a preference',
     async ({ name }) => {
-      const started = (
-        await createVivarium({ document: widened, scenario: { extends: 'default', faults: [name as 'slow'] } })
-      ).world();
+      const started = wide.world(`started-${name}`);
+      started.start({ inline: { extends: 'default', faults: [name as 'slow'] } });
       const put = wide.world(`put-${name}`);
       put.fault(name as 'slow');
       const wished = wide.world(`wished-${name}`);
@@ -212,15 +211,17 @@ describe('effects', () => {
 
 const scenarios = examples.filter(({ language }) => language === 'yaml');
 
-test.each(scenarios)('the faults in line $line are those that the commands below it PUT', async (block) => {
-  const started = (await createVivarium({ scenario: parse(block.code) })).world();
+test.each(scenarios)('the faults in line $line are those that the commands below it PUT', (block) => {
+  const started = vivarium.world(`line-${block.line}`);
+  started.start({ inline: parse(block.code) });
   for (const { name, patch } of putsBelow(block))
     expect(definitionOf(started.fault(name as 'slow'))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
 });
 
 test('the table of the failing list shows the statuses', async () => {
   const scenario = parse(scenarios.find(({ code }) => code.includes('stumbles'))?.code as string);
-  const world = (await createVivarium({ scenario })).world();
+  const world = vivarium.world('failing-list');
+  world.start({ inline: scenario });
   const [title, ...shown] = rowsOf('When').at(-1) as readonly string[];
   expect(title).toBe('status');
   const statuses: string[] = [];
