@@ -122,7 +122,7 @@ test('a saved world continues identically, byte for byte', async () => {
       }
       for (const world of [one, other]) await live.send({ method: 'DELETE', target: `/_vivarium/api/worlds/${world}` });
     }),
-    { numRuns: 40 },
+    { numRuns: 16 },
   );
   // Both results of chance occurred.
   for (const met of ['GET 200', 'GET 404', 'GET 400', 'POST 201', 'POST 400', 'PATCH 200', 'DELETE 204'])

@@ -29,7 +29,7 @@ test('every request gets a response, and an invalid one an error in the document
       expectSound(asked, got);
       statuses.set(got.status, (statuses.get(got.status) ?? 0) + 1);
     }),
-    { numRuns: 1200 },
+    { numRuns: 600 },
   );
   // The requests are random, but some of them succeed.
   for (const status of [200, 201, 204, 400, 401, 404, 405]) expect([...statuses.keys()]).toContain(status);
@@ -46,10 +46,10 @@ test('a world that only reports serves every readable request, and every respons
   const live = await serve({ scenario: 'lenient', maxBody: 4096 });
   await fc.assert(
     fc.asyncProperty(anyRequest, async (asked) => expectSound(asked, await live.send(asked))),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
   const exchanges = ['default', 'a', 'b', 'c', 'd'].flatMap((name) => live.world(name).exchanges({ limit: 1000 }));
-  expect(exchanges.length).toBeGreaterThan(300);
-  expect(exchanges.filter(({ status }) => status === 201).length).toBeGreaterThan(20);
+  expect(exchanges.length).toBeGreaterThan(150);
+  expect(exchanges.filter(({ status }) => status === 201).length).toBeGreaterThan(10);
   expect(exchanges.flatMap(({ violations }) => violations).filter(({ side }) => side === 'response')).toEqual([]);
 });

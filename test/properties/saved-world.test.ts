@@ -97,6 +97,6 @@ test('a saved world continues identically, byte for byte', async () => {
           await send({ method: 'DELETE', target: `/_vivarium/api/worlds/${world}` });
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });

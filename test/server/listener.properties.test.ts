@@ -26,7 +26,7 @@ import { exchangeBytes } from './raw-client.ts';
 
 const documents = ['own/animal-store.yaml', 'figma/openapi.yaml', 'scalar/galaxy.json', 'readme/3.0/petstore.json'];
 
-const runs = 30;
+const runs = 15;
 const requestsPerRun = 5;
 
 interface Server {
