@@ -74,3 +74,29 @@ const inCaseOf = (word: string, lower: string): string => {
   const added = lower.slice(shared);
   return word.slice(0, shared) + (word === word.toUpperCase() ? added.toUpperCase() : added);
 };
+
+/**
+ * Endings of plurals in Spanish, Portuguese, French, German and Polish, each with that of the singular. In English, `party` is no
+ * plural of `part`.
+ */
+const foreignEndings: readonly (readonly [string, string])[] = [
+  ['es', ''],
+  ['s', ''],
+  ['oes', 'ao'],
+  ['is', 'l'],
+  ['ns', 'm'],
+  ['ux', 'l'],
+  ['en', ''],
+  ['e', ''],
+  ['y', ''],
+  ['e', 'a'],
+  ['a', 'e'],
+  ['ci', 't'],
+];
+
+/** What the name of a collection is a plural of in another language: `conductores`, `kategorie`. */
+export const foreignSingulars = (plural: string): readonly string[] =>
+  foreignEndings
+    .filter(([ending]) => plural.endsWith(ending))
+    .map(([ending, singularEnding]) => plural.slice(0, -ending.length) + singularEnding)
+    .filter((name) => name.length > 3);

@@ -155,7 +155,7 @@ const createFromRequest = (
   const { spec } = target.collection;
   const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
-  const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
+  const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
   if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
@@ -219,6 +219,10 @@ export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Jso
   if (requested === undefined || text === undefined) return undefined;
   return [requested, typedId({ idType }, text), text].find((id) => acceptsId(id));
 };
+
+/** The id of a new item. Clients send 0 for a number that is not set. */
+const newId = (spec: CollectionSpec, requested: Json | undefined): Json | undefined =>
+  requested === 0 && spec.idType === 'integer' ? undefined : acceptedId(spec, requested);
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
   const { key, value, memo } = item;
@@ -334,7 +338,8 @@ const createMissing = (
   const { spec } = target.collection;
   if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
-  const providedId: Json | undefined = id === undefined ? undefined : typedId(spec, id);
+  const sent: Json | undefined = id === undefined ? undefined : typedId(spec, id);
+  const providedId = binding.key === 'body' ? newId(spec, sent) : sent;
   const inner = innerIdPath(spec);
   const isNamed = id === undefined || inner === undefined || getMember(requested, inner) !== undefined;
   const named = isNamed ? requested : (setAt(requested, inner.split('.'), id) as JsonObject);

@@ -105,9 +105,9 @@ const writeList = (items: readonly RenderedElement[], check: Check | undefined):
 
 /** Replaces a generated value with the value of a page fact, in the type of the property. */
 const setFact = (body: Json, property: PageProperty, context: PageContext): Json => {
-  const { path, around = path, fact, type, least = -Infinity, whenMissing, linkProperties } = property;
+  const { path, around = path, fact, type, least = -Infinity, most = Infinity, whenMissing, linkProperties } = property;
   const own = factOf(fact, context) ?? (whenMissing === 'following' ? followingOf(fact, context) : undefined);
-  const found = typeof own === 'number' ? Math.max(own, least) : own;
+  const found = typeof own === 'number' ? Math.min(Math.max(own, least), most) : own;
   const value = Array.isArray(found) ? found.map((link) => pickProperties(link as JsonObject, linkProperties)) : found;
   if (value !== undefined) return setAt(body, path, convertTo(type ?? typeof valueAt(body, path), value));
   switch (whenMissing) {

@@ -7,6 +7,8 @@ export interface PageProperty {
   readonly type?: 'text' | 'number' | undefined;
   /** The least number that the document allows: an empty list has one page, where 0 pages are none. */
   readonly least?: number | undefined;
+  /** The greatest: documents of Strapi allow one page. */
+  readonly most?: number | undefined;
   /**
    * The representation of a missing value (no next page): the property is omitted, null, an empty text or 0, or, where the
    * document requires a value, that of the page that follows: it is empty.

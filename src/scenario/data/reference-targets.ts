@@ -1,5 +1,6 @@
 /** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
-import { plainName, singular } from '../../core/primitives/singular.ts';
+import { foreignSingulars, plainName, singular } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 
 export interface Targets {
@@ -20,6 +21,7 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
   const targets = new Map([...byService].map(([service, specs]) => [service, targetsOf(specs)]));
   const byLastWord = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, lastWordOf)]));
   const byOwnId = new Map([...byService].map(([service, specs]) => [service, unambiguous(specs, nounAndId)]));
+  const byForeignName = new Map([...byService].map(([service, specs]) => [service, byForeignSingulars(specs)]));
   /** In the same service, else in the first service with one; else by the last word of a name, if it is that of one collection: `listId` in `TodoLists`. */
   const find = (from: CollectionSpec, stem: string): CollectionSpec | undefined => {
     const own = targets.get(from.service)?.get(stem);
@@ -28,7 +30,8 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       return own.all.find(({ localName }) => localName.startsWith(`${from.localName}.`)) ?? own.nearest;
     return (
       [...targets.values()].map((others) => others.get(stem)?.nearest).find((found) => found !== undefined) ??
-      byLastWord.get(from.service)?.get(stem)
+      byLastWord.get(from.service)?.get(stem) ??
+      theOnly(byForeignName.get(from.service)?.get(stem) ?? [])
     );
   };
   const findByWords = (from: CollectionSpec, words: readonly string[]): CollectionSpec | undefined => {
@@ -106,6 +109,14 @@ const nounAndId = ({ localName, idProperty = '' }: CollectionSpec): string =>
 const isIdentified = ({ kind, idProperty }: CollectionSpec): boolean =>
   kind !== 'singleton' && idProperty !== undefined;
 
+const byForeignSingulars = (specs: readonly CollectionSpec[]): ReadonlyMap<string, readonly CollectionSpec[]> => {
+  const found = new Map<string, CollectionSpec[]>();
+  for (const spec of specs.filter(isIdentified))
+    for (const name of foreignSingulars(plainName(spec.localName.slice(spec.localName.lastIndexOf('.') + 1))))
+      found.set(name, [...(found.get(name) ?? []), spec]);
+  return found;
+};
+
 const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
 
 /** A number with such a name is a count. */
@@ -115,8 +126,9 @@ const isPlural = (name: string): boolean => singular(name) !== name;
 const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
   name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
 
-/** The referenced name: `userId`, `user_ids` and `userID` refer to a user. */
-const stemOf = (name: string): string | undefined => /^(.+?)(?:[_-]ids?|Ids?|IDs?)$/.exec(name)?.[1];
+/** The referenced name: `userId`, `user_ids`, `userID` and `id_user` refer to a user. */
+const stemOf = (name: string): string | undefined =>
+  (/^(.+?)(?:[_-]ids?|Ids?|IDs?)$/.exec(name) ?? /^id(?:_|(?=[A-Z]))(.+)$/.exec(name))?.[1];
 
 /** The words of a name in lower case, the last one in the singular. */
 export const wordsInSingular = (name: string): readonly string[] => {

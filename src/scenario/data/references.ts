@@ -107,8 +107,10 @@ export const createReferences = (
         for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
           if (isJsonObject(inner) && name !== '$parent') {
             const inside = Array.isArray(value) ? [...path, name, index] : [...path, name];
+            // `{ author: { data: { type: 'people', id } } }` refers to an author, as JSON:API and Strapi do.
+            const shown = name === 'data' ? (path.at(-1)?.toString() ?? name) : name;
             if (path.length > 0 || !Array.isArray(value))
-              embed(Array.isArray(value) ? singular(name) : name, inner, inside);
+              embed(Array.isArray(value) ? singular(shown) : shown, inner, inside);
             visit(inner, inside, new Map());
           }
       }

@@ -154,3 +154,20 @@ test('an empty list has as many pages as the document demands', async () => {
   expect((await get('/things')).body).toEqual({ pages: 1, perPage: 1, total: 0, things: [] });
   expect(violations()).toEqual([]);
 });
+
+test('a list has at most as many pages as the document allows', async () => {
+  const meta = object({ pageSize: { ...integer, minimum: 25 }, pageCount: { ...integer, maximum: 1 }, total: integer });
+  const { get, send, violations } = await servePaths({
+    '/things': {
+      get: operation(object({ data: listing(ref('Thing')), meta: object({ pagination: meta }) }), {
+        parameters: ['page', 'pageSize'].map((name) => ({ name: `pagination[${name}]`, in: 'query', schema: integer })),
+      }),
+      post: operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
+    },
+  });
+  for (const id of [1, 2, 3]) await send('POST', '/things', { id, name: `Thing ${id}` });
+  const { data, meta: shown } = (await get('/things?pagination[page]=2&pagination[pageSize]=2')).body;
+  expect(data).toMatchObject([{ id: 3 }]);
+  expect(shown.pagination).toMatchObject({ pageCount: 1, pageSize: 25, total: 3 });
+  expect(violations()).toEqual([]);
+});

@@ -101,6 +101,10 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Plugin', 'model', text, /^[a-z]+-[a-z]+$/],
   ['Login', 'ipv4', text, /^192\.0\.2\.\d+$/],
   ['Pedido', 'fechaEntrega', text, /^\d{4}-\d\d-\d\d$/],
+  ['Auteur', 'dateNaissance', { ...text, format: 'date' }, /^(19|200|201)/],
+  ['Klient', 'nazwisko', text, /^[\p{L}'.-]+$/u],
+  ['Barang', 'nama', text, /^[A-Z]\w+ [A-Z]\w+ [A-Z]\w+$/],
+  ['Supplier', 'telepon', text, /^\+\d+$/],
 ])('%s.%s', async (title, name, schema, pattern) => {
   for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
 });
@@ -108,6 +112,7 @@ test.each<[string, string, JsonObject, RegExp]>([
 test.each<[string, JsonObject, number, number]>([
   ['done', integer, 0, 1],
   ['yearFrom', integer, 1990, 2030],
+  ['anoLancamento', integer, 1990, 2030],
   ['rating', { type: 'number', minimum: 0, maximum: 5, multipleOf: 1 }, 1, 5],
   ['not_checked', integer, 0, 1],
   ['priority', integer, 1, 5],

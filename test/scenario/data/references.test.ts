@@ -37,6 +37,25 @@ describe('a generated property refers to an item', () => {
     expect(userIds).toContain(setIn({ id: 1, [name]: 'x' })[name]);
   });
 
+  test('by a name with the id before it', () => {
+    expect(userIds).toContain(setIn({ id: 1, id_user: 'x' }).id_user);
+    expect(userIds).toContain(setIn({ id: 1, idUser: 'x' }).idUser);
+    expect(setIn({ id: 1, iduser: 'x' }).iduser).toBe('x');
+  });
+
+  test.each([
+    ['conductores', 'conductorId'],
+    ['viagens', 'viagem_id'],
+    ['kategorie', 'kategoriaId'],
+    ['klienci', 'klientId'],
+    ['anmeldungen', 'anmeldungId'],
+    ['transacoes', 'transacaoId'],
+  ])('of %s by the name %s', (name, property) => {
+    const all = collectionsOf(orders, collection(name, { idType: 'integer' }), collection('arty'));
+    const { set } = createReferences(all, (target) => (target.name === name ? [{ id: 7 }] : []), 1);
+    expect(set(orders, { id: 1, [property]: 12, artId: 5 }, steps())).toEqual({ id: 1, [property]: 7, artId: 5 });
+  });
+
   test('by the name of its collection alone, where ids are numbers', () => {
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12 }).part);
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12n }).part);
@@ -55,6 +74,14 @@ describe('a generated property refers to an item', () => {
     const named: JsonObject = { id: 'u-1', name: 'Ada' };
     const { set } = createReferences(collectionsOf(users, orders), ({ name }) => (name === 'users' ? [named] : []), 1);
     expect(set(orders, given, steps()).lines).toEqual([{ users: [{ id: 'u-1', name: 'Ada', role: 'z' }] }]);
+  });
+
+  test('and the data of a relationship are those of a stored one', () => {
+    const shop = { data: { type: 'shops', id: 'x' } };
+    const given = { id: 1, relationships: { shop, users: { data: [{ id: 'x' }] }, other: { data: { id: 'x' } } } };
+    const { relationships } = setIn(given) as { relationships: JsonObject };
+    expect(relationships).toMatchObject({ shop: { data: { type: 'shops', id: 's-1' } }, other: { data: { id: 'x' } } });
+    expect(userIds.map((id) => ({ data: [{ id }] }))).toContainEqual(relationships.users);
   });
 
   test('and its parent, an object too, is an item before it', () => {

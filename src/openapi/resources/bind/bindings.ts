@@ -15,13 +15,14 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import { type Describe, isSimilar } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { effectsOf, endOf, isReverting, removed } from './action-effect.ts';
 import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
 import type { Projections } from './projections.ts';
@@ -60,11 +61,19 @@ const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
   const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
-  const fixed = pathFilters.map((filter) => filterOf(role, filter));
+  const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
   const filters = [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)];
   return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
 };
+
+/** The path parameters behind the verb: `/getOrdersByUser/{userId}`. */
+const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema: ItemSchema): readonly PathFilter[] =>
+  operation.parameters.flatMap(({ in: location, name }): readonly PathFilter[] => {
+    const isOther = verb !== undefined && location === 'path' && !verb.path.parameters.includes(name);
+    const property = isOther ? propertyOfParameter(name, operation.path, itemSchema) : undefined;
+    return property === undefined ? [] : [{ parameter: name, property, comparison: 'equals' }];
+  });
 
 /** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
 const filtersByNoun = (

@@ -159,18 +159,25 @@ const foundAs = (
   const name = path.at(-1) as string;
   const whenMissing = withoutFor(owner, name, access);
   const type = typeOf(owner, name);
-  const least = type === 'number' ? leastOf(owner, name, access) : undefined;
+  const limits = type === 'number' ? limitsOf(owner, name, access) : undefined;
   return {
-    property: { path, fact, type, ...(least !== undefined && { least }), whenMissing, linkProperties: [] },
+    property: { path, fact, type, ...limits, whenMissing, linkProperties: [] },
     continues: continuations && parameterOf(meaning, continuations),
     isId: isIdCursor(plainName(meaning)) || owner.formatOf(name) === 'uuid',
   };
 };
 
 /** Undefined if 0 is allowed, which is less than no number of a page. */
-const leastOf = (owner: ItemSchema, name: string, { schemas }: Schemas): number | undefined => {
-  const least = Number(firstOf(partsOf(schemas, owner.schemaOf(name) as Schema, 'all'), 'minimum') ?? 0);
-  return least > 0 ? least : undefined;
+const limitsOf = (
+  owner: ItemSchema,
+  name: string,
+  { schemas }: Schemas,
+): Pick<PageProperty, 'least' | 'most'> | undefined => {
+  const parts = partsOf(schemas, owner.schemaOf(name) as Schema, 'all');
+  const [least, most] = [Number(firstOf(parts, 'minimum') ?? 0), firstOf(parts, 'maximum')];
+  return least > 0 || most !== undefined
+    ? { ...(least > 0 && { least }), ...(most !== undefined && { most: Number(most) }) }
+    : undefined;
 };
 
 const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {

@@ -12,7 +12,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import { attributesOf, type ItemSchema } from './item-schema.ts';
-import { offsetNames, pageNames, sizeNames } from './paging-names.ts';
+import { offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
 type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
@@ -148,7 +148,7 @@ const createFind =
   (list: ListParameters, schemas: SchemaSet, usedIndexes: Set<number>): Find =>
   (names, types, isFit = () => true) => {
     const found = list.parameters.findIndex(({ name, in: location }, index) => {
-      if (location !== 'query' || usedIndexes.has(index) || !names.has(plainName(name))) return false;
+      if (location !== 'query' || usedIndexes.has(index) || !names.has(pagedName(name))) return false;
       const allowed = typesOf(schemas, { $ref: list.keys[index] as string });
       return (
         (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)

@@ -36,13 +36,16 @@ export const offsetNames: ReadonlySet<string> = new Set([
 
 export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
 
+/** The plain name of a parameter, without the object in which Strapi has it: `pagination[page]`. */
+export const pagedName = (name: string): string => plainName(name.replace(/^pagination\[(.+)\]$/, '$1'));
+
 /** Whether a parameter selects a page by its number or by an offset. */
 export const isPageNumber = (name: string): boolean =>
-  pageNames.has(plainName(name)) || offsetNames.has(plainName(name));
+  pageNames.has(pagedName(name)) || offsetNames.has(pagedName(name));
 
 /** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
-  const plain = plainName(name);
+  const plain = pagedName(name);
   return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(plain));
 };
 

@@ -18,9 +18,9 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     const present = groups.find((group) => group.path === own);
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
-    const read = candidates.find((candidate) => methodOf(candidate) === 'GET');
-    const owner = read && theOnly(ownersOf(read, nested, finding));
-    const grown = owner && withItems(owner, read, candidates, finding);
+    const sample = candidates.find((candidate) => methodOf(candidate) === 'GET') ?? candidates[0];
+    const owner = sample && theOnly(ownersOf(sample, nested, finding));
+    const grown = owner && withItems(owner, sample, candidates, finding);
     if (owner === undefined || grown === undefined) continue;
     groups[groups.indexOf(owner)] = grown;
     nested.delete(owner);
@@ -35,19 +35,20 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
 const isNestedList = ({ parents, roles }: ResourceGroup): boolean =>
   parents.length > 0 && roles.every(({ key }) => key !== 'path');
 
-/** Those of the groups that have the items that are read. */
+/** Those of the groups that have the items that are read; without a reading, those with a creation of the same noun. */
 const ownersOf = (
-  read: UnboundOperation,
+  sample: UnboundOperation,
   nested: ReadonlySet<ResourceGroup>,
   finding: FinderContext,
 ): readonly ResourceGroup[] => {
-  const { erased, noun, parameters } = pathOf(read);
+  const { erased, noun, parameters } = pathOf(sample);
   const count = parameters.length - 1;
   const scope = scopeOf(erased, count);
   return [...nested].filter((group) => {
     const { parents, path, itemSchema } = group;
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
-    const shape = answerShape(read, itemSchema, noun, finding);
+    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
+    const shape = answerShape(sample, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);
     return isTwin(shown, itemSchema, finding.compilation.schemas) || shown.key === createdIn(group, finding)?.key;
@@ -67,15 +68,15 @@ const scopeOf = (erased: string, count: number): string =>
 /** Undefined if the path does not identify the items for certain. */
 const withItems = (
   group: ResourceGroup,
-  read: UnboundOperation,
+  sample: UnboundOperation,
   candidates: readonly UnboundOperation[],
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const { erased, noun, parameters } = pathOf(read);
-  const shape = answerShape(read, group.itemSchema, noun, finding);
+  const { erased, noun, parameters } = pathOf(sample);
+  const shape = methodOf(sample) === 'GET' ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
   const created = createdIn(group, finding);
   const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;
-  const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
+  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.compilation.schemas);
   const found = findId(itemSchema, noun, parameter);
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;
@@ -84,5 +85,7 @@ const withItems = (
   const items = rolesAtOtherPath(parentPath(erased), candidates, noun, context, finding).map(
     (role): Role => ({ ...role, isInScope: false }),
   );
-  return { ...group, itemSchema, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
+  return items.length === 0
+    ? undefined
+    : { ...group, itemSchema, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
 };

@@ -21,7 +21,7 @@ export const bodyKeyedRole = (
   { itemSchema, idProperty, noun }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
-  const { operation, bodyKey } = candidate;
+  const { operation, bodyKey, verb } = candidate;
   if (bodyKey === undefined || isPatchList(bodyKey, finding.compilation.schemas)) return [];
   if (finding.shapes.listIn(bodyKey, noun) !== undefined && !finding.describe(bodyKey).properties.has(idProperty)) {
     finding.abstain(candidate, 'Takes a list of items, which may be new.');
@@ -41,7 +41,7 @@ export const bodyKeyedRole = (
     roleOf(isPut ? 'replace' : 'update', candidate, {
       shape,
       key: 'body',
-      upsert: isPut && (operation.responses.has('201') || !isRejecting),
+      upsert: isPut && (verb?.word === 'upsert' || operation.responses.has('201') || !isRejecting),
       reason: `Takes a whole item, including its ${idProperty}.`,
       confidence: 'medium',
     }),

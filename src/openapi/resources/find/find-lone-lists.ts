@@ -242,7 +242,9 @@ export const propertyOfParameter = (
   template: string,
   itemSchema: ItemSchema,
 ): string | undefined => {
-  const noun = singularOf(nounBefore(template, parameter));
+  const before = wordsOf(nounBefore(template, parameter));
+  // `/getOrdersByUser/{id}`
+  const noun = singularOf(before.slice(before.slice(0, -1).lastIndexOf('by') + 1).join(''));
   // `/items/by/{name}` states nothing that has the name.
   const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
   return (

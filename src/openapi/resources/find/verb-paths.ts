@@ -13,22 +13,27 @@ import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts'
 import type { FinderContext } from './finder-context.ts';
 import { isSilent } from './silent-responses.ts';
 
-type Effect = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act';
+type Effect = 'list' | 'read' | 'create' | 'save' | 'update' | 'delete' | 'act';
 
 type Schemas = Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>;
 
-/** What the verbs may mean, also those of documents in Spanish, Portuguese and French. */
+/** What the verbs may mean, also those of documents in Spanish, Portuguese, French, German, Polish and Indonesian. */
 const meanings: readonly (readonly [readonly Effect[], string])[] = [
   [['list'], 'list all'],
-  [['list', 'read'], 'listar lister'],
-  [['read', 'list'], 'get fetch find obtener obter buscar consultar'],
-  [['list'], 'browse filter paginate query search'],
+  [['list', 'read'], 'listar lister mostrar'],
+  [['read', 'list'], 'get fetch find obtener obter buscar consultar pobierz lihat ambil'],
+  [['list'], 'browse filter paginate query'],
+  [['list', 'read'], 'search'],
   [['read'], 'detail details info show single view'],
-  [['create'], 'add create insert new agregar ajouter cadastrar crear criar'],
+  [
+    ['create'],
+    'add create insert new agregar ajouter cadastrar cadastro crear creer criar insertar inserir dodaj tambah erstellen',
+  ],
   [['act', 'create'], 'open'],
-  [['create'], 'save register guardar registrar salvar'],
-  [['update'], 'edit modify update actualizar atualizar editar modificar modifier'],
-  [['delete'], 'delete destroy remove borrar deletar eliminar excluir remover supprimer'],
+  [['create'], 'save register guardar registrar salvar simpan'],
+  [['save'], 'upsert'],
+  [['update'], 'edit modify update actualizar alterar atualizar editar modificar modifier edytuj ubah aktualisieren'],
+  [['delete'], 'delete destroy remove apagar borrar deletar eliminar excluir remover supprimer usun hapus loeschen'],
 ];
 const verbs: ReadonlyMap<string, readonly Effect[]> = new Map(
   meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
@@ -39,6 +44,7 @@ const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
   list: ['GET', 'POST'],
   read: ['GET', 'POST'],
   create: ['POST', 'PUT'],
+  save: ['POST', 'PUT', 'PATCH'],
   update: ['PUT', 'PATCH', 'POST'],
   delete: ['DELETE', 'POST'],
   act: ['POST', 'PUT', 'PATCH'],
@@ -127,6 +133,7 @@ const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string):
     list: 'GET',
     read: 'GET',
     create: 'POST',
+    save: 'PUT',
     update: method === 'PUT' ? 'PUT' : 'PATCH',
     delete: 'DELETE',
     act: method,
@@ -162,6 +169,9 @@ const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(pa
 const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
 
+/** Words between a verb and its noun: `mostrarTodosPlatos`. */
+const besideNouns: ReadonlySet<string> = new Set('all todas todos toutes tous um uma un una'.split(' '));
+
 /** Segments before all resources. */
 const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
 
@@ -183,21 +193,26 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     noun: string,
     verbStem = stem,
   ): Reading | undefined => {
-    const id = after ?? idInQuery(candidate, noun);
+    const id = after ?? idInQuery(candidate, noun, by !== -1);
     const sent = id ?? idInBody(candidate, noun, schemas);
     const idFor = (effect: Effect): string | undefined =>
-      effect === 'list' ? undefined : effect === 'create' ? id : sent;
+      effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
     const effect = verbs
       .get(word)
       ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun));
     return effect && { candidate, word, effect, stem: verbStem, before, noun, isApart, id: idFor(effect) };
   };
-  const [word = '', ...rest] = wordsOf(last);
-  const nouns = rest.slice(0, indexOrEnd(rest, 'by')).filter((one) => one !== 'all');
+  const words = wordsOf(last);
+  const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
+  const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
+  const by = rest.findIndex((one) => one === 'by' || one === 'por');
+  // `GetThingId/{id}`
+  const end = by !== -1 ? by : after !== undefined && rest.length > 1 && rest.at(-1) === 'id' ? -1 : rest.length;
+  const nouns = rest.slice(0, end).filter((one) => !besideNouns.has(one));
   const isBare = nouns.length === 0 || (nouns.join('') !== '' && isSameNoun(nouns.join(''), previous));
   // `/rooms/getById?id=7`
-  const isWithId = after !== undefined || idInQuery(candidate, previous) !== undefined;
-  if (verbs.has(word) && isBare && !(rest.includes('by') && !isWithId)) {
+  const isWithId = after !== undefined || idInQuery(candidate, previous, by !== -1) !== undefined;
+  if (verbs.has(word) && isBare && !(by !== -1 && !isWithId)) {
     const owner = parameterIn(previous);
     if (owner !== undefined)
       return after === undefined && rest.length === 0 ? belowItem(candidate, word, segments, stem, schemas) : undefined;
@@ -212,7 +227,9 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     return read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem));
   if (after !== undefined) return undefined;
   const usual = usualEffects.get(candidate.operation.method);
-  const [own, owner] = [usual && idInQuery(candidate, last, usual !== 'read'), ownerOf(candidate, previous, schemas)];
+  const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, schemas) : undefined;
+  const own = (usual && idInQuery(candidate, last, usual !== 'read')) ?? inBody;
+  const owner = ownerOf(candidate, previous, schemas);
   if (usual !== undefined && own !== undefined && fits(usual, candidate, own, schemas, last))
     return {
       candidate,
@@ -269,9 +286,6 @@ const splitAtDot = (segment: string): readonly string[] => {
   return noun !== undefined && word !== undefined ? [noun, word] : [segment];
 };
 
-const indexOrEnd = (words: readonly string[], word: string): number =>
-  words.includes(word) ? words.indexOf(word) : words.length;
-
 /** The noun as the segment spells it: `scheduled_runs` of `get_scheduled_runs`, `orders` of `getAllOrdersByUser`. */
 const nounIn = (segment: string, nouns: readonly string[]): string => {
   const start = segment.toLowerCase().lastIndexOf(nouns[0] as string);
@@ -303,6 +317,8 @@ const fits = (
       return (
         id === undefined && (bodyKey !== undefined || (operation.body === undefined && isSilent(candidate, schemas)))
       );
+    case 'save':
+      return id === undefined && bodyKey !== undefined;
     case 'update':
       return id !== undefined || bodyKey !== undefined;
     case 'delete':
@@ -311,11 +327,11 @@ const fits = (
   }
 };
 
-/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. `isWrite`: the only one may be optional. */
-const idInQuery = ({ operation }: UnboundOperation, noun: string, isWrite = false): string | undefined => {
+/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. `isSaid`: the only one may be optional. */
+const idInQuery = ({ operation }: UnboundOperation, noun: string, isSaid = false): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
   const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
-  const only = theOnly(isWrite && required.length === 0 ? all : required);
+  const only = theOnly(isSaid && required.length === 0 ? all : required);
   return only !== undefined && isIdOf(only.name, noun) ? only.name : undefined;
 };
 
@@ -325,6 +341,14 @@ const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Sch
   const found = sent && theOnly(sent.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)));
   // Beside an `id`, the `user` of users is a name.
   return found !== 'id' && sent?.properties.has('id') ? undefined : found;
+};
+
+/** `note_id` in the body of `PATCH /notes`, if the notes in its response have another id. */
+const idBesideItem = (candidate: UnboundOperation, noun: string, schemas: Schemas): string | undefined => {
+  const [found, key] = [idInBody(candidate, noun, schemas), candidate.success?.json?.key];
+  if (found === undefined || found === 'id' || key === undefined) return undefined;
+  const item = schemas.shapes.itemIn(key, noun, undefined);
+  return item === undefined || schemas.describe(item.key).properties.has(found) ? undefined : found;
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */

@@ -103,6 +103,11 @@ describe('pages are requested with', () => {
       { style: 'cursor', size: 0, from: 1 },
     ],
     [
+      'page and size in an object of pagination',
+      [inQuery('pagination[page]', integer), inQuery('pagination[pageSize]', integer)],
+      { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },
+    ],
+    [
       'page and per_page',
       [inQuery('page', integer), inQuery('per_page', integer)],
       { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },

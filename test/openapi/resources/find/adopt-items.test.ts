@@ -37,6 +37,13 @@ test('the items of a nested collection are found by their own id alone', () => {
   expect(service.collections.get('parts')).toMatchObject({ indexed: ['id'], parentCollection: 'things' });
 });
 
+test('also if their own path only changes and deletes them', () => {
+  const { get: _read, ...writes } = item;
+  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts/{id}': writes });
+  expect(boundIn(service)).toMatchObject({ 'PUT /parts/{id}': 'parts.replace', 'DELETE /parts/{id}': 'parts.delete' });
+  expect(itemBindingOf(service, 'DELETE /parts/{id}')).toMatchObject({ parentParameters: [], key: 0 });
+});
+
 test('also if the list has summaries, and only the creation returns the whole item', () => {
   const summary = object({ id: integer, name: text, href: text });
   const service = serviceOf({
@@ -88,7 +95,10 @@ test.each([
       '/parts/{partId}': { get: operation(ref('Part')) },
     },
   ],
-  ['no reading', { '/things/{thingId}/parts': nested, '/parts/{partId}': { delete: operation(undefined) } }],
+  [
+    'no reading and no creation',
+    { '/things/{thingId}/parts': { get: nested.get }, '/parts/{partId}': { delete: item.delete } },
+  ],
   [
     'a list in place of the item',
     { '/things/{thingId}/parts': nested, '/parts/{partId}': { get: operation(listOf(ref('Part'))) } },

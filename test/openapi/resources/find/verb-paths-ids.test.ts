@@ -40,6 +40,24 @@ test.each([
   expect((await get('/things')).body).toEqual([other]);
 });
 
+test('a body names one item by its id with the noun', async () => {
+  const named = object({ thing_id: integer, name: text }, ['thing_id']);
+  const wrapped = object({ thing: ref('Thing') });
+  const { get, send } = await servePaths({
+    '/things': {
+      get: operation(things),
+      post: operation(wrapped, { takes: change, status: 201 }),
+      patch: operation(wrapped, { takes: named }),
+    },
+    '/things/{id}': { get: operation(wrapped) },
+  });
+  const { id } = (await send('POST', '/things', { name: 'a' })).body.thing;
+  await send('POST', '/things', { name: 'other' });
+  expect((await send('PATCH', '/things', { thing_id: id, name: 'b' })).body.thing).toMatchObject({ id, name: 'b' });
+  expect((await get(`/things/${id}`)).body.thing).toMatchObject({ id, name: 'b' });
+  expect((await send('PATCH', '/things', { thing_id: 9, name: 'b' })).status).toBe(404);
+});
+
 test('a query that names something else selects no item', () => {
   const byOwner = [inQuery('ownerId', integer)];
   const service = serviceFor({

@@ -183,6 +183,27 @@ test('is served with state', async () => {
   expect(await found({ filter: { kind: ['a'] } })).toEqual({ ids: [1, 4], total: 2 });
 });
 
+test('an id of a creation is new where it is 0, and a path that adds or changes does either', async () => {
+  const { get, send } = await servePaths({
+    '/things': { get: list, post: write },
+    '/things/{id}': { get: read },
+    '/things/addOrUpdateThing': { post: write },
+    '/things/getThingsByKind/{kind}': {
+      parameters: [{ name: 'kind', in: 'path', required: true, schema: text }],
+      get: list,
+    },
+  });
+  const saved = async (path: string, body: Json): Promise<unknown> => (await send('POST', path, body)).body.id;
+  expect(await saved('/things', { id: 0, name: 'a', kind: 'x' })).toBe(1);
+  expect(await saved('/things', { id: 0, name: 'b', kind: 'y' })).toBe(2);
+  const path = '/things/addOrUpdateThing';
+  expect(await saved(path, { id: 0, name: 'c', kind: 'x' })).toBe(3);
+  expect(await saved(path, { id: 2, name: 'd', kind: 'y' })).toBe(2);
+  expect(await saved(path, { id: 9, name: 'e', kind: 'y' })).toBe(9);
+  expect((await get('/things')).body.map(({ name }: { name: string }) => name)).toEqual(['a', 'd', 'c', 'e']);
+  expect((await get('/things/getThingsByKind/x')).body).toMatchObject([{ id: 1 }, { id: 3 }]);
+});
+
 describe('a path without a noun', () => {
   const paths = (name: (verb: string) => readonly [string, ...(readonly string[])]): Paths => ({
     '/api/all': { get: named(list, ...name('getAll')) },
@@ -280,15 +301,26 @@ const whole = { '/things': { get: list, post: write }, '/things/{id}': { get: re
 
 test.each<[string, string, string, object]>([
   ['list', 'list all browse filter paginate query search get fetch find', 'GET /things/*', list],
-  ['list', 'listar lister buscar consultar obtener obter', 'GET /things/*', list],
+  ['list', 'listar lister buscar consultar mostrar obtener obter pobierz lihat ambil', 'GET /things/*', list],
   ['read', 'get fetch find detail details info show single view', 'GET /things/*/{id}', read],
-  ['read', 'listar lister buscar consultar obtener obter', 'GET /things/*/{id}', read],
+  [
+    'read',
+    'listar lister buscar consultar mostrar obtener obter pobierz lihat ambil search',
+    'GET /things/*/{id}',
+    read,
+  ],
   ['create', 'add create insert new save register', 'POST /things/*', write],
-  ['create', 'agregar ajouter cadastrar crear criar guardar registrar salvar', 'POST /things/*', write],
+  ['create', 'agregar ajouter cadastrar cadastro crear creer criar guardar registrar salvar', 'POST /things/*', write],
+  ['create', 'insertar inserir dodaj tambah simpan erstellen', 'POST /things/*', write],
+  ['replace', 'upsert addUpdateThing createOrUpdate save-or-update insertUpdate', 'POST /things/*', write],
   ['replace', 'edit modify update', 'PUT /things/*/{id}', write],
-  ['replace', 'actualizar atualizar editar modificar modifier', 'PUT /things/*/{id}', write],
+  ['replace', 'actualizar alterar atualizar editar modificar modifier', 'PUT /things/*/{id}', write],
+  ['replace', 'edytuj ubah aktualisieren', 'PUT /things/*/{id}', write],
   ['delete', 'delete destroy remove', 'POST /things/*/{id}', remove],
-  ['delete', 'borrar deletar eliminar excluir remover supprimer', 'DELETE /things/*/{id}', remove],
+  ['delete', 'apagar borrar deletar eliminar excluir remover supprimer', 'DELETE /things/*/{id}', remove],
+  ['delete', 'usun hapus loeschen', 'DELETE /things/*/{id}', remove],
+  ['list', 'mostrarTodasThings getAllThings', 'GET /things/*', list],
+  ['read', 'buscarUnThingId buscarThingPorId getThingById', 'GET /things/*/{id}', read],
 ])('verbs that %s', (action, words, name, described) => {
   for (const word of words.split(' ')) {
     const own = name.replace('*', word);
@@ -313,6 +345,7 @@ describe('beside things, the path', () => {
     ['GET /things/get', { ...read, ...inUrl('thing', required) }, 'things.read'],
     ['GET /things/get', { ...read, ...inUrl('userId', required) }, '-'],
     ['GET /things/get', { ...read, ...inUrl('id') }, '-'],
+    ['GET /things/getThingById', { ...read, ...inUrl('id') }, 'things.read'],
     ['GET /things/get', { ...read, parameters: [id, inQuery('token', text, required)] }, 'things.read'],
     ['GET /things/get', { ...read, parameters: [id, inQuery('day', text, required)] }, '-'],
     ['GET /things/get', { ...read, parameters: [id, inQuery('my-token', text, required)] }, '-'],
