@@ -251,4 +251,24 @@ describe('results are short', () => {
     expect((await use('describe_service')).operationCount).toBe(300);
     expect((await use('explain_operation', { operation: `o7${'x'.repeat(3000)}` })).method).toBe('GET');
   });
+
+  test.each([1, 300])(
+    'the first three levels of references are followed, as long as there is room: %i at each',
+    async (count) => {
+      const own = { $ref: '#/components/schemas/Own' };
+      const responses = { 200: { description: 'It.', content: { 'application/json': { schema: own } } } };
+      const properties = Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, own]));
+      const document = {
+        ...{ openapi: '3.1.0', info: { title: 'Own', version: '1' } },
+        paths: { '/own': { get: { operationId: 'getOwn', responses } } },
+        components: { schemas: { Own: { type: 'object', properties } } },
+      };
+      const { use } = await serve({ document });
+      const { method, responses: explained } = await use('explain_operation', { operation: 'getOwn' });
+      expect(method).toBe('GET');
+      const inner = { type: 'object', properties: { p0: own } };
+      const schema = { type: 'object', properties: { p0: { type: 'object', properties: { p0: inner } } } };
+      if (count === 1) expect(explained[0].content['application/json'].schema).toEqual(schema);
+    },
+  );
 });

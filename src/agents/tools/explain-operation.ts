@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import { objectOf, objectsOf, textProperty, withProperties } from './read-json.ts';
+import { maxResultLength } from './shorten.ts';
 import { apiPath, callJson, defineTool, operationArgument, worldArgument } from './tool.ts';
 
 export const explainOperation = defineTool({
@@ -67,7 +68,8 @@ const affects = (fault: JsonObject, operation: string): boolean => {
 const describe = (document: JsonObject, path: string, method: string) => {
   const item = objectOf(getProperty(objectOf(getProperty(document, 'paths')), path));
   const declared = objectOf(getProperty(item, method.toLowerCase()));
-  const resolve = (value: Json | undefined): Json => inline(document, value ?? null, 0);
+  const inline = createInline(document);
+  const resolve = (value: Json | undefined): Json => inline(value ?? null);
   const parameters = [item, declared].flatMap((one) => {
     const list = getProperty(one, 'parameters');
     return Array.isArray(list) ? (list as readonly Json[]) : [];
@@ -86,16 +88,21 @@ const describe = (document: JsonObject, path: string, method: string) => {
 /** Deeper references stay: a schema may refer to itself. */
 const maxReferences = 3;
 
-/** The value with what it refers to in place of the references. */
-const inline = (document: JsonObject, value: Json, depth: number): Json => {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => inline(document, one, depth));
-  if (!isJsonObject(value)) return value;
-  const reference = getProperty(value, '$ref');
-  if (typeof reference !== 'string')
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inline(document, one, depth)]));
-  const isFollowed = depth < maxReferences && reference.startsWith('#/');
-  const target = isFollowed ? valueAt(document, pathTo(decodeURI(reference))) : undefined;
-  if (target === undefined || !isJsonObject(target)) return value;
-  const { $ref: _, ...beside } = value;
-  return { ...objectOf(inline(document, target, depth + 1)), ...beside };
+/** Values with what they refer to in place of the references, as long as the result of the tool has room for it. */
+const createInline = (document: JsonObject): ((value: Json) => Json) => {
+  let room = maxResultLength;
+  const inline = (value: Json, depth: number): Json => {
+    room--;
+    if (Array.isArray(value)) return (value as readonly Json[]).map((one) => inline(one, depth));
+    if (!isJsonObject(value)) return value;
+    const reference = getProperty(value, '$ref');
+    if (typeof reference !== 'string')
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inline(one, depth)]));
+    const isFollowed = depth < maxReferences && room > 0 && reference.startsWith('#/');
+    const target = isFollowed ? valueAt(document, pathTo(decodeURI(reference))) : undefined;
+    if (target === undefined || !isJsonObject(target)) return value;
+    const { $ref: _, ...beside } = value;
+    return { ...objectOf(inline(target, depth + 1)), ...beside };
+  };
+  return (value) => inline(value, 0);
 };
