@@ -151,7 +151,7 @@ const enter = (name: string): void => {
     await history;
     // Loaded again, because what happened between the first load and the start of the stream would be missing.
     if (!isAgain) void loadFaults().catch(() => {});
-    await loadHistory(name, Promise.resolve(await (isAgain ? catchUp(name) : loadWorld(name))));
+    await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : loadWorld(name));
   });
 };
 

@@ -72,6 +72,23 @@ test('what changes between the first load and the start of the stream is shown',
   expect(faults.value.map(({ name }) => name)).toEqual(['slow']);
 });
 
+test('exchanges before the start of the stream are shown, also if later ones arrive before the world is loaded', async () => {
+  enterAgain();
+  await showing(upTo(50));
+  server = { ...server, ids: upTo(53) };
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  page.answer = async (call) => {
+    if (call.path.endsWith('/worlds/default')) await isReleased;
+    return answerAll(call);
+  };
+  FakeEventSource.last.emit('open');
+  await new Promise((resolve) => setImmediate(resolve));
+  send('exchange', 53, exchange(53));
+  expect(shown().at(-1)).toBe(53);
+  release();
+  await showing(upTo(53));
+});
+
 test('after a restart of the server the list has its exchanges only, also if nothing arrived before', async () => {
   server = { epoch: 'bbbbbbbb', ids: upTo(10), faults: ['slow'] };
   FakeEventSource.last.emit('open');
