@@ -1,7 +1,7 @@
 /**
  * The locations of the documents for the tests in this folder. Each source is a group of documents: `own` is written for these
  * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing, and `given` is
- * the folder that `DOCUMENTS_IN` names. `DOCUMENTS=shared,ordinary` selects sources; without it, the tests use those that a clone has.
+ * the folder that `DOCUMENTS_IN` names. `DOCUMENTS=shared,ordinary` selects sources; without it, the tests use `own`, `npm` and `shared`.
  * `OPERATIONS=all` has the suites drive every operation.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
 };
 
 const all = Object.keys(filesOf) as Source[];
-const selected = (process.env.DOCUMENTS ?? 'own,npm').split(',');
+const selected = (process.env.DOCUMENTS ?? 'own,npm,shared').split(',');
 for (const name of selected)
   if (!all.some((source) => source === name)) throw new Error(`DOCUMENTS=${name}: the sources are ${all.join(', ')}`);
 
@@ -87,6 +87,10 @@ const existing: readonly Source[] = all.filter((source) => fileNamesOf(source).l
 export const sources: readonly Source[] = existing.filter((source) => selected.includes(source));
 
 export const fileNames: readonly string[] = sources.flatMap(fileNamesOf);
+
+/** For suites that would take an hour with those of npm, unless `DOCUMENTS` names them. */
+export const chosenFileNames: readonly string[] =
+  process.env.DOCUMENTS === undefined ? [...fileNamesOf('own'), ...fileNamesOf('shared')] : fileNames;
 
 /** Of all sources that exist. */
 export const allFileNames: readonly string[] = existing.flatMap(fileNamesOf);

@@ -5,7 +5,7 @@ import { createVivarium, type VivariumOptions, type VivariumWorld } from '../../
 import { compareService } from '../../src/verify/compare-service.ts';
 import { type CallResult, createClient, type Send } from '../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
-import { drivenOf, fileNames, pathOf } from './sources.ts';
+import { chosenFileNames, drivenOf, pathOf } from './sources.ts';
 import { serviceOf } from './support/live-documents.ts';
 
 const open = async (options: VivariumOptions) => {
@@ -66,9 +66,6 @@ const withoutSecrets = (value: Json): Json => {
   return Object.fromEntries(shown.map((name) => [name, withoutSecrets(value[name] as Json)]));
 };
 
-/** All of them take an hour: a plain run has the small ones of this project. */
-const names = fileNames.filter((name) => process.env.DOCUMENTS !== undefined || name.startsWith('own/'));
-
 /** With what is not recorded. */
 const unrecorded = new Map([
   ['own/depot.yaml', 'a property of a list beside its items and its page'],
@@ -77,7 +74,7 @@ const unrecorded = new Map([
 ]);
 const isRecordable = (name: string): boolean => name.startsWith('own/') && !unrecorded.has(name);
 
-test.each(names)(
+test.each(chosenFileNames)(
   'two services of %s have no differences, and a recording answers as they did',
   { timeout: 900_000 },
   async (name) => {

@@ -4,7 +4,7 @@ import type { Judge } from '../../../src/verify/prism.ts';
 import { createClient } from '../../../src/verify/requests/client.ts';
 import { verifyService } from '../../../src/verify/verify.ts';
 import { isExcepted } from '../exceptions.ts';
-import { drivenOf } from '../sources.ts';
+import { chosenFileNames, drivenOf } from '../sources.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
 import { report } from '../support/table.ts';
 
@@ -21,8 +21,7 @@ const all: string[] = [];
 export const reportVerify = (): void =>
   report('documents-verify', ['document', 'operations', 'requests', 'findings'], rows, all);
 
-/** All documents take minutes: a plain run has the small ones of this project. */
-export const isVerified = (name: string): boolean => process.env.DOCUMENTS !== undefined || name.startsWith('own/');
+export const isVerified = (name: string): boolean => chosenFileNames.includes(name);
 
 export const expectNoFindings = async ({ document, url, vivarium }: LiveDocument, judge: Judge): Promise<void> => {
   const service = serviceOf(vivarium);

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import * as suggestions from '../../../src/core/primitives/did-you-mean.ts';
 import { explainIssues } from '../../../src/scenario/document/explain-issues.ts';
 import { readDocument } from '../../../src/scenario/document/read-document.ts';
 
@@ -8,11 +7,11 @@ test.each<[string, object]>([
   ['unknown keys', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`seeed${at}`, 1]))],
   ['unknown faults', { faults: Array.from({ length: 5000 }, (_, at) => `slov${at}`) }],
 ])('a scenario with thousands of %s is not compared with all names for each of them', (_what, scenario) => {
-  const compared = vi.spyOn(suggestions, 'didYouMean');
+  const compared = vi.spyOn(String.prototype, 'toLowerCase');
   onTestFinished(() => compared.mockRestore());
   const read = readDocument(scenario);
   expect(read.ok || read.problems).toHaveLength(101);
-  expect(compared.mock.calls.length).toBeLessThanOrEqual(100);
+  expect(compared.mock.calls.length).toBeLessThan(10_000);
 });
 
 test('the alternative with the fewest problems explains the value: each unknown key is one', () => {
