@@ -12,6 +12,7 @@ import {
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
+import { pathTo, valueAt } from '../primitives/json-path.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { type Problem, tooManySteps } from '../service/check.ts';
 import type {
@@ -23,6 +24,7 @@ import type {
   ParameterValues,
   SentFile,
 } from '../service/operation.ts';
+import { type JsonType, typeOf } from '../service/schema-facts.ts';
 import type { Mistake } from '../service/service.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import { fileIn } from './sent-file.ts';
@@ -70,16 +72,16 @@ const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, 
     : specs.map((spec, index) => {
         const decoded = raw.parameters[index];
         if (decoded === undefined) {
-          if (spec.required) problems.addParameter(spec, [missing], mode);
+          if (spec.required) problems.addParameter(spec, [missing], mode, undefined);
           return spec.default;
         }
         if ('problem' in decoded) {
-          problems.addParameter(spec, [decoded.problem], mode);
+          problems.addParameter(spec, [decoded.problem], mode, '');
           return spec.default;
         }
         const found = spec.check(decoded.value, problems.budget);
         if (found.length === 0) return decoded.value;
-        problems.addParameter(spec, found, mode);
+        problems.addParameter(spec, found, mode, decoded.value);
         return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
       });
 
@@ -90,7 +92,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       if (!spec.required) return undefined;
       const form = formFor(spec, headerOf(headers, 'content-type'));
       if (form !== undefined) return checkBody(form, { value: {} }, mode, problems);
-      problems.addBody([missing], mode === 'refuse' || !isFillable(spec));
+      problems.addBody([missing], mode === 'refuse' || !isFillable(spec), undefined);
       return undefined;
     }
     case 'too-large':
@@ -128,7 +130,8 @@ const checkBody = (
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const checked = content.check(sent, problems.budget);
   const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
-  if (found.length > 0) problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
+  if (found.length > 0)
+    problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)), sent);
   const value = declaredPartOf(sent, content, problems);
   return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
 };
@@ -139,7 +142,7 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
     return stripUndeclared(sent, problems.budget);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    if (problems.refusal === undefined) problems.addBody([tooManySteps], true);
+    if (problems.refusal === undefined) problems.addBody([tooManySteps], true, sent);
     return undefined;
   }
 };
@@ -208,26 +211,35 @@ class Problems {
     return this.#kind === undefined ? undefined : { ...refuse(this.#kind, this.#message), mistakes: this.#mistakes };
   }
 
-  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
+  /** `sent`: the value of the parameter; undefined if there is none. */
+  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode, sent: Json | undefined): void {
     for (const { pointer, rule, message } of problems) {
-      const mistake: Mistake = { in: spec.in, pointer: `/${escapePointer(spec.name)}${pointer}`, text: message };
+      const mistake: Mistake = {
+        in: spec.in,
+        pointer: `/${escapePointer(spec.name)}${pointer}`,
+        text: message,
+        type: typeAt(sent, pointer),
+      };
       // A malformed id cannot match an item, regardless of the mode.
       const isRejected = mode === 'refuse' || spec.in === 'path';
       this.#add(mistake, rule, isRejected ? kinds[spec.in] : undefined);
     }
   }
 
-  addBody(problems: readonly Problem[], isRejected: boolean): void {
-    for (const { pointer, rule, message } of problems)
-      this.#add({ in: 'body', pointer, text: message }, rule, isRejected ? 'body' : undefined);
+  /** `sent`: the body; undefined if there is none. */
+  addBody(problems: readonly Problem[], isRejected: boolean, sent: Json | undefined): void {
+    for (const { pointer, rule, message } of problems) {
+      const mistake: Mistake = { in: 'body', pointer, text: message, type: typeAt(sent, pointer) };
+      this.#add(mistake, rule, isRejected ? 'body' : undefined);
+    }
   }
 
   refuseBody(kind: RefusalKind, rule: string, text: string): void {
-    this.#add({ in: 'body', pointer: '', text }, rule, kind);
+    this.#add({ in: 'body', pointer: '', text, type: undefined }, rule, kind);
   }
 
   refuseHeader(name: string, rule: string, text: string): void {
-    this.#add({ in: 'header', pointer: `/${name}`, text }, rule, 'media-type');
+    this.#add({ in: 'header', pointer: `/${name}`, text, type: 'string' }, rule, 'media-type');
   }
 
   /** `kind`: that of the refusal; undefined if the request is not rejected. */
@@ -242,3 +254,8 @@ class Problems {
     else if (this.#kind === kind) this.#message += `; ${message}`;
   }
 }
+
+const typeAt = (sent: Json | undefined, pointer: string): JsonType | undefined => {
+  const value = sent === undefined ? undefined : valueAt(sent, pathTo(pointer));
+  return value === undefined ? undefined : typeOf(value);
+};

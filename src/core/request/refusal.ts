@@ -41,7 +41,7 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
 /** A refusal because of one place in the request: `body.user.name must be a string`. `pointer`: JSON Pointer; of a parameter, it starts with the name. */
 export const refuseAt = (kind: RefusalKind, place: Mistake['in'], pointer: string, text: string): Refusal => ({
   ...refuse(kind, `${place}${propertyPath(pointer)} ${text}`),
-  mistakes: [{ in: place, pointer, text }],
+  mistakes: [{ in: place, pointer, text, type: undefined }],
 });
 
 export const refusalStatus = (kind: RefusalKind, operation: Operation | undefined): number => {

@@ -98,6 +98,8 @@ export interface ItemCount {
   readonly counted: string;
   /** Their property with the id of the owner; undefined: the owner is their parent. */
   readonly by: string | undefined;
+  /** Properties with the number of some of them, which no request can set: `doneTaskCount`. */
+  readonly parts?: readonly string[] | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
 }

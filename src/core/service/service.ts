@@ -20,6 +20,7 @@ import type {
 } from './login.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
+import type { JsonType } from './schema-facts.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -99,6 +100,8 @@ export interface Mistake {
   readonly pointer: string;
   /** Without the name of the property: `is required`. */
   readonly text: string;
+  /** The type of the value, as it was sent. Undefined: there is none. */
+  readonly type: JsonType | undefined;
 }
 
 /** The media type and the body of an error response. */

@@ -23,9 +23,9 @@ export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): st
 /** Of the items that an item shows: each change of one of them writes all of them. */
 const maxShownBytes = 262_144;
 
-/** The item with the number of items that belong to it, or with these items. The item itself if it has them. */
+/** The item with the number of items that belong to it, or with these items. The parts of a number together are not above it. The item itself if it has them. */
 export const withCount = (
-  { property, by, isList }: ItemCount,
+  { property, by, isList, parts = [] }: ItemCount,
   counted: Collection,
   { key, value }: Pick<Item, 'key' | 'value'>,
 ): JsonObject => {
@@ -33,9 +33,16 @@ export const withCount = (
   const items = itemsWith(counted, by ?? parentIndex, text);
   const count = isList ? shownOf(valuesOf(items)) : sizeOf(items);
   const before = getProperty(value, property);
-  if (before === count || (before !== undefined && isList && equalsJson(before, count))) return value;
+  const isSame = before === count || (before !== undefined && isList && equalsJson(before, count));
+  let left = Number(count);
+  const lowered = parts.flatMap((name): readonly (readonly [string, Json])[] => {
+    const [part, most] = [Number(getProperty(value, name) ?? 0), left];
+    left -= Math.min(part, most);
+    return part > most ? [[name, most]] : [];
+  });
+  if (isSame && lowered.length === 0) return value;
   const counting: Record<string, Json> = { ...value };
-  setProperty(counting, property, count);
+  for (const [name, number] of [[property, count] as const, ...lowered]) setProperty(counting, name, number);
   return counting;
 };
 

@@ -34,6 +34,12 @@ type Rules = readonly (readonly [RegExp, ...string[]])[];
 const partWords =
   'completed?|done|finished|passed|failed|open|closed|unique|used|remaining|available|current|pending|in ?progress|read|unread|paid|allocated|reserved|active';
 
+/** The name of the whole, of which this is a part: `books count` for `books read count` and `read books count`. */
+export const wholeOf = (words: string): string | undefined => {
+  const whole = words.replace(new RegExp(`\\b(${partWords}) (?=.)`), '');
+  return whole === words ? undefined : whole;
+};
+
 /** The lower one, and the one that it does not exceed: `min_price` and `max_price`, `completed_tasks` and `total_tasks`. */
 const limits: Rules = [
   [/min/, 'max'],

@@ -16,6 +16,7 @@ import {
   mistakePlaces,
   schemaLike,
 } from './mistake-places.ts';
+import { pydanticWords } from './pydantic-words.ts';
 
 /** The body with the mistakes in the first place where its schema accepts them. */
 type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
@@ -116,12 +117,6 @@ const entryFor = (mistake: Mistake, isNamed: boolean, style: Style): Json => {
   const located = withProperty(stated, mistake, style);
   return words === undefined ? located : { ...located, type: words.type };
 };
-
-/** The words of Pydantic, which FastAPI shows as `type` and `msg`. */
-const pydanticWords = ({ text }: Mistake): { readonly type: string; readonly msg: string } =>
-  text === 'is required'
-    ? { type: 'missing', msg: 'Field required' }
-    : { type: 'value_error', msg: `Value error, ${text}` };
 
 const withProperty = (entry: JsonObject, mistake: Mistake, style: Style): JsonObject =>
   Object.fromEntries(

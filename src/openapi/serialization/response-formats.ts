@@ -5,7 +5,7 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
-import { sentenceFor } from '../generate/vocabulary.ts';
+import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { plainEncodings, writeUrlencoded } from './forms.ts';
 import { xmlWriter } from './xml.ts';
@@ -145,14 +145,35 @@ const cellOf = (value: Json): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** A sentence, if the schema allows it. */
-const textGenerator =
-  ({ generate, check, types }: Described): Generate =>
-  (context) => {
-    let count = 0;
-    const text = sentenceFor({ random: () => randomOf(seedFrom(context.seed, count++)) });
-    return types?.has('string') !== false && check(text).length === 0 ? text : generate(context);
+/** Text in the format of the media type, if the schema allows it. */
+const textGenerator = ({ mediaType, generate, check, types }: Described): Generate => {
+  const template = templates[mediaType];
+  if (template === undefined || types?.has('string') === false) return generate;
+  return (context) => {
+    const text = template(context);
+    return check(text).length === 0 ? text : generate(context);
   };
+};
+
+/** A source of random numbers for one text. */
+const randomFrom = ({ seed }: GenerateContext): { readonly random: () => number } => {
+  let count = 0;
+  return { random: () => randomOf(seedFrom(seed, count++)) };
+};
+
+const templates: Readonly<Record<string, (context: GenerateContext) => string>> = {
+  'text/plain': (context) => sentenceFor(randomFrom(context)),
+  'text/markdown': (context) => `# ${titleFor(randomFrom(context))}\n\n${sentenceFor(randomFrom(context))}\n`,
+  'text/html': (context) => {
+    const title = titleFor(randomFrom(context));
+    const text = sentenceFor(randomFrom(context));
+    return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
+  },
+  'text/csv': (context) => {
+    const random = randomFrom(context);
+    return `id,name\r\n${[1, 2, 3].map((id) => `${id},${titleFor(random)}\r\n`).join('')}`;
+  },
+};
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#2f8f6f"/></svg>';

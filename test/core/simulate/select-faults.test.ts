@@ -60,5 +60,5 @@ test('a long path is compared with those of many faults, but brought into its no
   const split = vi.spyOn(String.prototype, 'split');
   onTestFinished(() => split.mockRestore());
   askNotes('GET', `/notes/${'%41'.repeat(1000)}`, {}, { faults });
-  expect(split.mock.contexts.filter((path) => path.length > 1000).length).toBeLessThan(5);
+  expect(split.mock.contexts.filter((path) => (path as string).length > 1000).length).toBeLessThan(5);
 });

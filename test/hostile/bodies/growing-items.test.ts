@@ -28,7 +28,7 @@ const load = async (Note: object, notes: readonly JsonObject[]) => {
     '/notes': {
       get: operation(listOf(ref('Note'))),
       post: operation(ref('Note'), { takes: ref('Note'), status: 201 }),
-      patch: operation(listOf(ref('Note')), { takes: object({ ids: listOf(integer), number: integer }) }),
+      patch: operation(listOf(ref('Note')), { takes: listOf(object({ id: integer, text, number: integer }, ['id'])) }),
     },
     '/notes/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
@@ -76,24 +76,36 @@ test('an item that is larger from the start may still change, but not grow', asy
   expect(send('/notes/1', { done: true, more: 'x' }).status).toBe(400);
 });
 
-test('a short list of ids cannot name large items many times', async () => {
+test('a short list of changes cannot name large items many times', async () => {
   const note = { id: 1, text: 'x'.repeat(mebibyte) };
   const { send, first } = await load(openNote, [note]);
-  const refused = send('/notes', { ids: list(1000, () => 1), number: 2 });
+  const refused = send(
+    '/notes',
+    list(1000, (at) => ({ id: 1, number: at })),
+  );
   expect([refused.status, refused.body]).toMatchObject([
     400,
-    { detail: 'body.ids[15] makes the changed items, together, larger than 16 MiB' },
+    { detail: 'body[15] makes the changed items, together, larger than 16 MiB' },
   ]);
   expect(first()).toEqual(note);
-  expect(send('/notes', { ids: list(10, () => 1), number: 2 }).status).toBe(200);
+  expect(
+    send(
+      '/notes',
+      list(10, (at) => ({ id: 1, number: at })),
+    ).status,
+  ).toBe(200);
 });
 
-test('the changes of a list of ids have one budget of steps', async () => {
+test('the changes of a list have one budget of steps', async () => {
   const counted = list(100, (at) => ({ minProperties: at }));
   const many = Object.fromEntries(list(1000, (at) => [`p${at}`, at]));
   const { send } = await load({ ...openNote, allOf: counted }, [{ id: 1, ...many }]);
-  expect(send('/notes', { ids: [1], number: 2 }).status).toBe(200);
-  const refused = send('/notes', { ids: list(200, () => 1), number: 2 });
+  const change = { id: 1, number: 2 };
+  expect(send('/notes', [change]).status).toBe(200);
+  const refused = send(
+    '/notes',
+    list(200, () => change),
+  );
   expect([refused.status, refused.body]).toMatchObject([
     400,
     { detail: expect.stringContaining('needs too many steps') },

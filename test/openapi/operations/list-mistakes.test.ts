@@ -100,9 +100,13 @@ const cases: readonly Case[] = [
     expected: {
       detail: [
         { loc: ['body', 'title'], msg: 'Field required', type: 'missing' },
-        { loc: ['body', 'price'], msg: 'Value error, must be a number', type: 'value_error' },
-        { loc: ['body', 'author', 'email'], msg: 'Value error, must be a string', type: 'value_error' },
-        { loc: ['body', 'tags', 1], msg: 'Value error, must be a string', type: 'value_error' },
+        {
+          loc: ['body', 'price'],
+          msg: 'Input should be a valid number, unable to parse string as a number',
+          type: 'float_parsing',
+        },
+        { loc: ['body', 'author', 'email'], msg: 'Input should be a valid string', type: 'string_type' },
+        { loc: ['body', 'tags', 1], msg: 'Input should be a valid string', type: 'string_type' },
       ],
     },
   },
@@ -260,11 +264,34 @@ test.each(cases)('$style', async (one) => {
 
 test('a query parameter is named where FastAPI has it, and an error without a place has an empty path', async () => {
   const client = await serve(cases[0] as Case);
-  const entry = { loc: ['query', 'limit'], type: 'value_error' };
-  const msg = 'Value error, must be an integer';
+  const entry = { loc: ['query', 'limit'], type: 'int_parsing' };
+  const msg = 'Input should be a valid integer, unable to parse string as an integer';
   expect((await client.get('/books?limit=ten')).body).toEqual({ detail: [{ ...entry, msg }] });
   expect((await client.send('POST', '/books')).body).toMatchObject({
     detail: [{ loc: ['body'], msg: 'Field required', type: 'missing' }],
   });
   expect((await client.get('/nothing')).body).toMatchObject({ detail: [{ loc: [], type: 'not_found' }] });
+});
+
+test.each([
+  [{ title: '' }, 'string_too_short', 'String should have at least 1 character'],
+  [{ title: 'a', price: 0 }, 'greater_than_equal', 'Input should be greater than or equal to 1'],
+  [
+    { title: 'a', pages: 1.5 },
+    'int_from_float',
+    'Input should be a valid integer, got a number with a fractional part',
+  ],
+  [{ title: 'a', pages: [] }, 'int_type', 'Input should be a valid integer'],
+  [{ title: 'a', tags: {} }, 'list_type', 'Input should be a valid list'],
+  [{ title: 'a', kind: 'c' }, 'enum', "Input should be 'a' or 'b'"],
+  [{ title: 'a', isOpen: 'maybe' }, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
+  [{ title: 'a', isbn: 'b' }, 'string_pattern_mismatch', "String should match pattern '^a$'"],
+  [{ title: 'a', ids: [] }, 'too_short', 'List should have at least 2 items after validation'],
+  [{ title: 'a', at: 'now' }, 'datetime_from_date_parsing', 'Input should be a valid datetime or date'],
+  [[], 'model_attributes_type', 'Input should be a valid dictionary or object to extract fields from'],
+])('in the words of Pydantic: %j', async (body, type, msg) => {
+  const client = await serve(cases[0] as Case);
+  const response = await client.send('POST', '/books', body);
+  const property = Object.keys(body).at(-1);
+  expect(response.body.detail).toEqual([{ loc: property === undefined ? ['body'] : ['body', property], type, msg }]);
 });

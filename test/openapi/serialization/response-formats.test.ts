@@ -163,6 +163,7 @@ test('rows are CSV, and a cell with a comma is quoted', async () => {
     { id: 2, text: '', more: [1] },
   ];
   expect((await answer('text/csv', { schema, example })).text).toBe('id,text,more\r\n1,"a,""b""",\r\n2,,[1]\r\n');
+  expect((await answer('text/csv', { schema: text })).text).toMatch(/^id,name\r\n1,[\w ]+\r\n/);
 });
 
 test('YAML is written as JSON, which is valid YAML', async () => {
@@ -171,8 +172,9 @@ test('YAML is written as JSON, which is valid YAML', async () => {
   });
 });
 
-test('text is a sentence, unless the schema describes another', async () => {
-  expect((await answer('text/markdown', {})).text).toMatch(/^[A-Z].*\.$/);
+test('text is a page, a heading or a sentence, unless the schema describes another', async () => {
+  expect((await answer('text/html', { schema: text })).text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+  expect((await answer('text/markdown', {})).text).toMatch(/^# \w+/);
   expect((await answer('text/plain', { schema: text })).text).toMatch(/^[A-Z].*\.$/);
   expect((await answer('text/html', { schema: { enum: ['<p>'] } })).text).toBe('<p>');
 });

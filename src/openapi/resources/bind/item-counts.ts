@@ -2,15 +2,17 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { ItemCount } from '../../../core/service/binding.ts';
+import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { createParents } from '../describe/parents.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { pathOf } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -34,7 +36,8 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
           const only = theOnly(found);
           if (only === undefined) return [];
           // A list that a client sends is kept.
-          return isList && isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList }];
+          if (isList) return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList }];
+          return [{ owner, property, ...only, parts: partsOfCount(owner, property, context) }];
         }),
   );
 };
@@ -47,6 +50,17 @@ export const countedNoun = (property: string): string | undefined => {
   const total = /^total (.+)$/.exec(name) ?? /^(.+) total$/.exec(name);
   const noun = counted?.[1] ?? (total?.[1] !== undefined && isPlural(total[1]) ? total[1] : undefined);
   return noun?.replaceAll(' ', '_');
+};
+
+/** `booksReadCount` beside `booksCount`, if no request can set it. */
+const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
+  const words = wordsOf(count).join(' ');
+  return [...owner.itemSchema.properties].filter(
+    (name) =>
+      wholeOf(wordsOf(name).join(' ')) === words &&
+      isPlainNumber(owner, name, context) &&
+      !isSent(owner, name, context),
+  );
 };
 
 const isPlural = (words: string): boolean => singularOf(words) !== words.replaceAll(' ', '');
@@ -78,7 +92,12 @@ const relationOf = (
       ? { by: undefined }
       : undefined;
   if (owner.parents.length > 0) return undefined;
-  const by = propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
+  const below = `${owner.path}/{}/`;
+  const listed = counted.roles
+    .filter(({ action, candidate }) => action === 'list' && pathOf(candidate).erased.startsWith(below))
+    .flatMap(({ pathFilters }) => (pathFilters.length === 1 ? pathFilters : []))
+    .find(({ comparison, property }) => comparison === 'equals' && !property.includes('.'));
+  const by = listed?.property ?? propertyNamed(`${singularOf(owner.noun)}_id`, counted.itemSchema);
   return by === undefined || by === counted.idProperty ? undefined : { by };
 };
 

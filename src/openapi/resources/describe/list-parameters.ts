@@ -173,13 +173,15 @@ const pagingOf = (
     firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
   const isNoDate = (index: number): boolean => !formatAt(index).startsWith('date');
   const stated = cursors?.parameter;
+  // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
+  const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
   const isText = (index: number): boolean =>
     partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
   const findNumber = (names: Names): number | undefined =>
     find(names, isNumber) ?? (cursors === undefined ? find(numbersInText(names), ['string'], isText) : undefined);
-  const size = findNumber(sizeNames);
+  const size = findNumber(isWindow ? new Set(['max']) : sizeNames);
   const page = findNumber(pageNames);
-  const offset = page === undefined ? findNumber(offsetNames) : undefined;
+  const offset = page === undefined ? findNumber(isWindow ? new Set(['first']) : offsetNames) : undefined;
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
     find(cursorNames, cursorTypes, isNoDate) ??

@@ -1,8 +1,9 @@
-/** PUT and PATCH on the path of a collection: the body names the item by its id. */
+/** PUT and PATCH on the path of a collection: the body names the item by its id, or lists several items. */
 import { isDocumented } from '../../../core/service/operation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -15,18 +16,24 @@ interface Items {
   readonly noun: string;
 }
 
-/** `PUT /things` with a whole item in its body, including the id. No role if the body cannot name an item: it may mean anything. */
-export const bodyKeyedRole = (
+/** No role if the body cannot name an item: it may mean anything. */
+export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
+  const { bodyKey } = candidate;
+  if (bodyKey === undefined || isPatchList(bodyKey, finding.compilation.schemas)) return [];
+  const list = finding.shapes.listIn(bodyKey, items.noun);
+  return list === undefined || finding.describe(bodyKey).properties.has(items.idProperty)
+    ? roleOfOne(candidate, bodyKey, items, finding)
+    : roleOfMany(candidate, list, items, finding);
+};
+
+/** `PUT /things` with a whole item in its body, including the id. */
+const roleOfOne = (
   candidate: UnboundOperation,
+  bodyKey: string,
   { itemSchema, idProperty, noun }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
-  const { operation, bodyKey, verb } = candidate;
-  if (bodyKey === undefined || isPatchList(bodyKey, finding.compilation.schemas)) return [];
-  if (finding.shapes.listIn(bodyKey, noun) !== undefined && !finding.describe(bodyKey).properties.has(idProperty)) {
-    finding.abstain(candidate, 'Takes a list of items, which may be new.');
-    return [];
-  }
+  const { operation, verb } = candidate;
   const sent = finding.describe(bodyKey);
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const shape = answerShape(candidate, itemSchema, '', finding);
@@ -43,6 +50,39 @@ export const bodyKeyedRole = (
       key: 'body',
       upsert: isPut && (verb?.word === 'upsert' || operation.responses.has('201') || !isRejecting),
       reason: `Takes a whole item, including its ${idProperty}.`,
+      confidence: 'medium',
+    }),
+  ];
+};
+
+/** `PATCH /things` with a list of changes, each with the id of its item. */
+const roleOfMany = (
+  candidate: UnboundOperation,
+  bulk: ListShape,
+  { itemSchema, idProperty, noun }: Items,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { describe, shapes } = finding;
+  const sent = describe(bulk.key);
+  if (!sent.required.includes(idProperty)) {
+    finding.abstain(candidate, `Takes a list whose items need no "${idProperty}", so they may be new.`);
+    return [];
+  }
+  if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
+  const key = candidate.success?.json?.key;
+  const listed = key === undefined ? undefined : shapes.listIn(key, noun);
+  if (key !== undefined && (listed === undefined || !isSimilar(describe(listed.key), itemSchema))) {
+    finding.abstain(candidate, 'Takes a list of items, and returns something other than these items.');
+    return [];
+  }
+  const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
+  const isPut = methodOf(candidate) === 'PUT';
+  return [
+    roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
+      shape: listed && { ...listed, listed: true },
+      key: 'body',
+      bulk: { in: 'body', ...bulk },
+      reason: `Takes a list of items, each with its ${idProperty}.`,
       confidence: 'medium',
     }),
   ];

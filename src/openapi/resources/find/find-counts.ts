@@ -1,10 +1,12 @@
 /** Finds the operations that return the number of items in a list: `GET /tasks/count`. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { type ResourceGroup, roleOf } from '../describe/group.ts';
+import { innerSchemaOf } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 
 export const bindCounts = (
@@ -15,30 +17,48 @@ export const bindCounts = (
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased } = pathOf(candidate);
     const isCount = plainName(erased.slice(erased.lastIndexOf('/') + 1)) === 'count';
-    const key = isCount ? candidate.success?.json?.key : undefined;
+    const key = isCount && ['GET', 'POST'].includes(methodOf(candidate)) ? candidate.success?.json?.key : undefined;
     const count = key === undefined ? undefined : numberIn(key, finding);
     if (count === undefined) continue;
     const path = parentPath(erased);
-    const group = groups.find((one) => one.path === path);
+    const groupAt = groups.find((group) => group.path === path);
+    const group = groupAt ?? groups.find(({ roles }) => roles.some(isListAt(path)));
     if (group === undefined) continue;
-    const list = group.roles.find(({ action, candidate: one }) => action === 'list' && pathOf(one).erased === path);
-    const { isInScope = true, pathFilters = [] } = list ?? {};
+    const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
     const reason = `Counts the items of ${group.template}.`;
     group.roles.push(roleOf('list', candidate, { count, isInScope, pathFilters, reason, confidence: 'medium' }));
   }
 };
 
+const isListAt =
+  (path: string) =>
+  ({ action, candidate }: ResourceGroup['roles'][number]): boolean =>
+    action === 'list' && pathOf(candidate).erased === path;
+
 const countNames = /^(count|total|totalcount|number|size)$/;
 
-/** The path to the count in a body: the body itself, or a property that is named so. */
+/** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (
   key: string,
   { compilation: { schemas }, describe }: FinderContext,
 ): readonly string[] | undefined => {
   const isNumber = (types: ReturnType<typeof typesOf>): boolean =>
     types !== undefined && (types.has('integer') || types.has('number')) && !types.has('string');
-  if (isNumber(typesOf(schemas, { $ref: key }))) return [];
   const body = describe(key);
-  const name = [...body.properties].find((one) => countNames.test(plainName(one)) && isNumber(body.typesOf(one)));
-  return name === undefined ? undefined : [name];
+  if (isNumber(typesOf(schemas, { $ref: key }))) return [];
+  const numbersIn = (schema: typeof body): readonly string[] =>
+    [...schema.properties].filter((name) => isNumber(schema.typesOf(name)));
+  const countIn = (schema: typeof body): string | undefined => {
+    const numbers = numbersIn(schema);
+    return (
+      numbers.find((name) => countNames.test(plainName(name))) ??
+      (schema.properties.size === 1 ? numbers[0] : undefined)
+    );
+  };
+  const own = countIn(body);
+  if (own !== undefined) return [own];
+  const only = theOnly([...body.properties].filter((name) => body.typesOf(name)?.has('object')));
+  const inner = only === undefined ? undefined : innerSchemaOf(body, only, schemas);
+  const found = inner && countIn(inner);
+  return found === undefined ? undefined : [only as string, found];
 };

@@ -8,10 +8,12 @@ import type { Schema } from '../../schema/schema.ts';
 import { comparedProperty } from '../describe/filters.ts';
 import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
+import { isSearchName } from '../describe/list-parameters.ts';
 import { isUsualList } from '../describe/paging-names.ts';
 import { parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 
@@ -104,6 +106,9 @@ const roleOfMany = (
   const usual = { confidence: 'medium' } as const;
   if (effect === 'update' || effect === 'act') {
     if (idProperty === undefined || pathFilters.length > 0) return undefined;
+    const items = { itemSchema, idProperty, noun };
+    const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
+    if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
     const bulk = sharedChange(candidate, group, idProperty, finding);
     const shape = listedIn(candidate, group, finding);
     const reason = `Changes the items whose ${idProperty} it names.`;
@@ -142,8 +147,8 @@ const sharedChange = (
 ): ManyShape | undefined => {
   const { bodyKey } = candidate;
   const ids = bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
-  const name = ids?.in === 'body' ? ids.at[0] : undefined;
-  if (bodyKey === undefined || ids?.in !== 'body' || name === undefined) return undefined;
+  const [name, ...deeper] = ids?.in === 'body' ? ids.at : [];
+  if (bodyKey === undefined || ids?.in !== 'body' || name === undefined || deeper.length > 0) return undefined;
   const { schemas } = finding.compilation;
   const sent = finding.describe(bodyKey);
   const rest = [...sent.properties].filter((one) => one !== name);
@@ -182,6 +187,10 @@ const idsIn = (
     types?.has('string') || types?.has('integer') || false;
   const isId = (schema: Schema, isSaid = false): boolean => {
     const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
+    if (types?.has('object')) {
+      const { properties } = describe(schemas.adopt(schema, itemSchema.key));
+      return properties.size === 1 && properties.has(idProperty);
+    }
     if (own === undefined || types === undefined) return true;
     return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
   };
@@ -210,13 +219,15 @@ const idsIn = (
   return index === -1 ? undefined : { in: 'parameter', name: operation.parameters[index]?.name as string };
 };
 
-/** Whether each parameter of the query is a condition. */
+/** Whether each parameter of the query is a condition, or says nothing about the items. */
 const isSelection = (
   { operation, parameterKeys }: UnboundOperation,
   { itemSchema }: ResourceGroup,
   { compilation: { schemas } }: FinderContext,
 ): boolean =>
   operation.parameters.every(({ in: location, name }, index) => {
+    if (location !== 'query') return true;
     const sent = { $ref: parameterKeys[index] as string };
-    return location !== 'query' || comparedProperty(name, itemSchema, schemas, sent) !== undefined;
+    if (comparedProperty(name, itemSchema, schemas, sent) !== undefined) return true;
+    return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
   });

@@ -217,14 +217,45 @@ describe('a list in an item that no request can set', () => {
   });
 });
 
+describe('the parts of a count', () => {
+  const parts = { tasksDoneCount: integer, openTasksCount: integer, pinnedTasksCount: integer };
+  const Project = object({ id: integer, name: text, tasksCount: integer, ...parts }, ['id', 'name', 'tasksCount']);
+  const sumOf = (body: Record<string, number | undefined>) => (body.tasksDoneCount ?? 0) + (body.openTasksCount ?? 0);
+
+  test('are together not above it, from the start and after each change', async () => {
+    const { get } = await servePaths(nested, { ...schemas, Project }, 'default');
+    for (const project of (await get('/projects')).body) expect(sumOf(project)).toBeLessThanOrEqual(project.tasksCount);
+    const counted = { id: 1, name: 'a', tasksCount: 3, tasksDoneCount: 2, openTasksCount: 1, pinnedTasksCount: 9 };
+    const data = { projects: [counted], tasks: [1, 2, 3].map((id) => ({ $parent: { projectId: 1 }, id, title: 'a' })) };
+    const own = await servePaths(nested, { ...schemas, Project }, { data });
+    await own.send('DELETE', '/projects/1/tasks/1');
+    expect((await own.get('/projects/1')).body).toEqual({ ...counted, tasksCount: 2, openTasksCount: 0 });
+    await own.send('DELETE', '/projects/1/tasks/2');
+    expect((await own.get('/projects/1')).body).toEqual({
+      ...counted,
+      tasksCount: 1,
+      tasksDoneCount: 1,
+      openTasksCount: 0,
+    });
+  });
+
+  test('stay as a client sent them', async () => {
+    const NewProject = object({ name: text, tasksDoneCount: integer }, ['name']);
+    const { get, send } = await servePaths(nested, { ...schemas, Project, NewProject });
+    await send('POST', '/projects', { name: 'a', tasksDoneCount: 5 });
+    await send('POST', '/projects/1/tasks', { title: 'a' });
+    expect((await get('/projects/1')).body).toMatchObject({ tasksCount: 1, tasksDoneCount: 5 });
+  });
+});
+
 describe('a property of a project is the number of its tasks, or has them', () => {
   const countsIn = (property: object, paths: object = nested, more: object = {}): string => {
     const Project = object({ id: integer, name: text, ...property }, ['id', 'name']);
     const service = serviceFor(paths as never, { ...schemas, Project, ...more });
     const counts = service.collections.get('projects')?.counts ?? [];
     return counts
-      .map(({ property, counted, by, isList }) =>
-        [property, counted, by ?? 'below', ...(isList ? ['list'] : [])].join(' '),
+      .map(({ property, counted, by, isList, parts }) =>
+        [property, counted, by ?? 'below', ...(isList ? ['list'] : (parts ?? []))].join(' '),
       )
       .join(', ');
   };
@@ -242,6 +273,10 @@ describe('a property of a project is the number of its tasks, or has them', () =
     [{ taskCount: { ...integer, const: 1 } }, ''],
     [{ taskCount: { ...integer, exclusiveMinimum: 0 } }, ''],
     [{ taskCount: { ...integer, multipleOf: 2 } }, ''],
+    [
+      { taskCount: integer, doneTaskCount: integer, openTaskCount: text, pageCount: integer },
+      'taskCount tasks below doneTaskCount',
+    ],
     [{ tasks: listOf(ref('Task')) }, 'tasks tasks below list'],
     [{ tasks: listOf(ref('NewTask')) }, ''],
     [{ tasks: { ...listOf(ref('Task')), minItems: 1 } }, ''],
@@ -256,6 +291,12 @@ describe('a property of a project is the number of its tasks, or has them', () =
   test.each<[string, object, object, string]>([
     ['that name it', own, { projectId: integer }, 'taskCount tasks projectId'],
     ['that name it otherwise', own, { parent: integer }, ''],
+    [
+      'that are listed below it',
+      { ...own, ...pathsOf('GET /projects/{id}/work', 'Task') },
+      { project: integer },
+      'taskCount tasks project',
+    ],
     [
       'that have it',
       { ...own, ...pathsOf('GET /projects/{id}/work', 'Task') },

@@ -96,6 +96,11 @@ describe('pages are requested with', () => {
       [inQuery('limit', { type: 'integer', default: 50 }), inQuery('offset', integer)],
       { style: 'offset', size: 0, from: 1, defaultSize: 50 },
     ],
+    [
+      'first and max',
+      [inQuery('first', integer), inQuery('max', integer)],
+      { style: 'offset', size: 1, from: 0, defaultSize: 20 },
+    ],
     ['first alone', [inQuery('first', integer)], { style: 'none', size: 0 }],
     [
       '$maxpagesize and $skiptoken',

@@ -57,6 +57,18 @@ test('also if the list has summaries, and only the creation returns the whole it
   expect([...(service.collections.get('parts')?.properties ?? [])]).toEqual(['id', 'name', 'weight']);
 });
 
+test('also if the nested path changes many of them at once', () => {
+  const changes = listOf(object({ id: integer, weight: integer }, ['id']));
+  const service = serviceOf({
+    '/things/{thingId}/parts': { ...nested, patch: operation(undefined, { takes: changes }) },
+    '/parts/{partId}': item,
+  });
+  expect(boundIn(service)).toMatchObject({
+    'PATCH /things/{thingId}/parts': 'parts.update',
+    'PATCH /parts/{partId}': 'parts.update',
+  });
+});
+
 test('no two of them have the same id, whatever their parents', async () => {
   const Part = object({ id: { type: 'string', pattern: '^[a-c]$' }, name: text }, ['id']);
   const parameters = [{ name: 'partId', in: 'path', required: true, schema: text }];

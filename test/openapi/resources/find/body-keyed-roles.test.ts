@@ -11,6 +11,7 @@ import {
   operation,
   ref,
   serviceFor,
+  Thing,
   text,
   thing,
   things,
@@ -81,8 +82,39 @@ describe('a whole item in the body', () => {
 describe('a list in the body', () => {
   const parts = (required: readonly string[]) => listOf(object({ id: integer, name: text }, required));
 
-  test.each([[['id', 'name']], [['name']]])('may hold new items (required: %j)', (required) => {
-    expect(reasonOf(operation(things, { takes: parts(required) }))).toBe('Takes a list of items, which may be new.');
+  test.each<[string, string, readonly string[], string]>([
+    ['put', 'of whole items', ['id', 'name'], 'replace'],
+    ['put', 'of parts', ['id'], 'update'],
+    ['patch', 'of whole items', ['id', 'name'], 'update'],
+  ])('of %s, %s, changes each item', (method, _items, required, action) => {
+    const service = withPut(operation(things, { takes: parts(required) }), method);
+    const name = `${method.toUpperCase()} /things`;
+    expect(itemBindingOf(service, name)).toMatchObject({ action, key: 'body', bulk: expect.anything() });
+    expect(operationOf(service, name)).toMatchObject({
+      reason: 'Takes a list of items, each with its id.',
+      confidence: 'medium',
+    });
+  });
+
+  test('needs no response', () => {
+    const service = withPut(operation(undefined, { takes: parts(['id']) }));
+    expect(boundIn(service)['PUT /things']).toBe('things.update');
+  });
+
+  test.each<[string, object]>([
+    ['need no id', parts(['name'])],
+    ['have an id that a client cannot set', listOf(readOnlyId)],
+  ])('whose items %s may hold new ones', (_name, takes) => {
+    expect(reasonOf(operation(things, { takes }))).toBe('Takes a list whose items need no "id", so they may be new.');
+  });
+
+  test.each([
+    ['an object', object({ count: integer })],
+    ['other items', listOf(object({ colour: text, size: integer, shape: text }))],
+  ])('is not bound if the response is %s', (_name, answer) => {
+    expect(reasonOf(operation(answer, { takes: listOf(Thing) }))).toBe(
+      'Takes a list of items, and returns something other than these items.',
+    );
   });
 
   test('of other things is not a list of the items', () => {

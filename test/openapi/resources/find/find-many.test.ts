@@ -47,6 +47,7 @@ describe('beside a collection with an operation for one item', () => {
     ['DELETE /things', takes(listOf(text)), '-'],
     ['DELETE /things', takes(listOf({})), 'delete body'],
     ['DELETE /things', takes({ type: 'array' }), 'delete body'],
+    ['DELETE /things', takes(listOf(object({ id: integer }))), 'delete body'],
     ['DELETE /things', takes(listOf(object({ name: text }))), '-'],
     ['DELETE /things', takes(things), '-'],
     ['DELETE /things', takes(object({ ids })), 'delete body ids'],
@@ -68,8 +69,9 @@ describe('beside a collection with an operation for one item', () => {
     ['DELETE /things', asks(inQuery('things', ids)), 'delete parameter 0'],
     ['DELETE /things', asks(inQuery('userIds')), 'delete all userId'],
     ['DELETE /things', asks({ ...inQuery('ids'), in: 'header' }), 'delete all'],
-    ['DELETE /things', asks(inQuery('kind'), inQuery('force', boolean)), '-'],
+    ['DELETE /things', asks(inQuery('kind'), inQuery('force', boolean)), 'delete all kind'],
     ['DELETE /things', asks(inQuery('older_than')), '-'],
+    ['DELETE /things', asks(inQuery('search', boolean)), '-'],
     ['DELETE /things', operation(things, { parameters: [inQuery('kind')] }), 'delete all kind'],
     [
       'DELETE /things',
@@ -93,8 +95,9 @@ describe('beside a collection with an operation for one item', () => {
     ['POST /things/bulk', takes(changed), '-'],
     ['POST /things/bulk', takes(object({ name: text })), '-'],
     ['PUT /things/add-many', takes(some), 'create body'],
-    ['PUT /things', takes(changed, things), '-'],
-    ['PATCH /things/bulk', takes(changed), '-'],
+    ['PUT /things', takes(changed, things), 'update body'],
+    ['PATCH /things/bulk', takes(changed), 'update body'],
+    ['POST /things/update-many', takes(changed), 'update body'],
     ['POST /things/bulk-update', takes(some), '-'],
     ['PATCH /things/bulk', takes(object({ id: integer, name: text })), '-'],
     ['GET /things/bulk', operation(ref('Thing')), '-'],
@@ -105,6 +108,7 @@ describe('beside a collection with an operation for one item', () => {
 
 const words: readonly (readonly [effect: string, words: string, described: object])[] = [
   ['create', 'add create insert save', takes(some)],
+  ['update', 'edit modify update', takes(changed)],
   ['delete', 'clear delete destroy purge remove', takes(ids)],
 ];
 test.each(words)('paths say %s by %s', (effect, all, described) => {
@@ -121,9 +125,9 @@ describe('below a user, where all users have a list of things', () => {
   const User = object({ id: integer, label: text }, ['id']);
   const own = '/users/{userId}/things';
 
-  test('those of this user are deleted', async () => {
+  test('those of this user are deleted and counted', async () => {
     const { get, send } = await servePaths(
-      { ...below, [own]: { ...below[own], delete: asks() } },
+      { ...below, [own]: { ...below[own], delete: asks() }, [`${own}/count`]: { get: operation(integer) } },
       { User },
       { data: { users: [1, 2].map((id) => ({ id, label: 'a' })) } },
     );
@@ -133,6 +137,7 @@ describe('below a user, where all users have a list of things', () => {
       [3, 2],
     ] as const)
       await send('POST', '/things', { id, name: 'a', userId });
+    expect((await get('/users/2/things/count')).body).toBe(2);
     await send('DELETE', '/users/2/things');
     expect((await get('/things')).body.map(({ id }: { readonly id: number }) => id)).toEqual([1]);
   });
@@ -185,9 +190,14 @@ describe('the number of items', () => {
     ['GET /things/count', text, '-'],
     ['GET /things/count', { type: ['integer', 'string'] }, '-'],
     ['GET /things/count', object({ size: integer, n: integer }), 'things size'],
-    ['GET /things/count', object({ n: integer }), '-'],
-    ['GET /things/count', object({ size: text }), '-'],
+    ['GET /things/count', object({ n: integer }), 'things n'],
+    ['GET /things/count', object({ n: integer, m: integer }), '-'],
+    ['GET /things/count', object({ n: text }), '-'],
+    ['GET /things/count', object({ status: text, data: object({ total: integer, n: integer }) }), 'things data total'],
+    ['GET /things/count', object({ a: object({ total: integer }), b: object({ total: integer }) }), '-'],
+    ['GET /things/count', object({ data: object({ a: integer, b: integer }) }), '-'],
     ['POST /things/count', object({ count: integer }), 'things count'],
+    ['PUT /things/count', object({ count: integer }), '-'],
     ['GET /things/total', object({ count: integer }), '-'],
     ['GET /others/count', object({ count: integer }), '-'],
   ])('%s of %j', (name, answer, expected) => {
