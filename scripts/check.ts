@@ -4,6 +4,7 @@
  */
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 
 // Each checker of the compiler reads many types again: four of them, as by default, use half as much again of the processors' time.
 const commands = ['biome check', 'tsc --checkers 1', 'tsc -p tsconfig.panel.json --checkers 1', 'knip'];
@@ -16,13 +17,14 @@ interface Result {
   readonly output: string;
 }
 
-/** npm has put the programs on the path. */
+/** npm has put the programs on the path. They use what the tests leave idle, which begin at once. */
 const run = (command: string): Promise<Result> =>
   new Promise((resolve) => {
-    exec(command, { env, maxBuffer: 64 * 1_048_576 }, (error, stdout, stderr) => {
+    const { pid } = exec(command, { env, maxBuffer: 64 * 1_048_576 }, (error, stdout, stderr) => {
       const output = `${error === null ? '' : `${command} failed:\n`}${stdout}${stderr}`;
       resolve({ succeeded: error === null, output });
     });
+    if (pid !== undefined) setPriority(pid, 5);
   });
 
 const runBeside = async ([program, ...args]: readonly string[]): Promise<Result> => {
