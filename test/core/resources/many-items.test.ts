@@ -16,7 +16,7 @@ const paths = {
     get: operation(parts),
     post: operation(ref('Part'), { takes: ref('Part'), status: 201 }),
     patch: operation(parts, { takes: object({ ids: listOf(integer), size: integer }) }),
-    delete: operation(undefined, { parameters: [inQuery('name', text)] }),
+    delete: operation(undefined, { parameters: [inQuery('name', text), inQuery('size', integer)] }),
   },
   '/parts/bulk': {
     post: operation(parts, { takes: listOf(object({ id: integer, name: text }, ['name'])), status: 201 }),
@@ -67,4 +67,7 @@ test('the items that a query selects are deleted', async () => {
   const send = await load();
   expect(send('DELETE', '/parts?name=b').status).toBe(204);
   expect(send('GET').body).toEqual([data[0], data[2]]);
+  // The size of a page elsewhere.
+  expect(send('DELETE', '/parts?size=2').status).toBe(204);
+  expect(send('GET').body).toEqual([data[0]]);
 });

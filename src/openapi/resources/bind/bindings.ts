@@ -60,7 +60,7 @@ const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe
   const { list, sent } = parametersOf(candidate, true, { schemas: compilation.schemas, describe });
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
-  const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors);
+  const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors, role.action !== 'delete');
   const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
   const filters = [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)];

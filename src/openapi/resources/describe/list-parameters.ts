@@ -77,15 +77,17 @@ const directionNames = new Set([
   'orderdir',
 ]);
 
+/** `isList`: nothing else has pages or an order. In a deletion, `size` is a property. */
 export const queryOf = (
   list: ListParameters,
   itemSchema: ItemSchema,
   idProperty: string | undefined,
   schemas: SchemaSet,
   cursors: ResponseCursors | undefined,
+  isList = true,
 ): ListQuery => {
   const usedIndexes = new Set<number>();
-  const find = createFind(list, schemas, usedIndexes);
+  const find = isList ? createFind(list, schemas, usedIndexes) : () => undefined;
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const paging = pagingOf(list, find, schemas, cursors, idTypes);
   const isDirection = (index: number): boolean => {
