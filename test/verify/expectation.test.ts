@@ -66,8 +66,8 @@ test('a default response documents any status, but a valid request must not be r
 test('an accepted invalid parameter is a finding only if the document has a status for its rejection', async () => {
   const accepted = judgeOf('rejection-if-documented', 200, await operation('200'));
   expect(accepted).toMatchObject({ status: undefined, notes: [expect.stringContaining('was accepted with 200')] });
-  for (const of of [known, rejecting, catchAll])
-    expect(judgeOf('rejection-if-documented', 200, of)).toMatchObject({
+  for (const documented of [known, rejecting, catchAll])
+    expect(judgeOf('rejection-if-documented', 200, documented)).toMatchObject({
       status: 'an invalid request was accepted with 200',
       notes: [],
     });
