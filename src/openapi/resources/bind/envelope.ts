@@ -167,7 +167,7 @@ const foundAs = (
   };
 };
 
-/** Undefined if 0 is allowed, which is less than no number of a page. */
+/** The limits of a number of a page. A minimum of 0 or less is none: no such number is negative. */
 const limitsOf = (
   owner: ItemSchema,
   name: string,

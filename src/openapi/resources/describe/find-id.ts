@@ -56,6 +56,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const among = (names: readonly string[]): string | undefined =>
     (own === undefined ? undefined : endOf(own, noun, names)) ??
     names.find((name) => name === 'id') ??
+    names.find((name) => name.toLowerCase() === 'id') ??
     names.find((name) => name === 'pk') ??
     names.find((name) => isIdOf(name, noun)) ??
     names.find((name) => isIdOf(name, itemSchema.name ?? ''));
@@ -135,7 +136,7 @@ const afterNoun = (parameter: string, noun: string): string | undefined => {
     : undefined;
 };
 
-/** The property with which the name of the parameter ends, and which refers to nothing else. */
+/** The longest property with which the name of the parameter ends, and which refers to nothing else. */
 const endOf = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
   const [plain, last] = [plainName(parameter), lastWord(parameter)];
   const isReference = (name: string): boolean => {
@@ -143,11 +144,13 @@ const endOf = (parameter: string, noun: string, names: readonly string[]): strin
     const owner = words.slice(0, -1).join('');
     return owner !== '' && referenceWords.has(words.at(-1) as string) && !endsInNoun(noun, owner);
   };
-  return names.find(
-    (name) =>
-      name.toLowerCase() === last ||
-      (plainName(name).length > 3 && plain.endsWith(plainName(name)) && !isReference(name)),
-  );
+  return names
+    .filter(
+      (name) =>
+        name.toLowerCase() === last ||
+        (plainName(name).length > 3 && plain.endsWith(plainName(name)) && !isReference(name)),
+    )
+    .toSorted((left, right) => plainName(right).length - plainName(left).length)[0];
 };
 
 /** The properties for a parameter such as `{idOrSlug}`: the id first. */

@@ -39,8 +39,10 @@ const idOf = (...options: Parameters<typeof found>) => found(...options)?.proper
 const t = 'string';
 
 describe('without a parameter, the id is', () => {
-  test('called id', () => {
+  test('called id, in any case', () => {
     expect(idOf({ uuid: t, name: t, id: t }, 'things')).toBe('id');
+    expect(idOf({ uuid: t, ID: t }, 'things')).toBe('ID');
+    expect(idOf({ ID: t, id: t }, 'things')).toBe('id');
     expect(idOf({ uuid: t, pk: t }, 'things')).toBe('pk');
     expect(idOf({ uuid: t, _id: t }, 'things')).toBe('uuid');
     expect(idOf({ key: t, _id: t }, 'things')).toBe('_id');
@@ -116,7 +118,8 @@ describe('the id of a path parameter is', () => {
     expect(idOf(properties, noun, parameterOf(parameter))).toBe(id);
   });
 
-  test('the property with which its name ends', () => {
+  test('the longest property with which its name ends', () => {
+    expect(idOf({ subnet: t, externalSubnet: t }, 'things', parameterOf('my_external_subnet'))).toBe('externalSubnet');
     expect(idOf({ id: t, serial: t }, 'things', parameterOf('thingSerial'))).toBe('serial');
     expect(idOf({ id: t, ref: t }, 'things', parameterOf('thing_ref'))).toBe('ref');
     expect(idOf({ uuid: t, ref: t }, 'things', parameterOf('thingxref'))).toBe('uuid');
