@@ -87,8 +87,8 @@ describe('the lock of a directory', () => {
   test.skipIf(!existsSync('/proc/self/stat'))(
     'of a killed process that nobody has waited for is taken over',
     async () => {
-      // The second program does not know of the child of the first.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      // The second program does not know of the child of the first, which ends after the first is replaced.
+      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
       onTestFinished(() => void parent.kill('SIGKILL'));
       const [output] = await once(parent.stdout, 'data');
       const pid = Number(output);
