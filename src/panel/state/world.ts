@@ -65,19 +65,19 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
 };
 
 /**
- * Adds the exchanges of the journal that are not in the list yet. They have world times; if the clock does not run, their
- * real time is unknown.
+ * Adds the exchanges of the journal after the one with the id `since`. They have world times; if the clock does not run,
+ * their real time is unknown.
  */
-const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): Promise<void> => {
+const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>, since: number): Promise<void> => {
   const asked = knownEpoch();
-  const path = worldPath(`/exchanges?limit=1000&since=${newestId()}`, name);
+  const path = worldPath(`/exchanges?limit=1000&since=${since}`, name);
   const { items, epoch } = await getExchanges(path);
   const clock = (await info)?.clock;
   if (name !== worldName.peek()) return;
   // If an event has begun another epoch meanwhile, the items may be those of the one before.
   const isLater = asked === knownEpoch() ? enterEpoch(epoch) : epoch !== knownEpoch();
-  // The ids after the newest one were asked for: it belonged to the epoch before.
-  if (isLater) return loadHistory(name, info);
+  // `since` belonged to the epoch before.
+  if (isLater) return loadHistory(name, info, 0);
   const offset = clock === undefined || clock.frozen ? undefined : clockOffset.peek();
   addHistory(
     items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
@@ -86,15 +86,15 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): 
 
 let stream: EventSource | undefined;
 
-/** `load` is called whenever the stream connects. From then on, no event is missed. */
-const openStream = (name: string, load: (isAgain: boolean) => Promise<void>): void => {
+/** `load` is called whenever the stream connects, with the newest id before. From then on, no event is missed. */
+const openStream = (name: string, load: (isAgain: boolean, since: number) => Promise<void>): void => {
   stream?.close();
   let isAgain = false;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
   stream = events;
   const noteEpoch = ({ lastEventId }: MessageEvent): void => {
     const [epoch = ''] = lastEventId.split('-');
-    if (enterEpoch(epoch)) void load(false).catch(() => {});
+    if (enterEpoch(epoch)) void load(false, 0).catch(() => {});
   };
   events.addEventListener('exchange', (event) => {
     noteEpoch(event);
@@ -111,7 +111,7 @@ const openStream = (name: string, load: (isAgain: boolean) => Promise<void>): vo
   });
   events.addEventListener('open', () => {
     isConnected.value = true;
-    void load(isAgain).catch(() => {});
+    void load(isAgain, newestId()).catch(() => {});
     isAgain = true;
   });
   events.addEventListener('error', () => {
@@ -146,12 +146,12 @@ const enter = (name: string): void => {
   revision.value++;
   const info = loadWorld(name);
   void loadFaults().catch(() => {});
-  const history = loadHistory(name, info).catch(() => {});
-  openStream(name, async (isAgain) => {
+  const history = loadHistory(name, info, 0).catch(() => {});
+  openStream(name, async (isAgain, since) => {
     await history;
     // Loaded again, because what happened between the first load and the start of the stream would be missing.
     if (!isAgain) void loadFaults().catch(() => {});
-    await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : loadWorld(name));
+    await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : loadWorld(name), since);
   });
 };
 

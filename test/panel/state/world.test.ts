@@ -89,6 +89,22 @@ test('exchanges before the start of the stream are shown, also if later ones arr
   await showing(upTo(53));
 });
 
+test('exchanges before the start of the stream are shown, also if the first list arrives after later ones', async () => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  page.answer = async (call) => {
+    const found = answerAll(call);
+    if (call.path.includes('/exchanges')) await isReleased;
+    return found;
+  };
+  enterAgain();
+  server = { ...server, ids: upTo(53) };
+  FakeEventSource.last.emit('open');
+  send('exchange', 53, exchange(53));
+  expect(shown()).toEqual([53]);
+  release();
+  await showing(upTo(53));
+});
+
 test('after a restart of the server the list has its exchanges only, also if nothing arrived before', async () => {
   server = { epoch: 'bbbbbbbb', ids: upTo(10), faults: ['slow'] };
   FakeEventSource.last.emit('open');
