@@ -69,12 +69,33 @@ const measureApart = async (name: string): Promise<Measured> => {
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `${((part / whole) * 100).toFixed(1)} %`);
 
+type Total = 'collections' | 'roundTrips' | 'operations' | 'stateful' | 'correct' | 'sure' | 'right';
+
+const totalRow = (label: string, all: readonly Measured[]): readonly string[] => {
+  const sum = (key: Total): number => all.reduce((total, found) => total + found[key], 0);
+  return [
+    label,
+    `${sum('collections')}`,
+    percent(sum('roundTrips'), sum('collections')),
+    `${sum('operations')}`,
+    percent(sum('stateful'), sum('operations')),
+    percent(sum('correct'), sum('operations')),
+    `${sum('sure')}`,
+    percent(sum('right'), sum('sure')),
+    '',
+    '',
+  ];
+};
+
+/** The folders of `sources.ts`; all others are of packages. */
+const setOf = (name: string): string => /^(own|shared|ordinary|given)\//.exec(name)?.[1] ?? 'packages';
+
 const printTable = async (part: string): Promise<void> => {
-  const rows: (string | number)[][] = [];
-  const all: Measured[] = [];
+  const rows: (readonly (string | number)[])[] = [];
+  const bySet = new Map<string, Measured[]>();
   for (const name of allFileNames.filter((file) => file.includes(part))) {
     const found = await measureApart(name);
-    all.push(found);
+    bySet.set(setOf(name), [...(bySet.get(setOf(name)) ?? []), found]);
     const { collections, roundTrips, operations, stateful, correct, sure, right, startSeconds, startMegabytes } = found;
     rows.push([
       name,
@@ -89,20 +110,9 @@ const printTable = async (part: string): Promise<void> => {
       Math.round(startMegabytes),
     ]);
   }
-  const sum = (key: 'collections' | 'roundTrips' | 'operations' | 'stateful' | 'correct' | 'sure' | 'right'): number =>
-    all.reduce((total, found) => total + found[key], 0);
-  rows.push([
-    'all',
-    sum('collections'),
-    percent(sum('roundTrips'), sum('collections')),
-    sum('operations'),
-    percent(sum('stateful'), sum('operations')),
-    percent(sum('correct'), sum('operations')),
-    sum('sure'),
-    percent(sum('right'), sum('sure')),
-    '',
-    '',
-  ]);
+  const sets = [...bySet].filter(() => bySet.size > 1);
+  const all = [...bySet.values()].flat();
+  rows.push(...sets.map(([set, measured]) => totalRow(`all of ${set}`, measured)), totalRow('all', all));
   const header = [
     'document',
     'collections',

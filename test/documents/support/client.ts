@@ -34,12 +34,15 @@ export interface KnownId {
 /** Sends a request whose path is below the base path. */
 export type Send = (built: BuiltRequest) => Promise<Reply>;
 
-/** `listed`: the results of lists by path; a new world has the same, so clients of one document may share them. */
+/**
+ * `listed`: the results of lists by path; a new world has the same, so clients of one document may share them. Undefined
+ * once an item was created there: a later list may show it, and another world does not have it.
+ */
 export const createClient = (
   sendBuilt: Send,
   document: RawDocument,
   builder: RequestBuilder,
-  listed: Map<string, Found>,
+  listed: Map<string, Found | undefined>,
 ): Client => {
   const send: Client['send'] = (operation, parts) => sendBuilt(builder.build(operation, parts));
   /** The first item of a list at the path, else the response to a creation there. */
@@ -52,7 +55,7 @@ export const createClient = (
     if (list !== undefined && first !== undefined) {
       const found = { item: first, from: list };
       // Items below a created item are only in this world.
-      if ([...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
+      if (!listed.has(path) && [...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
       return found;
     }
     const search = searches
@@ -62,6 +65,7 @@ export const createClient = (
     if (search !== undefined && listedItem !== undefined) return { item: listedItem, from: search };
     const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
+    listed.set(path, undefined);
     const body = builder.bodyFor(create, true);
     const { status, value } = await send(create, body === undefined ? parts : { ...parts, body });
     // A client knows what it has sent.

@@ -67,7 +67,7 @@ const openDocument = async (
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
   const bindings = await readBindings(origin, service);
-  const listed = new Map<string, Found>();
+  const listed = new Map<string, Found | undefined>();
   const sendTo: LiveDocument['sendTo'] = (world) => {
     const { fetch } = vivarium.world(world);
     return (built) => sendBy(fetch, url, built);
