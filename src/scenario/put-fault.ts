@@ -13,6 +13,6 @@ export const readPutFault = (
   const read = readFaultPatch(value);
   if (!read.ok) return { type: 'invalid', problems: read.problems };
   // A fault on an unknown operation would never fire, without any sign of the reason.
-  const unknown = [...checkFaultNames(read.patch.on, ['on'], service)];
+  const unknown = [...checkFaultNames(read.patch.on, [], service)];
   return unknown.length > 0 ? { type: 'invalid', problems: unknown } : mergeFault(current, name, read.patch);
 };

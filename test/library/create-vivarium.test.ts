@@ -379,7 +379,7 @@ describe('a world', () => {
       'there is no fault "unauthorised", and the patch has no effect from which to create one. Did you mean "unauthorized"?',
     ]);
     expect(await complaintsOf(() => world.fault('slow', { on: { operation: 'listPet' } }))).toEqual([
-      'on.operation names an unknown operation "listPet". Did you mean "listPets"?',
+      'operation names an unknown operation "listPet". Did you mean "listPets"?',
     ]);
     expect(await complaintsOf(() => world.fault('slow', { latency: 'long' as '1s' }))).toEqual([
       expect.stringContaining('latency'),

@@ -15,7 +15,7 @@ test('a PUT is merged into the fault of its name', () => {
 
 test.each([
   [{ status: 'many' }, 'status'],
-  [{ on: { operation: 'lost' } }, 'on.operation'],
+  [{ on: { operation: 'lost' } }, 'operation'],
 ])('a PUT with an error is rejected with its place: %j', (value, path) => {
   const merged = readPutFault(value, 'own', undefined, service);
   expect(merged.type === 'invalid' && merged.problems.map((problem) => problem.path.join('.'))).toEqual([path]);

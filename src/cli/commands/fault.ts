@@ -26,12 +26,16 @@ export const fault = async (
       `Write: vivarium fault ${name} on`,
     );
   const call = await reach();
+  const [first, ...others] = flags.operation ?? [];
   const isOpen = await call({ path }).then(() => true, isRejection);
   const text = await call({
     method: 'PUT',
     path: `${path}/faults/${encodeURIComponent(name)}`,
-    body: { enabled: state === 'on', ...(flags.operation && { on: { operation: flags.operation } }) },
-  }).catch(nameFlag);
+    body: {
+      enabled: state === 'on',
+      ...(first !== undefined && { on: { operation: others.length === 0 ? first : flags.operation } }),
+    },
+  });
   const set = parseJson(text);
   if (!set.ok || !isJsonObject(set.value) || getProperty(set.value, 'enabled') !== (state === 'on'))
     throw wrongResponse(origin, 'the fault');
@@ -77,19 +81,6 @@ const print = (lines: readonly string[]): void => {
 const isRejection = (error: unknown): false => {
   if (error instanceof ConfigError && error.problems[0]?.code === 'VIV_CALL_REJECTED') return false;
   throw error;
-};
-
-/** The user has written a flag, not the body of a call. */
-const nameFlag = (error: unknown): never => {
-  if (!(error instanceof ConfigError)) throw error;
-  throw new ConfigError(
-    error.problems.map((problem) => ({
-      ...problem,
-      message: problem.message
-        .replace(/^on\.operation(?:\[\d+\])?(?= )/, '--operation')
-        .replace(/(?<=^No fault is named .*\. )To add it, send .*/, 'vivarium fault lists the faults.'),
-    })),
-  );
 };
 
 /** ` for getPet, listPets`: a restriction may be from an earlier change. */

@@ -1,23 +1,14 @@
 import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import { effectTypes } from '../../../core/faults/effects.ts';
 import { type FaultEntry, noCounts } from '../../../core/faults/fault.ts';
-import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { suggest } from '../../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
-import { quoteName } from '../../../core/primitives/units.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
 import { findFault, listFaults } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
-import {
-  badRequest,
-  type ControlResponse,
-  noContent,
-  ok,
-  okList,
-  problem,
-  unknownName,
-} from '../request/control-response.ts';
+import { badRequest, type ControlResponse, noContent, ok, okList, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
@@ -54,8 +45,9 @@ const putFault = withWorld(noQuery, (request, world) => {
     case 'invalid':
       return badRequest(merge.problems);
     case 'unknown': {
-      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send one effect: ${effectTypes.join(', ')}.`;
-      return problem(404, `No fault is named ${quoteName(name)}. ${hint}`);
+      const names = faultNames(world);
+      const remedy = `${suggest(name, 'faults', names)} A new one needs an effect: ${effectTypes.join(', ')}.`;
+      return unknownName('fault', name, names, remedy);
     }
     case 'merged':
       world.putFault(merge.entry);

@@ -176,7 +176,7 @@ describe('an unknown fault', () => {
       404,
       'No fault is named "slwo". Did you mean "slow"?',
     );
-    expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('To add it, send one effect');
+    expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('. A new one needs an effect: ');
     expect((await server.api('PUT', `${path}/slwo`, { latency: '1ms' })).status).toBe(201);
   });
 });
@@ -184,8 +184,8 @@ describe('an unknown fault', () => {
 test.each([
   [{ enabled: 'yes' }, 'enabled must be true or false'],
   [{ enable: true }, 'unknown key "enable". Did you mean "enabled"?'],
-  [{ on: { operation: 'listPet' } }, 'on.operation names an unknown operation "listPet". Did you mean "listPets"?'],
-  [{ on: { operation: ['listPets', 'nothing'] } }, 'on.operation[1] names an unknown operation "nothing"'],
+  [{ on: { operation: 'listPet' } }, 'operation names an unknown operation "listPet". Did you mean "listPets"?'],
+  [{ on: { operation: ['listPets', 'nothing'] } }, 'operation[1] names an unknown operation "nothing"'],
   [{ on: { oparation: 'listPets' } }, 'Did you mean "operation"?'],
   [{ status: 199 }, 'status must be a whole number from 200 to 599'],
   [{ status: 401, latency: '1s' }, 'has 2 effects'],
