@@ -26,14 +26,14 @@ export const fault = async (
       `Write: vivarium fault ${name} on`,
     );
   const call = await reach();
-  const [first, ...others] = flags.operation ?? [];
+  const { operation = [] } = flags;
   const isOpen = await call({ path }).then(() => true, isRejection);
   const text = await call({
     method: 'PUT',
     path: `${path}/faults/${encodeURIComponent(name)}`,
     body: {
       enabled: state === 'on',
-      ...(first !== undefined && { on: { operation: others.length === 0 ? first : flags.operation } }),
+      ...(operation.length > 0 && { on: { operation: operation.length === 1 ? (operation[0] as string) : operation } }),
     },
   });
   const set = parseJson(text);
