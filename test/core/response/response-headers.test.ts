@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
+import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
 import { documentOf, now, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 import { askNotes, jsonContent } from '../notes.ts';
 
@@ -112,7 +113,7 @@ describe('a documented header', () => {
 
 describe('an ETag', () => {
   const etag = { ETag: { schema: { type: 'string' } } };
-  const served = async (headers: JsonObject, more: JsonObject = { 304: {} }) => {
+  const served = async (headers: JsonObject, more: JsonObject = { 304: {} }, faults: readonly FaultDocument[] = []) => {
     const ok = { description: '', content: jsonContent(plainNote), headers };
     const list = { description: '', content: jsonContent({ type: 'array', items: plainNote }), headers };
     const put = { requestBody: { content: jsonContent(plainNote) }, responses: { 200: ok } };
@@ -123,7 +124,7 @@ describe('an ETag', () => {
         '/notes/{id}': { parameters, get: { responses: { 200: ok, ...more } }, put },
       }),
     );
-    const state = stateOf(service, { data: { notes: [{ id: 1, text: 'a' }] } });
+    const state = stateOf(service, { data: { notes: [{ id: 1, text: 'a' }] }, faults });
     return (method: string, path: string, tag?: string, body?: Json) => {
       const sent = { headers: tag === undefined ? {} : { 'if-none-match': tag }, ...(body && { body }) };
       const { reply, changes } = simulate(service, state, requestOf(method, path, sent), now);
@@ -155,6 +156,11 @@ describe('an ETag', () => {
       expect(ask('GET', path, tag).status).toBe(200);
     }
     expect(ask('PUT', '/notes/1', '*', { id: 1, text: 'c' }).status).toBe(200);
+  });
+
+  test('is no 304 where a fault forces the status', async () => {
+    const ask = await served(etag, undefined, [{ name: 'ok', status: 200, headers: { ETag: '"a"' } }]);
+    expect(ask('GET', '/notes/1', '"a"')).toMatchObject({ status: 200, tag: '"a"' });
   });
 
   test('is no 304 where none is documented, nor if an example is the tag of every body', async () => {

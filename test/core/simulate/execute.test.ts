@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { addRecorded, anyQuery } from '../../../src/core/state/recorded-response.ts';
 import { answer, bindService, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf, type Sent } from '../helpers.ts';
 
@@ -83,6 +84,17 @@ test.each([
   [{ stream: true }, 'text/event-stream'],
 ])('a request with the body %o gets %s', (body, type) => {
   expect(ask('POST', '/talks', { body }).header('Content-Type')).toMatch(new RegExp(`^${type}`));
+});
+
+test.each([
+  [201, { status: 201, headers: { 'Content-Type': 'application/json' }, response: { id: 7 } }, { id: 7 }, true],
+  [404, { status: 404 }, { status: 404, detail: 'There is no file at this path.' }, false],
+])('an operation without a collection repeats a recorded %i', (status, recorded, body, isTold) => {
+  const state = worldOf(service, {});
+  addRecorded(state.responses, { operation: 'talk', path: '/talks', query: anyQuery, ...recorded });
+  const decided = decide(service, state, requestOf('POST', '/talks'));
+  expect(decided).toMatchObject({ status, body });
+  expect(decided.exchange.steps.some(({ type }) => type === 'recorded')).toBe(isTold);
 });
 
 test('the steps contain the result of the credential check', () => {

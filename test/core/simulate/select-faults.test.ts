@@ -55,6 +55,21 @@ test('a fault that is on and preferred applies once, and counts nothing', () => 
   expect(twice.reply.delivery.delayMs).toBe(1000);
 });
 
+test('of many faults that are meant for other requests ten are named, and the rest is counted', () => {
+  const otherPath = Array.from({ length: 9 }, (_, at) => ({ name: `path-${at}`, status: 500, on: { path: '/none' } }));
+  const otherHeader = ['a', 'b', 'c'].map((name) => ({ name, status: 500, on: { header: { 'x-none': '1' } } }));
+  const told = (faults: readonly FaultDocument[]) =>
+    askNotes('GET', '/notes', {}, { faults }).exchange.steps.filter(({ type }) => type.includes('fault'));
+  const mine = { name: 'mine', latency: '1ms' };
+  const steps = told([...otherPath, mine, ...otherHeader]);
+  expect(steps).toHaveLength(12);
+  expect(steps.at(-1)).toEqual({ type: 'other-faults', count: 2 });
+  expect(steps.filter((step) => 'fault' in step && step.fault === 'mine')).toHaveLength(1);
+  expect(told([...otherPath, mine, ...otherHeader.slice(0, 1)]).some(({ type }) => type === 'other-faults')).toBe(
+    false,
+  );
+});
+
 test('a long path is compared with those of many faults, but brought into its normal form once', () => {
   const faults = Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, status: 500, on: { path: `/none/${at}` } }));
   const split = vi.spyOn(String.prototype, 'split');
