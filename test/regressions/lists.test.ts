@@ -131,6 +131,65 @@ test.each([
   expect(found.map(({ id }: { id: number }) => id)).toEqual(ids);
 });
 
+const anything = { type: 'object', additionalProperties: true };
+const json = (name: string) => ({ name, in: 'query', content: { 'application/json': { schema: anything } } });
+const deep = (name: string, schema: object = anything) => inQuery(name, schema, { style: 'deepObject', explode: true });
+const prefers = { name: 'Prefer', in: 'header', schema: oneOf('count=none') };
+const nested = object({ name: object({ equals: text }), size: object({ less_than: text }), and: listOf(anything) });
+
+test.each<[string, readonly object[], string, readonly number[]]>([
+  ['Strapi', [deep('filters')], 'filters[name][$eq]=Red kettle', [1]],
+  ['Strapi', [deep('filters')], 'filters[name]=Red kettle', [1]],
+  ['Strapi', [deep('filters')], 'filters[size][$gte]=6&filters[name][$containsi]=blue', [2]],
+  ['Strapi', [deep('filters')], 'filters[$or][0][size][$eq]=5&filters[$or][1][name][$startsWith]=x', [1]],
+  ['Strapi', [deep('filters')], 'filters[$not][id][$in][0]=1&filters[$not][id][$in][1]=7', [2]],
+  ['Strapi', [deep('filters')], 'filters[owner][$notNull]=true', []],
+  ['Strapi', [deep('filters')], 'filters[owner][$null]=true&filters[name][$endsWith]=kettle', [1]],
+  ['Strapi', [deep('filters')], 'filters[id][$between][0]=2&filters[id][$between][1]=3', [2]],
+  ['Strapi', [deep('filters')], 'filters[unknown][$eq]=1', [1, 2]],
+  ['Payload', [deep('where', nested)], 'where[size][less_than]=6', [1]],
+  ['Payload', [deep('where', nested)], 'where[and][0][name][not_equals]=Red kettle', [2]],
+  ['Payload', [deep('where')], 'where[due][exists]=false', []],
+  ['LoopBack', [json('filter')], 'filter={"where":{"size":{"gt":5}}}', [2]],
+  ['LoopBack', [json('filter')], 'filter={"order":["name ASC"],"limit":1}', [2]],
+  ['LoopBack', [json('filter')], 'filter={"skip":1}', [2]],
+  ['LoopBack', [inQuery('filter', { ...text, format: 'JSON' })], 'filter={"where":{"id":{"inq":[2]}}}', [2]],
+  ['LoopBack', [inQuery('filter', { ...text, format: 'JSON' })], 'filter=none', [1, 2]],
+  ['PostgREST', [inQuery('id'), prefers], 'id=eq.2', [2]],
+  ['PostgREST', [inQuery('size'), prefers], 'size=not.gte.6', [1]],
+  ['PostgREST', [inQuery('name'), prefers], 'name=ilike.*TOAST*', [2]],
+  ['PostgREST', [inQuery('name'), prefers], 'name=like.Red%25', [1]],
+  ['PostgREST', [inQuery('name'), prefers], 'name=in.("Red kettle",other)', [1]],
+  ['PostgREST', [inQuery('owner'), prefers], 'owner=is.null', [1, 2]],
+])('a client of %s writes its conditions itself: %#', async (_framework, parameters, query, expected) => {
+  expect(await listed(parameters, encodeURI(decodeURI(query)))).toEqual(expected);
+});
+
+test.each([
+  ['LoopBack', json('where'), object({ count: integer }), 'where={"size":{"gt":5}}', { count: 1 }],
+  ['PostgREST', inQuery('size'), undefined, 'size=gt.5', undefined],
+])(
+  'a change and a deletion of %s are those of the items that the query selects',
+  async (_name, where, body, query, shown) => {
+    const written = (rest: object) => operation(body, { parameters: [where, prefers], ...rest });
+    const takes = object({ id: integer, name: text });
+    const paths = {
+      '/items': {
+        get: operation(listOf(ref('Item'))),
+        post: operation(ref('Item'), { takes: ref('Item') }),
+        patch: written({ takes }),
+        delete: written({}),
+      },
+    };
+    const { get, send } = await servePaths(paths, { Item }, { data: { items } });
+    expect((await send('PATCH', `/items?${query}`, { name: 'Green' })).body).toEqual(shown);
+    expect((await get('/items')).body).toEqual([items[0], { ...items[1], name: 'Green' }]);
+    expect((await send('DELETE', `/items?${query}`)).body).toEqual(shown);
+    expect((await get('/items')).body).toEqual([items[0]]);
+    expect((await send('PATCH', `/items?${query}`, { name: 7 })).status).toBe(400);
+  },
+);
+
 const Note = object({ id: integer, title: text, unread: { type: 'boolean' } }, ['id', 'title', 'unread']);
 const notes = {
   '/notes': {

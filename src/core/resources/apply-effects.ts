@@ -6,8 +6,8 @@ import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import type { PropertyEffect, SentValue } from '../service/binding.ts';
 import { indexText } from '../state/collection.ts';
+import { labelNames } from './conditions.ts';
 import { timeIn } from './create-item.ts';
-import { labelNames } from './filter.ts';
 
 /** The request of an action. */
 type EffectInput = Pick<Input, 'body' | 'parameters'>;

@@ -1,11 +1,10 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
-import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
-import { givenNames, idNames } from '../primitives/id-names.ts';
-import { getMember, getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
+import { conditionsIn, conditionTest, prefixedCondition, testOf } from './conditions.ts';
 
 export interface Condition {
   readonly filter: Filter;
@@ -56,91 +55,32 @@ const expectedValues = (
 
 const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
   const { property, comparison } = filter;
-  // A value that is not a scalar matches nothing.
-  const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
+    // A value that is not a scalar matches nothing.
+    const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
     const matches = (value: JsonObject): boolean => {
       const text = indexText(getMember(value, property));
       return text !== undefined && texts.has(text);
     };
     return { filter, property, texts, matches };
   }
-  const test = testOf(comparison, expected, texts);
-  return { filter, property, texts: undefined, matches: (value) => test(getMember(value, property)) };
+  return { filter, property, texts: undefined, matches: testFor(filter, comparison, expected) };
 };
 
-type Test = (value: Json | undefined) => boolean;
-
-const testOf = (
+const testFor = (
+  { property, isProperty }: Filter,
   comparison: Exclude<Filter['comparison'], 'equals'>,
   expected: readonly Json[],
-  texts: ReadonlySet<string>,
-): Test => {
-  switch (comparison) {
-    case 'contains':
-      return containsTest(texts);
-    case 'includes':
-      return includesTest(texts);
-    default:
-      return orderTest(expected, comparison);
+): ((value: JsonObject) => boolean) => {
+  const [sent] = expected as readonly [Json];
+  if (isProperty !== undefined) {
+    return conditionTest(conditionsIn(sent) ?? {}, (name) => isProperty.has(name.split('.')[0] as string));
   }
-};
-
-/** Properties that identify an object in a filter. */
-export const labelNames: readonly string[] = [...givenNames, ...idNames];
-
-const includesTest = (texts: ReadonlySet<string>): Test => {
-  const isExpected = (value: Json | undefined): boolean => {
-    const text = indexText(value);
-    return text !== undefined && texts.has(text);
-  };
-  return (value) =>
-    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
-      isJsonObject(item) ? labelNames.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
-    );
-};
-
-/** For a list, one of its values must contain the text. */
-const containsTest = (texts: ReadonlySet<string>): Test => {
-  const parts = [...texts].map((text) => text.toLowerCase());
-  const test: Test = (value) => {
-    if (Array.isArray(value)) return (value as readonly Json[]).some(test);
-    if (value === null) return false;
-    const text = indexText(value)?.toLowerCase();
-    return text !== undefined && parts.some((part) => text.includes(part));
-  };
-  return test;
-};
-
-type Order = Exclude<Filter['comparison'], 'equals' | 'contains' | 'includes'>;
-
-const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
-  less: (order) => order < 0,
-  'at-most': (order) => order <= 0,
-  more: (order) => order > 0,
-  'at-least': (order) => order >= 0,
-};
-
-const orderTest =
-  (expected: readonly Json[], comparison: Order): Test =>
-  (value) =>
-    expected.some((limit) => {
-      const order = orderOf(value, limit);
-      return order !== undefined && isInOrder[comparison](order);
-    });
-
-/** Compares as numbers, as times if both are dates, otherwise as texts; undefined if one is not a scalar. */
-const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
-  if (value === null) return undefined;
-  const [text, limitText] = [indexText(value), indexText(limit)];
-  if (text === undefined || limitText === undefined) return undefined;
-  // If one is a number, a numeric text counts as a number too: a document may describe a limit as a string.
-  if (isNumeric(value) || isNumeric(limit)) {
-    const [number, limitNumber] = [numberOf(value), numberOf(limit)];
-    if (number !== undefined && limitNumber !== undefined) return compare(number, limitNumber);
-  }
-  const [time, limitTime] = [timeOf(text), timeOf(limitText)];
-  return time !== undefined && limitTime !== undefined ? compare(time, limitTime) : compare(text, limitText);
+  const test =
+    comparison === 'conditions'
+      ? conditionTest(typeof sent === 'string' ? prefixedCondition(sent) : sent)
+      : testOf(comparison, expected);
+  return (value) => test(getMember(value, property));
 };
 
 /** Whether a text or a number anywhere in the value contains `part` (in lower case), ignoring case. */

@@ -8,7 +8,8 @@ import type { Input } from '../request/read-input.ts';
 import { refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
-import { joinParents } from '../state/item-key.ts';
+import type { Item } from '../state/collection.ts';
+import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { idNameOf } from './create-item.ts';
@@ -35,14 +36,21 @@ export const actOnMany = (
   input: Input,
   actOnOne: ActOnOne,
 ): ActionResult => {
-  if (bulk.in === 'collection') return deleteAll(context, binding, bulk.filters, target, input);
-  const { path, name } =
-    bulk.in === 'body'
-      ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
-      : { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string };
   const isDeletion = binding.action === 'delete';
-  const shared = bulk.in === 'body' && bulk.shared && sharedIn(bulk.shared, path, input);
-  const list = listIn(bulk, input) ?? (isDeletion || shared !== undefined ? [] : undefined);
+  const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, target, input) : [];
+  if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
+  const { path, name } =
+    bulk.in === 'parameter'
+      ? { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string }
+      : bulk.in === 'body'
+        ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
+        : { path: [], name: 'body' };
+  const at = bulk.in === 'body' ? bulk.shared : bulk.in === 'collection' ? [] : undefined;
+  const shared = at && sharedIn(at, path, input);
+  const list =
+    bulk.in === 'collection'
+      ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
+      : (listIn(bulk, input) ?? (isDeletion || shared !== undefined ? [] : undefined));
   if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
@@ -57,6 +65,7 @@ export const actOnMany = (
       const { kind, message, mistakes } = result.refusal;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : shared !== undefined;
       if (maySkip && kind === 'no-item') continue;
+      if (bulk.in === 'collection') return result;
       const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
       return refused({
         ...result.refusal,
@@ -92,16 +101,22 @@ const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }:
   return typeof sent === 'string' ? sent.split(',').map((id) => id.trim()) : Array.isArray(sent) ? sent : [sent ?? ''];
 };
 
-const deleteAll = (
-  { state }: RequestContext,
-  binding: ItemBinding | CreateBinding,
+const selectedBy = (
   filters: readonly Filter[],
   { collection, scopes }: Target,
   { parameters }: Input,
-): ActionResult => {
+): readonly Item[] => {
   const hasParents = collection.spec.parents.length > 0;
   const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
-  const items = [...valuesOf(all)].filter(({ value }) => isWithin(filters, parameters, value));
+  return [...valuesOf(all)].filter(({ value }) => isWithin(filters, parameters, value));
+};
+
+const deleteAll = (
+  { state }: RequestContext,
+  binding: ItemBinding | CreateBinding,
+  { collection }: Target,
+  items: readonly Item[],
+): ActionResult => {
   const changes: Change[] = [];
   for (const { key } of items) for (const change of deletionOf(state, collection, key)) changes.push(change);
   return done(binding, items, changes);

@@ -8,20 +8,28 @@ import {
   type JsonObject,
   setProperty,
 } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json-path.ts';
+import { type JsonPath, valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { factsAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
+import { conditionsIn } from './conditions.ts';
 
-/** The values of the parameters, and then those at these paths of the body. */
+/** The values of the parameters, and then those at these paths of the body, or of the parameter whose index is first. */
 export const parametersAndSent = (
   { parameters, body }: Pick<Input, 'parameters' | 'body'>,
-  sent: readonly (readonly string[])[],
+  sent: readonly JsonPath[],
 ): ParameterValues =>
   sent.length === 0
     ? parameters
-    : [...parameters, ...sent.map((path) => (body === undefined ? undefined : valueAt(body, path)))];
+    : [
+        ...parameters,
+        ...sent.map((path) => {
+          const [first, ...rest] = path;
+          const [source, at] = typeof first === 'number' ? [conditionsIn(parameters[first]), rest] : [body, path];
+          return source === undefined ? undefined : valueAt(source, at);
+        }),
+      ];
 
 /** The item's properties that the request sets. */
 export const readRequestProperties = (mapping: RequestMapping, input: Input): JsonObject => {

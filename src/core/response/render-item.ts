@@ -73,8 +73,11 @@ export const renderItems = (
   { localName }: CollectionSpec,
   { action, items, view }: Extract<ActionView, { type: 'items' }>,
 ): DraftBody => {
-  const { path } = view;
-  const value = items.map((item) => projectItem(context, localName, action, item, view).value);
+  const path = view.count ?? view.path;
+  const value =
+    view.count === undefined
+      ? items.map((item) => projectItem(context, localName, action, item, view).value)
+      : items.length;
   if (path.length === 0) return { mediaType: content.mediaType, value, written: undefined };
   return embedInEnvelope(context, content, {
     path,

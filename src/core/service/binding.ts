@@ -3,6 +3,7 @@
  * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
+import type { JsonPath } from '../primitives/json-path.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import type { Check, Complete, Generate } from './check.ts';
 import type { Named } from './names.ts';
@@ -148,22 +149,24 @@ export interface ListBinding {
   readonly search: number | undefined;
   readonly sort: Sort | undefined;
   readonly paging: Paging | undefined;
-  /** The paths to the properties of the body that these refer to, after the parameters of the operation. */
-  readonly sent?: readonly (readonly string[])[] | undefined;
+  /** The paths to the properties of the body that these refer to, after the parameters of the operation; in a parameter, its index first. */
+  readonly sent?: readonly JsonPath[] | undefined;
   readonly view: ListView;
 }
 
 /**
  * Keeps the items whose property matches the parameter's value. A property of an object has a path: `attributes.status`. If the value is a list, any of its values may match.
  * `includes`: an element of the property's list, or the property's object itself, equals the value, or is an object whose name,
- * id, slug, label, username, login or email does.
+ * id, slug, label, username, login or email does. `conditions`: the request states the comparisons, `{ gte: 5 }` or `gte.5`.
  */
 export interface Filter {
   readonly parameter: number;
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
-  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
+  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'conditions';
+  /** Of conditions on whole items: their properties. The property of the filter is then empty. */
+  readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
@@ -340,6 +343,8 @@ export interface ItemView {
   readonly projection: Projection | undefined;
   /** Whether the body shows something else than the item: it is that of an operation without state. */
   readonly isOther?: boolean;
+  /** The path to the number of items that a bulk operation changed, if the body has it in place of them. */
+  readonly count?: readonly string[] | undefined;
   /** The property of the item that the body shows in place of the item. */
   readonly part?: PartView | undefined;
 }

@@ -46,7 +46,7 @@ const listEffects = (binding: ListBinding, name: string, index: number): readonl
     return own.map(({ child, property, comparison }) => ({
       name: child === undefined ? name : `${name}[${child}]`,
       effect: 'filter',
-      property,
+      property: property || undefined,
       comparison,
     }));
   if (search === index) return [{ name, effect: 'search', ...plain }];

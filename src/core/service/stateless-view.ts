@@ -1,5 +1,6 @@
 /** The parts of a request and of a response that belong together, for an operation without state. */
 import type { Json } from '../primitives/json.ts';
+import type { JsonPath } from '../primitives/json-path.ts';
 
 import type { ListView, Paging, PropertyEffect } from './binding.ts';
 
@@ -40,7 +41,7 @@ export interface StatelessList {
         readonly idProperty: string;
         readonly view: ListView;
         /** The paths to the properties of the body that the paging refers to, after the parameters of the operation. */
-        readonly sent: readonly (readonly string[])[];
+        readonly sent: readonly JsonPath[];
       }
     | undefined;
 }

@@ -1,4 +1,5 @@
 /** Converts roles to bindings. */
+import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type {
   Binding,
   CollectionSpec,
@@ -41,7 +42,7 @@ export interface Binder {
 
 interface BoundQuery extends ListQuery {
   /** The paths to the properties of the body that it refers to, after the parameters of the operation. */
-  readonly sent: readonly (readonly string[])[];
+  readonly sent: readonly JsonPath[];
   /** The plain name of the parameter or the property that takes a cursor. */
   readonly cursor: string | undefined;
 }
@@ -152,7 +153,8 @@ export const bindRole = (
   if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
   const shared = role.bulk?.in === 'body' ? role.bulk.shared : undefined;
   const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: shared?.key ?? role.bulk.key } : candidate;
-  const idInBody = shared === undefined ? candidate.verb?.idInBody : spec.idProperty;
+  const isSelected = role.bulk?.in === 'collection' && action !== 'delete';
+  const idInBody = shared === undefined && !isSelected ? candidate.verb?.idInBody : spec.idProperty;
   if (idInBody !== undefined && (scope.includes(-1) || spec.idProperty === undefined))
     return `Its path does not identify an item of ${spec.name}.`;
   const sent = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
@@ -160,7 +162,9 @@ export const bindRole = (
   // Without a list of them, the response shows something else.
   const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
   const isOther = role.isOther === true || isUnlisted;
-  const view = isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
+  const { count } = role;
+  const view =
+    count !== undefined ? { ...plainView, count } : isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
   const stored = role.pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     property,

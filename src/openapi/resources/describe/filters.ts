@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { labelNames } from '../../../core/resources/filter.ts';
+import { labelNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -11,9 +11,10 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties } from './item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
+import type { UnboundOperation } from './unbound-operation.ts';
 
 interface FilterParameters {
-  readonly parameters: readonly Pick<Parameter, 'name' | 'values'>[];
+  readonly parameters: readonly Pick<Parameter, 'name' | 'in' | 'values'>[];
   /** The keys of their schemas, by index. */
   readonly keys: readonly string[];
 }
@@ -24,17 +25,31 @@ export const filtersAt = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name, values } = parameters[index] as Pick<Parameter, 'name' | 'values'>;
+  const { name, values } = parameters[index] as FilterParameters['parameters'][number];
   const schema = { $ref: keys[index] as string };
-  if (typesOf(schemas, schema)?.has('object')) {
+  const areConditions = isConditions(name, schema, schemas);
+  if (areConditions || typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
-    return [...inner.keys()].slice(0, maxProperties).flatMap((child): readonly Filter[] => {
-      const compared = comparedProperty(child, itemSchema, schemas, inner.get(child)?.[0]);
+    const isOwn = ([, [declared]]: readonly [string, readonly Schema[]]): boolean =>
+      !areConditions || declared === undefined || typesOf(schemas, declared)?.has('object') !== true;
+    const [declared, others] = [[...inner].filter(isOwn), [...inner].filter((one) => !isOwn(one))];
+    const own = declared.slice(0, maxProperties).flatMap(([child, [sent]]): readonly Filter[] => {
+      const compared = comparedProperty(child, itemSchema, schemas, sent);
       return compared === undefined
         ? []
         : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
     });
+    if (!areConditions || (inner.size > 0 && others.length === 0)) return own;
+    const attributes = attributesOf(itemSchema, schemas)?.schema.properties ?? [];
+    const isProperty = new Set([...itemSchema.properties, ...attributes]);
+    for (const [name] of declared) isProperty.delete(name);
+    return [
+      ...own,
+      { parameter: index, child: undefined, property: '', comparison: 'conditions', isProperty, matchAll: none },
+    ];
   }
+  if (haveOperators(parameters) && itemSchema.properties.has(name))
+    return [{ parameter: index, child: undefined, property: name, comparison: 'conditions', matchAll: none }];
   const own = comparedProperty(name, itemSchema, schemas, schema);
   const attributes = own === undefined ? attributesOf(itemSchema, schemas) : undefined;
   const owner = attributes?.schema ?? itemSchema;
@@ -44,6 +59,35 @@ export const filtersAt = (
   const isList = isListOf(name, compared) && typesOf(schemas, schema)?.has('array') !== true;
   const property = attributes === undefined ? compared.property : `${attributes.property}.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
+};
+
+const none: ReadonlySet<string> = new Set();
+
+/** Whether the values of the parameters begin with an operator, as in PostgREST: `price=gte.5`. Its `Prefer` has values that no other has. */
+const haveOperators = (parameters: FilterParameters['parameters']): boolean =>
+  parameters.some(
+    ({ in: location, name, values = [] }) =>
+      location === 'header' &&
+      plainName(name) === 'prefer' &&
+      values.some((value) => /^(count|return)=/.test(String(value))),
+  );
+
+/** Whether the query of an operation selects items by conditions that the client writes itself. */
+export const hasConditions = (
+  { operation: { parameters }, parameterKeys }: Pick<UnboundOperation, 'operation' | 'parameterKeys'>,
+  schemas: SchemaSet,
+): boolean =>
+  haveOperators(parameters) ||
+  parameters.some(({ name, in: location }, index) => {
+    const schema = { $ref: parameterKeys[index] as string };
+    return location === 'query' && isConditions(name, schema, schemas);
+  });
+
+/** Whether a parameter is an object of conditions that the client writes itself, or JSON with one: `filters[price][$gte]=5`. */
+export const isConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
+  if (!/^(filters?|where)$/.test(plainName(name))) return false;
+  const isText = (): boolean => /^json$/i.test(firstOf(partsOf(schemas, schema, 'some'), 'format') ?? '');
+  return typesOf(schemas, schema)?.has('object') || isText();
 };
 
 /** Whether the parameter is named after many values of the property: `ids`, `labels`. */

@@ -89,6 +89,7 @@ const numbers = factsByName({
   totalelements: 'total',
   totalrecords: 'total',
   totalhits: 'total',
+  totaldocs: 'total',
   totalsize: 'total',
   totalnumber: 'total',
   totalrows: 'total',

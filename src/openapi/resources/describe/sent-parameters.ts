@@ -1,7 +1,10 @@
 /** The properties of a request body that select what a list contains, as if they were parameters of the query: `limit`, `options.count`. */
+import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { isConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
@@ -11,8 +14,8 @@ import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 interface SentParameters {
   /** The parameters of the operation, then those in the body. */
   readonly list: ListParameters;
-  /** The paths of those in the body. */
-  readonly sent: readonly (readonly string[])[];
+  /** The paths of those in the body, and of those in a parameter, whose index is first. */
+  readonly sent: readonly JsonPath[];
 }
 
 /** Objects of a request that select a page, and those with conditions. */
@@ -23,6 +26,12 @@ const isFilterObject = (name: string): boolean => /^(criteria|filters?|query|whe
 const equal = /^(any|eq|equals|in|is)$/;
 const comparison = /^(after|before|contains|gte?|like|lte?)$/;
 
+/** The page and the order beside conditions, as LoopBack has them: `filter={"where":{...},"limit":5,"order":"name DESC"}`. */
+const usualPage: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ...['limit', 'skip', 'offset'].map((name) => [name, { type: 'integer' }] as const),
+  ['order', { type: ['string', 'array'] }],
+]);
+
 /** `selects`: whether the body may contain conditions, besides the page. */
 export const parametersOf = (
   candidate: UnboundOperation,
@@ -32,16 +41,19 @@ export const parametersOf = (
   const { operation, parameterKeys, parameterExamples, bodyKey } = candidate;
   const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
   const keys = [...parameterKeys];
-  const sent: (readonly string[])[] = [];
+  const sent: JsonPath[] = [];
+  const addFrom = (name: string, key: string, path: JsonPath): void => {
+    parameters.push({ name, in: 'query', default: undefined, values: undefined });
+    keys.push(key);
+    sent.push(path);
+  };
   const addComparisons = (name: string, inner: ItemSchema, path: readonly string[]): void => {
     for (const word of [...inner.properties].slice(0, maxProperties)) {
       const plain = plainName(word);
       const schema = equal.test(plain) || comparison.test(plain) ? inner.schemaOf(word) : undefined;
       if (schema === undefined) continue;
       const named = equal.test(plain) ? name : `${name}_${plain}`;
-      parameters.push({ name: named, in: 'query', default: undefined, values: undefined });
-      keys.push(schemas.adopt(schema, inner.key));
-      sent.push([...path, word]);
+      addFrom(named, schemas.adopt(schema, inner.key), [...path, word]);
     }
   };
   const read = (owner: ItemSchema, path: readonly string[]): void => {
@@ -61,6 +73,15 @@ export const parametersOf = (
       sent.push([...path, name]);
     }
   };
+  for (const [index, { name }] of operation.parameters.entries()) {
+    const key = parameterKeys[index] as string;
+    if (operation.method !== 'GET' || !isConditions(name, { $ref: key }, schemas)) continue;
+    const own = describe(key);
+    const isSilent = own.properties.size === 0;
+    for (const one of isSilent ? usualPage.keys() : own.properties)
+      if (usualPage.has(one) || isPageParameter(one))
+        addFrom(one, schemas.adopt((isSilent ? usualPage.get(one) : own.schemaOf(one)) as Schema, key), [index, one]);
+  }
   if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);
   return { list: { parameters, keys, examples: parameterExamples.map(([first]) => first) }, sent };
 };

@@ -1,6 +1,7 @@
 /** PUT and PATCH on the path of a collection: the body names the item by its id, or lists several items. */
 import { isDocumented } from '../../../core/service/operation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
+import { hasConditions } from '../describe/filters.ts';
 import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
@@ -19,7 +20,8 @@ interface Items {
 /** No role if the body cannot name an item: it may mean anything. */
 export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
   const { bodyKey } = candidate;
-  if (bodyKey === undefined || isPatchList(bodyKey, finding.compilation.schemas)) return [];
+  const { schemas } = finding.compilation;
+  if (bodyKey === undefined || isPatchList(bodyKey, schemas) || hasConditions(candidate, schemas)) return [];
   const list = finding.shapes.listIn(bodyKey, items.noun);
   return list === undefined || finding.describe(bodyKey).properties.has(items.idProperty)
     ? roleOfOne(candidate, bodyKey, items, finding)

@@ -38,7 +38,7 @@ const isListAt =
 const countNames = /^(count|total|totalcount|number|size)$/;
 
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
-const numberIn = (
+export const numberIn = (
   key: string,
   { compilation: { schemas }, describe }: FinderContext,
 ): readonly string[] | undefined => {

@@ -5,7 +5,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { comparedProperty } from '../describe/filters.ts';
+import { filtersAt, hasConditions } from '../describe/filters.ts';
 import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
@@ -14,6 +14,7 @@ import { parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
+import { numberIn } from './find-counts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 
@@ -104,8 +105,18 @@ const roleOfMany = (
   const role = (rest: Pick<Role, 'reason' | 'bulk'> & Partial<Role>): Role =>
     roleOf(effect, candidate, { isInScope, pathFilters, shape: listedIn(candidate, group, finding), ...rest });
   const usual = { confidence: 'medium' } as const;
+  const { schemas } = finding.compilation;
+  const key = candidate.success?.json?.key;
+  const selected = {
+    ...usual,
+    ...({ key: 'none', bulk: { in: 'collection' } } as const),
+    count: key === undefined ? undefined : numberIn(key, finding),
+  };
   if (effect === 'update' || effect === 'act') {
-    if (idProperty === undefined || pathFilters.length > 0) return undefined;
+    if (idProperty === undefined) return undefined;
+    if (effect === 'update' && candidate.bodyKey !== undefined && hasConditions(candidate, schemas))
+      return role({ ...selected, key: 'body', reason: 'Changes all items that its query selects.' });
+    if (pathFilters.length > 0) return undefined;
     const items = { itemSchema, idProperty, noun };
     const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
     if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
@@ -126,16 +137,11 @@ const roleOfMany = (
     return role({ ...usual, key: 'none', bulk: { in: 'body', ...list }, reason: 'Takes a list of new items.' });
   }
   if (idProperty === undefined) return undefined;
-  const ids = idsIn(candidate, group, idProperty, finding);
+  const ids = hasConditions(candidate, schemas) ? undefined : idsIn(candidate, group, idProperty, finding);
   if (ids !== undefined)
     return role({ ...usual, key: 'body', bulk: ids, reason: `Deletes the items whose ${idProperty} it names.` });
   if (candidate.operation.body !== undefined || !isSelection(candidate, group, finding)) return undefined;
-  return role({
-    ...usual,
-    key: 'none',
-    bulk: { in: 'collection' },
-    reason: 'Deletes all items that its query selects.',
-  });
+  return role({ ...selected, reason: 'Deletes all items that its query selects.' });
 };
 
 /** The ids in the body, and what is set in each of their items: the rest of it, or the object beside them. `{ keys, data: { title } }` */
@@ -221,13 +227,12 @@ const idsIn = (
 
 /** Whether each parameter of the query is a condition, or says nothing about the items. */
 const isSelection = (
-  { operation, parameterKeys }: UnboundOperation,
+  { operation: { parameters }, parameterKeys: keys }: UnboundOperation,
   { itemSchema }: ResourceGroup,
   { compilation: { schemas } }: FinderContext,
 ): boolean =>
-  operation.parameters.every(({ in: location, name }, index) => {
-    if (location !== 'query') return true;
-    const sent = { $ref: parameterKeys[index] as string };
-    if (comparedProperty(name, itemSchema, schemas, sent) !== undefined) return true;
+  parameters.every(({ in: location, name }, index) => {
+    if (location !== 'query' || filtersAt(index, { parameters, keys }, itemSchema, schemas).length > 0) return true;
+    const sent = { $ref: keys[index] as string };
     return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
   });

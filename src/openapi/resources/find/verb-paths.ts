@@ -7,6 +7,7 @@ import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { describeValues } from '../describe/comparable-values.ts';
+import { hasConditions } from '../describe/filters.ts';
 import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -226,7 +227,9 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
   if (verbs.has(previous.toLowerCase()))
     return read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem));
   if (after !== undefined) return undefined;
-  const usual = usualEffects.get(candidate.operation.method);
+  const usual = hasConditions(candidate, schemas.compilation.schemas)
+    ? undefined
+    : usualEffects.get(candidate.operation.method);
   const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, schemas) : undefined;
   const own = (usual && idInQuery(candidate, last, usual !== 'read')) ?? inBody;
   const owner = ownerOf(candidate, previous, schemas);

@@ -1,0 +1,214 @@
+/** Tests of values, and the conditions that a client writes itself: `{ "price": { "$gte": 5 }, "or": [...] }`. */
+
+import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
+import { givenNames, idNames } from '../primitives/id-names.ts';
+import {
+  getMember,
+  getProperty,
+  isJsonObject,
+  isNumeric,
+  type Json,
+  type JsonObject,
+  parseJson,
+} from '../primitives/json.ts';
+import { plainName } from '../primitives/singular.ts';
+import { matchesWildcard } from '../primitives/wildcard.ts';
+import type { Filter } from '../service/binding.ts';
+import { indexText } from '../state/collection.ts';
+
+export type Test = (value: Json | undefined) => boolean;
+
+type Order = Extract<Filter['comparison'], 'less' | 'at-most' | 'more' | 'at-least'>;
+
+/** Properties that identify an object in a filter. */
+export const labelNames: readonly string[] = [...givenNames, ...idNames];
+
+/** One of the values must match. A value that is not a scalar matches nothing. */
+export const testOf = (comparison: Order | 'contains' | 'includes', expected: readonly Json[]): Test => {
+  if (comparison === 'includes') return includesTest(textsIn(expected));
+  return comparison === 'contains'
+    ? textTest(textsIn(expected), (text, part) => text.includes(part))
+    : orderTest(expected, comparison);
+};
+
+const textsIn = (values: readonly Json[]): readonly string[] =>
+  values.map(indexText).filter((text) => text !== undefined);
+
+const includesTest = (expected: readonly string[]): Test => {
+  const texts = new Set(expected);
+  const isExpected = (value: Json | undefined): boolean => {
+    const text = indexText(value);
+    return text !== undefined && texts.has(text);
+  };
+  return (value) =>
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
+      isJsonObject(item) ? labelNames.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
+    );
+};
+
+/** Ignores case. Of a list, one of its values must match. */
+const textTest = (expected: readonly string[], matches: (text: string, part: string) => boolean): Test => {
+  const parts = expected.map((text) => text.toLowerCase());
+  const test: Test = (value) => {
+    if (Array.isArray(value)) return (value as readonly Json[]).some(test);
+    const text = value === null ? undefined : indexText(value)?.toLowerCase();
+    return text !== undefined && parts.some((part) => matches(text, part));
+  };
+  return test;
+};
+
+const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
+  less: (order) => order < 0,
+  'at-most': (order) => order <= 0,
+  more: (order) => order > 0,
+  'at-least': (order) => order >= 0,
+};
+
+const orderTest =
+  (expected: readonly Json[], comparison: Order): Test =>
+  (value) =>
+    expected.some((limit) => {
+      const order = orderOf(value, limit);
+      return order !== undefined && isInOrder[comparison](order);
+    });
+
+/** Compares as numbers, as times if both are dates, otherwise as texts; undefined if one is not a scalar. */
+const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
+  if (value === null) return undefined;
+  const [text, limitText] = [indexText(value), indexText(limit)];
+  if (text === undefined || limitText === undefined) return undefined;
+  // If one is a number, a numeric text counts as a number too: a document may describe a limit as a string.
+  if (isNumeric(value) || isNumeric(limit)) {
+    const [number, limitNumber] = [numberOf(value), numberOf(limit)];
+    if (number !== undefined && limitNumber !== undefined) return compare(number, limitNumber);
+  }
+  const [time, limitTime] = [timeOf(text), timeOf(limitText)];
+  return time !== undefined && limitTime !== undefined ? compare(time, limitTime) : compare(text, limitText);
+};
+
+type Operator = (expected: readonly Json[]) => Test;
+
+const equal: Operator = (expected) => {
+  const test = testOf('includes', expected);
+  return (value) => test(value ?? null);
+};
+
+const ordered =
+  (comparison: Order): Operator =>
+  (expected) =>
+    testOf(comparison, expected);
+
+/** `pattern`: with the text in place of `x`. In the text, `%` and `*` stand for anything. */
+const like =
+  (pattern: string): Operator =>
+  (expected) =>
+    textTest(
+      textsIn(expected).map((text) => {
+        const own = text.replaceAll('%', '*');
+        return own.includes('*') ? own : pattern.replace('x', () => text);
+      }),
+      (text, part) => matchesWildcard(part, text),
+    );
+
+const isMissing: Operator =
+  ([expected]) =>
+  (value) =>
+    ((value ?? null) === null) === (String(expected) !== 'false');
+
+/** Plain words of frameworks; with `n` or `not` before them, they exclude. */
+const operators: ReadonlyMap<string, Operator> = new Map(
+  (
+    [
+      ['eq equals is in inq', equal],
+      ['gt greaterthan', ordered('more')],
+      ['gte greaterthanequal', ordered('at-least')],
+      ['lt lessthan', ordered('less')],
+      ['lte lessthanequal', ordered('at-most')],
+      ['contains containsi icontains like ilike', like('*x*')],
+      ['startswith startswithi', like('x*')],
+      ['endswith endswithi', like('*x')],
+      ['null', isMissing],
+    ] as const
+  ).flatMap(([words, operator]) => words.split(' ').map((word) => [word, operator] as const)),
+);
+
+const not =
+  (test: Test): Test =>
+  (value) =>
+    !test(value);
+
+const operatorTest = (plain: string, expected: Json): Test | undefined => {
+  if (plain === 'exists') return not(isMissing([expected]));
+  if (plain === 'between')
+    return Array.isArray(expected) ? all([{ gte: expected[0] }, { lte: expected[1] }]) : undefined;
+  const own = operators.get(plain);
+  const operator = own ?? operators.get(plain === 'ne' ? 'eq' : plain.replace(/^n(ot)?/, ''));
+  if (operator === undefined) return undefined;
+  const isList = typeof expected === 'string' && /inq?$/.test(plain);
+  const values = isList
+    ? expected.split(',').map((text) => text.trim())
+    : Array.isArray(expected)
+      ? expected
+      : [expected];
+  return own === undefined ? not(operator(values)) : operator(values);
+};
+
+/** All of them must be met. `isProperty`: the properties of an item; undefined: those of a value in it, which may be any. */
+const all = (conditions: readonly Json[], isProperty?: (name: string) => boolean): Test => {
+  const tests = conditions.map((one) => conditionTest(one, isProperty));
+  return (value) => tests.every((test) => test(value));
+};
+
+/** A word that means nothing has no effect. */
+export const conditionTest = (conditions: Json, isProperty?: (name: string) => boolean): Test => {
+  if (!isJsonObject(conditions)) return equal(Array.isArray(conditions) ? conditions : [conditions]);
+  const tests = Object.entries(conditions).flatMap(([word, expected]): readonly Test[] => {
+    const plain = plainName(word);
+    if (isProperty?.(word)) return [propertyTest(word, expected)];
+    const parts = typeof expected === 'object' && expected !== null ? (Object.values(expected) as readonly Json[]) : [];
+    if (plain === 'where' || plain === 'not') {
+      const test = conditionTest(expected, isProperty);
+      return [plain === 'not' ? not(test) : test];
+    }
+    if (plain === 'and') return [all(parts, isProperty)];
+    if (plain === 'or') {
+      const options = parts.map((one) => conditionTest(one, isProperty));
+      return [(value) => options.some((test) => test(value))];
+    }
+    return isProperty === undefined ? [operatorTest(plain, expected) ?? propertyTest(word, expected)] : [];
+  });
+  return (value) => tests.every((test) => test(value));
+};
+
+const propertyTest = (name: string, expected: Json): Test => {
+  const test = conditionTest(expected);
+  return (value) => {
+    const found = membersOf(value, name);
+    return found.length === 0 ? test(undefined) : found.some(test);
+  };
+};
+
+/** Strapi and JSON:API have what belongs to an item in `attributes`, and other items in `data`. */
+const membersOf = (value: Json | undefined, name: string): readonly Json[] => {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((one) => membersOf(one, name));
+  if (!isJsonObject(value)) return [];
+  const own = getMember(value, name);
+  return own === undefined
+    ? ['attributes', 'data'].flatMap((inner) => membersOf(getProperty(value, inner), name))
+    : [own];
+};
+
+/** The conditions in a value of the query: an object, also as JSON; undefined if it has none. */
+export const conditionsIn = (sent: Json | undefined): JsonObject | undefined => {
+  const parsed = typeof sent === 'string' ? parseJson(sent) : undefined;
+  const found = parsed?.ok ? parsed.value : sent;
+  return isJsonObject(found) ? found : undefined;
+};
+
+/** `gte.5` and `not.in.(1,2)` of PostgREST. */
+export const prefixedCondition = (sent: string): Json => {
+  const [, word, rest = ''] = /^([a-z]+)\.(.*)$/s.exec(sent) ?? [];
+  if (word === undefined) return sent;
+  if (word === 'not') return { not: prefixedCondition(rest) };
+  return { [word]: word === 'in' ? rest.replace(/^\(|\)$|"/g, '') : rest };
+};
