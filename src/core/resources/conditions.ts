@@ -16,7 +16,7 @@ import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Filter } from '../service/binding.ts';
 import { indexText } from '../state/collection.ts';
 
-export type Test = (value: Json | undefined) => boolean;
+type Test = (value: Json | undefined) => boolean;
 
 type Order = Extract<Filter['comparison'], 'less' | 'at-most' | 'more' | 'at-least'>;
 
