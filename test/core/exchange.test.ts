@@ -8,6 +8,7 @@ import type { Handler } from '../../src/core/service/handler.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { integer, listOf, named, object } from '../short-document.ts';
 import { answer, inPath, inQuery, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 import { askNotes, explainSteps } from './notes.ts';
@@ -27,17 +28,12 @@ const riddle = {
 };
 
 /** No object matches. */
-const impossible = {
-  type: 'object',
-  required: ['id', 'both'],
-  properties: { id: { type: 'integer' }, both: { type: 'string', minLength: 3, maxLength: 2 } },
-};
+const impossible = object({ id: integer, both: { type: 'string', minLength: 3, maxLength: 2 } }, ['id', 'both']);
 
 const document = documentOf(
   {
     '/notes': {
-      get: {
-        operationId: 'list',
+      get: named('list', listOf(note), {
         parameters: [
           inQuery('done', 'boolean'),
           inQuery('q'),
@@ -45,8 +41,7 @@ const document = documentOf(
           inQuery('limit', 'integer'),
           inQuery('x'),
         ],
-        responses: { 200: answer({ type: 'array', items: note }) },
-      },
+      }),
       post: { operationId: 'create', requestBody: body, responses: { 201: answer(note), 409: {} } },
     },
     '/notes/{id}': {
@@ -66,25 +61,14 @@ const document = documentOf(
     },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
     '/greeting/{user}': {
-      get: {
-        operationId: 'greet',
-        responses: { 200: answer({ type: 'object', properties: { user: { type: 'integer' } } }) },
-      },
+      get: named('greet', object({ user: integer })),
     },
     '/handled': {
-      get: {
-        operationId: 'handled',
-        parameters: [inQuery('changes', 'integer')],
-        responses: { 200: answer({ type: 'integer' }) },
-      },
+      get: named('handled', integer, { parameters: [inQuery('changes', 'integer')] }),
     },
     '/doubts': {
       get: { operationId: 'doubts', responses: { 200: answer({ type: 'array', items: impossible }) } },
-      post: {
-        operationId: 'doubt',
-        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
-        responses: { 201: answer(impossible) },
-      },
+      post: named('doubt', impossible, { status: 201, takes: { type: 'object' } }),
     },
     '/joke': { get: { operationId: 'joke', security: [{ key: [] }], responses: { 200: answer({ type: 'string' }) } } },
   },

@@ -1,6 +1,6 @@
 /** A document that has every action on its resources, and one operation on none. */
 import type { JsonObject } from '../../src/core/primitives/json.ts';
-import { inPath, inQuery, integer, jsonBody, listOf, object, text } from '../short-document.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from '../short-document.ts';
 import { documentOf } from './helpers.ts';
 
 const order = object(
@@ -26,16 +26,9 @@ const customer = object({ code: text, name: text }, ['code']);
 
 export const ordersDocument = documentOf({
   '/orders': {
-    get: {
-      operationId: 'listOrders',
-      parameters: [
-        filter('state', listOf(text)),
-        filter('note', { type: 'string' }),
-        filter('tag', { type: 'string' }),
-        filter('limit', { type: 'integer' }),
-      ],
-      responses: { 200: answer(listOf(order)) },
-    },
+    get: named('listOrders', listOf(order), {
+      parameters: [filter('state', listOf(text)), filter('note', text), filter('tag', text), filter('limit', integer)],
+    }),
     post: { operationId: 'createOrder', requestBody: body(order), responses: { 201: answer(order), 409: error } },
   },
   '/orders/{id}': {
@@ -61,12 +54,8 @@ export const ordersDocument = documentOf({
     },
   },
   '/report': {
-    get: {
-      operationId: 'getReport',
-      responses: {
-        200: answer(object({ total: integer }, ['total'])),
-        503: answer(object({ code: integer }, ['code'])),
-      },
-    },
+    get: named('getReport', object({ total: integer }, ['total']), {
+      others: { 503: object({ code: integer }, ['code']) },
+    }),
   },
 });

@@ -3,15 +3,9 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { createJudge, loadPrism } from '../../src/verify/prism.ts';
 import { operationOf, readyServiceOf } from '../openapi/documents.ts';
+import { integer, listOf, object } from '../short-document.ts';
 
-const item = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer', format: 'int64' },
-    'a b': { type: 'string' },
-    tags: { type: 'array', items: { type: 'integer' } },
-  },
-};
+const item = object({ id: { type: 'integer', format: 'int64' }, 'a b': { type: 'string' }, tags: listOf(integer) });
 const json = (schema: object, type = 'application/json') => ({ description: '', content: { [type]: { schema } } });
 const responses = {
   200: json({ $ref: '#/components/schemas/A~1B%20~0' }),

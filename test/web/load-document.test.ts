@@ -5,6 +5,7 @@ import { ConfigError } from '../../src/index.ts';
 import type { BrowserVivariumOptions } from '../../src/web/api.ts';
 import { createVivarium } from '../../src/web/create-vivarium.ts';
 import { serveForTest } from '../serve-for-test.ts';
+import { listOf, operation } from '../short-document.ts';
 
 const yamlOf = (reference: string): string => `
 openapi: 3.1.0
@@ -121,14 +122,7 @@ const parsed = (reference: string): object => ({
   info: { title: 'Shop', version: '1' },
   paths: {
     '/lamps': {
-      get: {
-        responses: {
-          200: {
-            description: 'Lamps',
-            content: { 'application/json': { schema: { type: 'array', items: { $ref: reference } } } },
-          },
-        },
-      },
+      get: operation(listOf({ $ref: reference })),
     },
   },
 });

@@ -3,18 +3,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { finishInTurns, nextTurn, runInTurns } from '../../src/world/turns.ts';
 import { World } from '../../src/world/world.ts';
 import { documentOf, readyService, requestOf, startOf } from '../core/helpers.ts';
+import { integer, listOf, object, operation, text } from '../short-document.ts';
 
-const things = {
-  type: 'array',
-  items: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } },
-};
+const things = listOf(object({ id: integer, name: text }));
 const listBy = (parameter: object) =>
   documentOf({
     '/things': {
-      get: {
-        parameters: [{ in: 'query', ...parameter }],
-        responses: { 200: { description: '', content: { 'application/json': { schema: things } } } },
-      },
+      get: operation(things, { parameters: [{ in: 'query', ...parameter }] }),
     },
   });
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { formatService } from '../../../src/cli/commands/explain.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { serveForTest } from '../../serve-for-test.ts';
+import { integer, listOf, operation } from '../../short-document.ts';
 import { run } from '../in-process.ts';
 import { folderOf, ordersDocument } from '../process.ts';
 
@@ -51,9 +52,7 @@ test('each collection is a table of its operations with effects and reasons, and
 test('a collection that starts empty is shown with the reason', async () => {
   const text = { type: 'string', minLength: 3, maxLength: 2 };
   const item = { type: 'object', required: ['name'], properties: { id: { type: 'integer' }, name: text } };
-  const answer = (schema: object) => ({
-    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
-  });
+  const answer = (schema: object) => operation(schema);
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
   const paths = {
     '/things': { get: answer({ type: 'array', items: item }) },
@@ -70,15 +69,9 @@ test('a collection that starts empty is shown with the reason', async () => {
 });
 
 test('a list without state is shown with its query parameters', () => {
-  const list = {
-    parameters: ['limit', 'color'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
-    responses: {
-      200: {
-        description: '',
-        content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
-      },
-    },
-  };
+  const list = operation(listOf({ type: 'string' }), {
+    parameters: ['limit', 'color'].map((name) => ({ name, in: 'query', schema: integer })),
+  });
   const text = formatService(
     compileService({ openapi: '3.1.0', paths: { '/colors': { get: list } } }),
     'openapi.yaml',

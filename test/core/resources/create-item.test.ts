@@ -6,9 +6,10 @@ import type { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
+import { integer, object, operation, text } from '../../short-document.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
-import { idIn, jsonContent, notesState, ok, violationTexts } from '../notes.ts';
+import { idIn, notesState, ok, violationTexts } from '../notes.ts';
 
 const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 const sent = content({ properties: { id: { type: 'integer' }, name: { type: 'string' } } });
@@ -38,11 +39,7 @@ const nodesWith = (
     {
       components: {
         schemas: {
-          Node: {
-            type: 'object',
-            required: ['id', ...required],
-            properties: { id: { type: 'integer' }, name: { type: 'string' }, ...properties },
-          },
+          Node: object({ id: integer, name: text, ...properties }, ['id', ...required]),
         },
       },
     },
@@ -90,10 +87,7 @@ test('items get distinct ids even if their schema does not allow them', async ()
     documentOf({
       '/odd': {
         get: { responses: ok({ type: 'array', items: nameless }) },
-        post: {
-          requestBody: { content: jsonContent({ type: 'object' }) },
-          responses: { 201: { description: '', content: jsonContent(nameless) } },
-        },
+        post: operation(nameless, { status: 201, takes: { type: 'object' } }),
       },
       '/odd/{id}': { parameters: [{ ...idIn('id'), schema: {} }], get: { responses: ok(nameless) } },
     }),
@@ -113,10 +107,7 @@ test('new ids have the documented format, also if the document has only one exam
   const pathsOf = (path: string, schema: JsonObject): JsonObject => ({
     [path]: {
       get: { responses: ok({ type: 'array', items: schema }) },
-      post: {
-        requestBody: { content: jsonContent({ type: 'object' }) },
-        responses: { 201: { description: '', content: jsonContent(schema) } },
-      },
+      post: operation(schema, { status: 201, takes: { type: 'object' } }),
     },
     [`${path}/{id}`]: {
       parameters: [{ ...idIn('id'), schema: { type: 'string' } }],

@@ -7,7 +7,7 @@ import type { ItemView, Projection } from '../../../src/core/service/binding.ts'
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
-import { boolean, integer, object, text } from '../../short-document.ts';
+import { boolean, integer, named, object, operation, text } from '../../short-document.ts';
 import {
   answer,
   bindService,
@@ -51,10 +51,7 @@ const gone: JsonObject = object({ id: integer, deleted: boolean, object: { const
 const outcome: JsonObject = object({ id: integer, success: boolean }, ['id', 'success']);
 const typed: JsonObject = object({ id: integer, kind: { const: 'thing' }, ok: boolean }, ['id', 'kind', 'ok']);
 const enveloped = (id: JsonObject): JsonObject => object({ id, thing: item }, ['id', 'thing']);
-const get = (operationId: string, schema: JsonObject): JsonObject => ({
-  operationId,
-  responses: { 200: answer(schema) },
-});
+const get = (operationId: string, schema: JsonObject): JsonObject => named(operationId, schema);
 const paths: JsonObject = {
   '/things': {
     get: get('list', { type: 'array', items: summary }),
@@ -285,42 +282,26 @@ const plainNote: JsonObject = object({ id: integer, text: text }, ['id', 'text']
 
 const answersDocument = documentOf({
   '/notes': {
-    get: {
-      operationId: 'list',
-      responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } },
-    },
-    post: {
-      operationId: 'create',
-      requestBody: { content: jsonContent(plainNote) },
-      responses: {
-        201: {
-          description: '',
-          content: jsonContent({
-            type: 'object',
-            required: ['id'],
-            additionalProperties: false,
-            properties: { id: integer },
-          }),
-        },
+    get: named('list', { type: 'array', items: plainNote }),
+    post: named(
+      'create',
+      {
+        type: 'object',
+        required: ['id'],
+        additionalProperties: false,
+        properties: { id: integer },
       },
-    },
+      { status: 201, takes: plainNote },
+    ),
   },
   '/notes/{id}': {
     get: { operationId: 'read', responses: { 200: { description: '', content: jsonContent(plainNote) } } },
-    delete: {
-      operationId: 'remove',
-      responses: {
-        200: {
-          description: '',
-          content: jsonContent({
-            type: 'object',
-            required: ['id', 'deleted'],
-            additionalProperties: false,
-            properties: { id: integer, deleted: { const: true } },
-          }),
-        },
-      },
-    },
+    delete: named('remove', {
+      type: 'object',
+      required: ['id', 'deleted'],
+      additionalProperties: false,
+      properties: { id: integer, deleted: { const: true } },
+    }),
   },
 });
 
@@ -428,9 +409,7 @@ test.each([
 ])('a deletion states that it was done if its response declares %s', async (_, deleted, expected) => {
   const thing: JsonObject = { ...item, properties: { id: integer, name: text } };
   const acknowledged: JsonObject = object({ id: integer, deleted });
-  const respond = (schema: JsonObject): JsonObject => ({
-    responses: { 200: { description: '', content: json(schema) } },
-  });
+  const respond = (schema: JsonObject): JsonObject => operation(schema);
   const service = await readyService(
     documentOf({
       '/things': { get: respond({ type: 'array', items: thing }) },

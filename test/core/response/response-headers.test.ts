@@ -4,6 +4,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
 import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
+import { integer, listOf, named, object } from '../../short-document.ts';
 import { documentOf, now, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 import { askNotes, jsonContent } from '../notes.ts';
 
@@ -27,20 +28,13 @@ describe('the headers of a response', () => {
   });
 });
 
-const plainNote: JsonObject = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' } },
-};
+const plainNote: JsonObject = object({ id: integer, text: { type: 'string' } }, ['id', 'text']);
 
 test('documented headers are sent, and a created item has a Location', async () => {
   const service = await readyService(
     documentOf({
       '/notes': {
-        get: {
-          operationId: 'list',
-          responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } },
-        },
+        get: named('list', listOf(plainNote)),
         post: {
           operationId: 'create',
           requestBody: { content: jsonContent(plainNote) },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { FaultDocument, FaultObject } from '../../../src/scenario/document/fault-schema.ts';
-import { answer } from '../bound.ts';
+import { inQuery, integer, listOf, operation } from '../../short-document.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { explainSteps, violationTexts } from '../notes.ts';
 
@@ -31,16 +31,10 @@ const document = documentOf({
     },
   },
   '/lists': {
-    get: {
-      parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
-      responses: { 200: answer({ type: 'array', items: { type: 'integer' } }), 400: answer(note404) },
-    },
+    get: operation(listOf(integer), { parameters: [inQuery('limit', integer)], others: { 400: note404 } }),
   },
   '/strict': {
-    get: {
-      parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
-      responses: { 200: answer(note) },
-    },
+    get: operation(note, { parameters: [inQuery('limit', integer)] }),
   },
   '/riddle': {
     get: {

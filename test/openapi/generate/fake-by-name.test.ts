@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { sentenceFor, todos } from '../../../src/openapi/generate/vocabulary.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+import { named, object } from '../../short-document.ts';
 
 const text: JsonObject = { type: 'string' };
 const integer: JsonObject = { type: 'integer' };
@@ -15,10 +16,7 @@ const itemsOf = async (title: string, properties: JsonObject, usesExamples = fal
   const service = await readyService(
     documentOf({
       '/': {
-        get: {
-          operationId: 'get',
-          responses: { 200: { description: '', content: { 'application/json': { schema } } } },
-        },
+        get: named('get', schema),
       },
     }),
   );
@@ -189,11 +187,7 @@ test('a flag agrees with its time, and few items are deleted', async () => {
 });
 
 test('all amounts of an item have one currency, in the notation of the document, and it is a known one', async () => {
-  const money = (values: readonly string[]): JsonObject => ({
-    type: 'object',
-    required: ['currency'],
-    properties: { currency: { enum: values } },
-  });
+  const money = (values: readonly string[]): JsonObject => object({ currency: { enum: values } }, ['currency']);
   const codes = ['AED', 'XAU', 'CHF', 'EUR', 'GBP', 'USD', 'ZWL'];
   const items = await itemsOf('Invoice', { net: money(codes), tax: money(codes.map((code) => code.toLowerCase())) });
   for (const { net, tax } of items) {

@@ -1,6 +1,7 @@
 /** What bodies become: one schema for each resource, merged over all of them. */
 import { expect, test } from 'vitest';
 import type { Seen } from '../../../../src/import/recording/recording.ts';
+import { boolean, integer, listOf, object, text } from '../../../short-document.ts';
 import { draft, seen } from '../drafted.ts';
 
 const schemasOf = (...requests: readonly Seen[]) => draft(...requests).components.schemas;
@@ -16,22 +17,17 @@ test('an item is what all its bodies have in common, and each body refers to it'
     seen('DELETE /books/3', 200, { deleted: true }),
   );
   expect(components.schemas).toEqual({
-    Book: {
-      type: 'object',
-      required: ['id', 'title'],
-      properties: {
-        id: { type: 'integer' },
+    Book: object(
+      {
+        id: integer,
         title: { type: ['string', 'null'] },
         price: { type: 'number' },
-        tags: { type: 'array', items: { type: 'string' } },
+        tags: listOf(text),
         printed: { type: ['string', 'null'], format: 'date' },
       },
-    },
-    BookInput: {
-      type: 'object',
-      required: ['title'],
-      properties: { title: { type: 'string' }, pages: { type: 'integer' } },
-    },
+      ['id', 'title'],
+    ),
+    BookInput: object({ title: text, pages: integer }, ['title']),
     BookPatch: { type: 'object', properties: { title: { type: 'string' } } },
   });
   const book = { $ref: '#/components/schemas/Book' };
@@ -40,11 +36,7 @@ test('an item is what all its bodies have in common, and each body refers to it'
   expect(schemaAt('/books', 'get', 200).properties.data).toEqual({ type: 'array', items: book });
   expect(schemaAt('/books/{bookId}', 'get', 200).properties.book).toEqual(book);
   expect(schemaAt('/books', 'post', 201)).toEqual(book);
-  expect(schemaAt('/books/{bookId}', 'delete', 200)).toEqual({
-    type: 'object',
-    required: ['deleted'],
-    properties: { deleted: { type: 'boolean' } },
-  });
+  expect(schemaAt('/books/{bookId}', 'delete', 200)).toEqual(object({ deleted: boolean }, ['deleted']));
   expect(paths['/books'].post.requestBody).toEqual({
     required: true,
     content: {
@@ -64,11 +56,7 @@ test('a list that was always empty has items of the resource', () => {
   );
   const book = { $ref: '#/components/schemas/Book' };
   expect(components.schemas).toEqual({
-    Book: {
-      type: 'object',
-      required: ['id', 'title'],
-      properties: { id: { type: 'integer' }, title: { type: 'string' } },
-    },
+    Book: object({ id: integer, title: text }, ['id', 'title']),
   });
   const contents = [paths['/books'].get, paths['/books/search'].post].map(
     ({ responses }) => responses[200].content['application/json'].schema,
@@ -188,11 +176,9 @@ test('forms and files have their fields', () => {
     title: { type: 'string' },
     cover: { type: 'string', format: 'binary' },
   });
-  expect(paths['/login'].post.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual({
-    type: 'object',
-    required: ['user', 'role'],
-    properties: { user: { type: 'string' }, role: { type: 'array', items: { type: 'string' } } },
-  });
+  expect(paths['/login'].post.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual(
+    object({ user: text, role: listOf(text) }, ['user', 'role']),
+  );
   expect(paths['/report'].get.responses[200].content).toEqual({
     'application/pdf': { schema: { type: 'string', format: 'binary' } },
   });
