@@ -116,6 +116,8 @@ describe('the violation of a body', () => {
       { body: '<a/>', headers: { 'content-type': 'text/xml' } },
     ],
     ['without valid syntax', 'request body  syntax', { body: '{' }],
+    ['nested too deep', 'request body  syntax', { body: `${'['.repeat(101)}${']'.repeat(101)}` }],
+    ['in invalid UTF-8', 'request body  syntax', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }],
     ['of another form', 'request body  type', { body: [] }],
     ['with a wrong property', 'request body /name type', { body: { name: 1 } }],
   ])('%s is %s', (_, violation, sent) => {

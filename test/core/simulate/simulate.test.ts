@@ -98,17 +98,6 @@ describe('a request that matches no operation', () => {
     expect(decided.changes).toEqual([{ type: 'call', operation: '' }]);
   });
 
-  test('but whose path is known is 405 and names the methods, without a credential', () => {
-    const decided = ask('DELETE', '/v1/pets/1', { headers: { authorization: '' } });
-    expect(decided.status).toBe(405);
-    expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS');
-    expect(decided.body).toMatchObject({
-      status: 405,
-      message: 'DELETE is not allowed on /v1/pets/1. Allowed: GET, HEAD, OPTIONS',
-    });
-    expect(decided.exchange.violations).toEqual([]);
-  });
-
   test('but is OPTIONS on a known path gets the allowed methods', () => {
     const decided = ask('OPTIONS', '/v1/pets', { headers: { authorization: '' } });
     expect(decided.status).toBe(204);
@@ -166,15 +155,6 @@ describe('a forced status', () => {
     expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
   });
 
-  test("has the document's example if there is one", () => {
-    expect(forced('unauthorized').body).toEqual({
-      code: 'unauthorized',
-      message: 'The API key is not accepted',
-      status: 401,
-    });
-    expect(forced('unauthorized').header('WWW-Authenticate')).toBe('Bearer');
-  });
-
   test("has the document's error format if it is undocumented, and that is a violation", () => {
     const decided = forced('unavailable');
     expect(decided.body).toMatchObject({ status: 503, code: expect.any(String), message: expect.any(String) });
@@ -194,20 +174,6 @@ describe('a forced status', () => {
       { name: 'Biscuit', categoryId: 2, status: 'pending', id: 2 },
       { name: 'Otto', categoryId: 1, status: 'sold', id: 3 },
     ]);
-  });
-
-  test('has the body and the headers that the fault gives it', () => {
-    const decided = forced({
-      name: 'mine',
-      status: 402,
-      headers: { 'X-Plan': 'gold', 'X-Left': 0 },
-      body: { id: 9007199254740993n },
-    });
-    expect(decided.reply.response.body).toBe('{"id":9007199254740993}');
-    expect(decided.header('X-Plan')).toBe('gold');
-    expect(decided.header('X-Left')).toBe('0');
-    expect(forced({ name: 'mine', status: 402, body: 'Pay first.' }).header('Content-Type')).toBe('text/plain');
-    expect(forced({ name: 'mine', status: 402, body: null }).reply.response.body).toBe('null');
   });
 
   test('has each header once, also those of every response', () => {
@@ -288,18 +254,6 @@ describe('a fault', () => {
     expect(state.counters.faults.get('third')).toMatchObject({ seen: 3, fired: 1 });
   });
 
-  test('reports why it did not fire', () => {
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
-      'fault slow: does not match this request',
-    );
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain(
-      'fault slow: skipped by its counts',
-    );
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain(
-      'fault slow: skipped by chance',
-    );
-  });
-
   test('that is off is neither evaluated nor counted', () => {
     const decided = ask('GET', '/v1/pets', {}, { faults: [{ use: 'not-found', enabled: false }] });
     expect(decided.status).toBe(200);
@@ -351,25 +305,7 @@ describe('a fault', () => {
   });
 });
 
-describe('a requested status', () => {
-  test('is sent without executing the operation', () => {
-    const decided = ask('POST', '/v1/pets', { headers: { prefer: 'code=201', authorization: '' }, body: {} });
-    expect(decided.status).toBe(201);
-    expect(itemChanges(decided)).toEqual([]);
-    expect(decided.exchange.faults).toEqual([]);
-  });
-});
-
 describe('a requested example', () => {
-  test('replaces the body, and the operation is executed', () => {
-    const decided = ask('POST', '/v1/pets', {
-      headers: { prefer: 'example=with-status' },
-      body: { name: 'Rex', categoryId: 1 },
-    });
-    expect(decided.body).toEqual({ name: 'Maple', categoryId: 3, status: 'available', id: 25 });
-    expect(itemChanges(decided)).toMatchObject([{ key: '4', value: { name: 'Rex' } }]);
-  });
-
   test('belongs to the status of the response', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
     expect(messageOf(decided)).toBe('The API key is invalid');
@@ -414,21 +350,6 @@ test('an operation without a documented success is 501', () => {
 });
 
 describe('an invalid request', () => {
-  test.each([
-    ['limit=0', 'query.limit must be at least 1', 'request query /limit minimum'],
-    ['limit=101', 'query.limit must be at most 100', 'request query /limit maximum'],
-    ['limit=abc', 'query.limit must be an integer', 'request query /limit type'],
-    ['limit=', 'query.limit must be an integer', 'request query /limit type'],
-    ['limit=1&limit=2', 'query.limit must be given once', 'request query /limit duplicate'],
-    ['status=lost', 'query.status must be one of available, pending, sold', 'request query /status enum'],
-  ])('in a parameter is rejected: %s', (query, message, violation) => {
-    const decided = ask('GET', `/v1/pets?${query}`);
-    expect(decided.status).toBe(400);
-    expect(messageOf(decided)).toBe(message);
-    expect(violationsOf(decided)).toEqual([violation]);
-    expect(decided.header('Vivarium-Violations')).toBe('1');
-  });
-
   test('with several invalid parameters gets all problems at once', () => {
     const decided = ask('GET', '/v1/pets?limit=0&status=lost');
     expect(messageOf(decided)).toBe(
@@ -443,57 +364,6 @@ describe('an invalid request', () => {
       expect(decided.status).toBe(404);
       expect(decided.header('Vivarium-Violations')).toBe('1');
     }
-  });
-
-  test('with an invalid body is rejected with all problems at once', () => {
-    const decided = ask('POST', '/v1/pets', { body: { categoryId: 'x', status: 'lost' } });
-    expect(decided.status).toBe(400);
-    expect(decided.header('Vivarium-Violations')).toBe('3');
-    expect(messageOf(decided)).toContain('body.name is required');
-    expect(violationsOf(decided).toSorted()).toEqual([
-      'request body /categoryId type',
-      'request body /name required',
-      'request body /status enum',
-    ]);
-    expect(itemChanges(decided)).toEqual([]);
-  });
-
-  test('with the body as such: missing, unreadable, no object, too deep, too large, of another type or encoding', () => {
-    const json = { 'content-type': 'application/json' };
-    const cases: readonly (readonly [Sent, string])[] = [
-      [{}, 'body is required'],
-      [{ body: '{"name":' }, 'body is not valid JSON'],
-      [{ body: '[]' }, 'body must be an object'],
-      [{ body: 'null' }, 'body must be an object'],
-      [{ body: `${'['.repeat(101)}${']'.repeat(101)}` }, 'body is nested deeper than 100 levels'],
-      [{ body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 'body is not'],
-      [
-        { headers: json, lost: { type: 'too-large', limitBytes: 10 } },
-        'body must not be larger than 10 bytes (--max-body raises this; in the library, maxBody)',
-      ],
-      [
-        { headers: json, lost: { type: 'bad-encoding', reason: 'must be gzip' } },
-        'header.content-encoding must be gzip',
-      ],
-      [{ body: 'a=b', headers: { 'content-type': 'text/plain' } }, 'header.content-type must be application/json'],
-      [{ body: '{}', headers: { 'content-type': '' } }, 'header.content-type must be application/json'],
-      [
-        { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
-        'header.content-type must be application/json',
-      ],
-    ];
-    for (const [sent, message] of cases) {
-      const decided = ask('POST', '/v1/pets', sent);
-      expect([decided.status, messageOf(decided)]).toEqual([400, expect.stringContaining(message)]);
-      expect(decided.header('Vivarium-Violations')).toBe('1');
-    }
-  });
-
-  test('is not caused by the parameters or the case of a media type', () => {
-    for (const type of ['Application/JSON', 'application/json; charset="UTF-8"', 'application/json;charset=utf8'])
-      expect(
-        ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1 }, headers: { 'content-type': type } }).status,
-      ).toBe(201);
   });
 
   test('may have undocumented parameters, undocumented properties and a body of GET', () => {
@@ -531,56 +401,6 @@ describe('in a world that only reports', () => {
     expect(report('POST', '/v1/pets', { body: 'a', headers: { 'content-type': 'text/plain' } }).status).toBe(400);
     expect(report('POST', '/v1/pets', { headers: { authorization: 'Bearer invalid' } }).status).toBe(401);
     expect(report('GET', '/v1/pets/abc').body).toMatchObject({ status: 404, message: 'path.petId must be an integer' });
-  });
-});
-
-describe('the work', () => {
-  test('lists items in creation order, filtered and limited', () => {
-    expect(ask('GET', '/v1/pets').body).toEqual(three.pets);
-    expect(ask('GET', '/v1/pets?limit=2').body).toEqual(three.pets.slice(0, 2));
-    expect(ask('GET', '/v1/pets?status=pending').body).toEqual([three.pets[1]]);
-    expect(ask('GET', '/v1/pets?status=sold').body).toEqual([]);
-    const many = { data: { pets: Array.from({ length: 30 }, (_, at) => ({ id: at + 1, name: 'a', categoryId: 1 })) } };
-    expect(ask('GET', '/v1/pets', {}, many).body).toHaveLength(20);
-  });
-
-  test('reads one item by its id, with every digit', () => {
-    expect(ask('GET', '/v1/pets/2').body).toEqual(three.pets[1]);
-    const big = { data: { pets: [{ id: 9223372036854775807n, name: 'Big', categoryId: -9223372036854775808n }] } };
-    expect(ask('GET', '/v1/pets/9223372036854775807', {}, big).reply.response.body).toBe(
-      '{"id":9223372036854775807,"name":"Big","categoryId":-9223372036854775808}',
-    );
-    expect(ask('GET', '/v1/pets/9223372036854775806', {}, big).status).toBe(404);
-  });
-
-  test('rejects an item that does not exist, which is not a violation', () => {
-    const decided = ask('GET', '/v1/pets/4711');
-    expect(decided.status).toBe(404);
-    expect(decided.body).toEqual({ code: 'not_found', message: 'There is no item 4711 in pets.', status: 404 });
-    expect(decided.exchange.violations).toEqual([]);
-  });
-
-  test('creates an item with the next id, the properties in the request, then the defaults', () => {
-    const decided = ask(
-      'POST',
-      '/v1/pets',
-      { body: { categoryId: 9007199254740993n, name: 'Maple' } },
-      { defaults: { pets: { status: 'available' } } },
-    );
-    expect(decided.status).toBe(201);
-    expect(decided.reply.response.body).toBe(
-      '{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}',
-    );
-    expect(decided.changes.at(-1)).toMatchObject({ type: 'put', collection: 'pets', key: '4' });
-    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'executed', action: 'create', collection: 'pets', key: '4' });
-  });
-
-  test('is stored once its changes are applied', () => {
-    const state = stateWith();
-    take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3, status: 'sold' } }));
-    expect(decide(service, state, requestOf('GET', '/v1/pets/4')).body).toMatchObject({ name: 'Maple' });
-    expect(decide(service, state, requestOf('GET', '/v1/pets?status=sold')).body).toHaveLength(1);
-    expect(itemsOf(state, 'pets')).toHaveLength(4);
   });
 });
 
