@@ -26,40 +26,6 @@ const callWith = async (server: TestServer, headers: Readonly<Record<string, str
   return { ...one.body, text: list.text + one.text };
 };
 
-test.each([
-  ['authorization', `Bearer ${secret}`, 'Bearer [redacted]'],
-  ['authorization', `basic ${secret}`, 'basic [redacted]'],
-  ['authorization', secret, '[redacted]'],
-  ['authorization', `${secret} ${secret}`, '[redacted]'],
-  ['proxy-authorization', `Basic ${secret}`, 'Basic [redacted]'],
-  ['x-api-key', secret, '[redacted]'],
-  ['x-other-key', secret, '[redacted]'],
-  [
-    'cookie',
-    `a=${secret}; vivarium-world=default; session=${secret}`,
-    'a=[redacted]; vivarium-world=default; session=[redacted]',
-  ],
-  ['cookie', `vivarium-token-4010=${secret}`, 'vivarium-token-4010=[redacted]'],
-  ['cookie', secret, '[redacted]'],
-  ['referer', `http://localhost/?x=1&api+key=${secret}#top`, 'http://localhost/?x=1&api+key=[redacted]#top'],
-])('the header %s: %s is redacted', async (name, value, expected) => {
-  const server = await startForTest({ document, scenario: {} });
-  const exchange = await callWith(server, { [name]: value });
-  expect(exchange.request.headers[name]).toBe(expected);
-  expect(exchange.text).not.toContain(secret);
-});
-
-test.each([
-  [`?api%20key=${secret}&x=1`, 'api%20key=[redacted]&x=1'],
-  [`?x=1&api+key=${secret}`, 'x=1&api+key=[redacted]'],
-  [`?x=1&%61pi%20key=${secret}%20more`, 'x=1&%61pi%20key=[redacted]'],
-])('the query %s is redacted', async (query, expected) => {
-  const server = await startForTest({ document, scenario: {} });
-  const exchange = await callWith(server, {}, query);
-  expect(exchange.query).toBe(expected);
-  expect(exchange.text).not.toContain(secret);
-});
-
 test('a cookie that the service sets is redacted, its attributes are not', async () => {
   const server = await startForTest({ document, scenario: {} });
   await server.api('PUT', '/worlds/default/faults/login', {
@@ -68,15 +34,6 @@ test('a cookie that the service sets is redacted, its attributes are not', async
   });
   const exchange = await callWith(server, {});
   expect(exchange.response.headers['set-cookie']).toBe('session=[redacted]; Path=/; HttpOnly');
-});
-
-test('other headers and parameters are unchanged', async () => {
-  const server = await startForTest({ document, scenario: {} });
-  const exchange = await callWith(server, { 'x-request-id': 'abc', 'user-agent': 'test/1' }, '?color=red&key=1');
-  expect(exchange).toMatchObject({
-    query: 'color=red&key=1',
-    request: { headers: { 'x-request-id': 'abc', 'user-agent': 'test/1' } },
-  });
 });
 
 test('credentials are shown with the option for it', async () => {

@@ -172,20 +172,6 @@ describe('an item in a PUT', () => {
   });
 });
 
-describe('nested items', () => {
-  test('are deleted with their parent', async () => {
-    expect((await call('DELETE', '/collections/users/a%2Cb'))[0]).toBe(204);
-    expect(await counts()).toEqual({ users: 1, todos: 1, profile: 1, settings: 1 });
-  });
-
-  test('are deleted with the collection, and with parents that a new list omits', async () => {
-    await call('PUT', '/collections/users', [data.users[1]]);
-    expect(await counts()).toEqual({ users: 1, todos: 2, profile: 0, settings: 1 });
-    await call('DELETE', '/collections/users');
-    expect(await counts()).toEqual({ users: 0, todos: 0, profile: 0, settings: 1 });
-  });
-});
-
 test('the differences have the keys that a path accepts', async () => {
   await call('DELETE', '/collections/todos/a%2Cb,1');
   await call('PUT', '/collections/settings/self', { theme: 'light' });
@@ -193,41 +179,4 @@ test('the differences have the keys that a path accepts', async () => {
     { collection: 'todos', id: 'a%2Cb,1', before: feed, after: null },
     { collection: 'settings', id: 'self', before: { theme: 'dark' }, after: { theme: 'light' } },
   ]);
-});
-
-test('a world that was saved and started again has no differences', async () => {
-  await call('PUT', '/collections/settings/self', { theme: 'light' });
-  const [, inline] = await call('GET', '/scenario');
-  expect(inline.data).toMatchObject({ settings: { theme: 'light' }, todos: [water, feed, {}] });
-  expect((await call('PUT', '', { inline }))[0]).toBe(200);
-  expect((await call('GET', '/scenario'))[1].data).toEqual(inline.data);
-});
-
-describe('without a scenario', async () => {
-  const own = await useServer({ document, scenarios: 'docs' });
-
-  test('the scenario default generates a few items of each collection', async () => {
-    const { generate } = (await own.api('GET', '/scenarios/default')).body;
-    expect(generate).toEqual({ users: 5, todos: 15, profile: 5, settings: 1 });
-    expect((await own.api('GET', '/worlds/default')).body.collections).toEqual(generate);
-  });
-
-  test('a scenario in a request can extend it', async () => {
-    const inline = { extends: 'default', generate: { todos: 2 } };
-    const { status, body } = await own.api('PUT', '/worlds/small', { inline });
-    expect([status, body.collections.todos, body.collections.users]).toEqual([201, 2, 5]);
-    expect((await own.api('PUT', '/worlds/none', { inline: {} })).body.collections.users).toBe(0);
-  });
-
-  test.each([
-    ['PUT /users/{userId}/todos/{todoId}', /^\/users\/[^/]+\/todos\/1$/],
-    ['GET /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
-    ['POST /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
-    ['GET /users/{userId}/profile', /^\/users\/[^/]+\/profile$/],
-  ])('the request for %s has keys of existing items', async (operation, form) => {
-    const user = (await own.api('GET', '/worlds/default/collections/users')).body.items[0].id;
-    const { path } = (await own.api('GET', `/service/operations/${encodeURIComponent(operation)}/request`)).body;
-    expect(path).toMatch(form);
-    expect(path.split('/')[2]).toBe(encodeURIComponent(user));
-  });
 });

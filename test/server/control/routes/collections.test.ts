@@ -25,6 +25,7 @@ test('the collections are listed with the numbers of their items', async () => {
 test('an unknown collection gets 404 with a suggestion', async () => {
   for (const [method, below] of [
     ['GET', ''],
+    ['POST', ''],
     ['PUT', ''],
     ['DELETE', ''],
     ['GET', '/1'],
@@ -104,10 +105,6 @@ describe('PUT of a collection', () => {
     expect((await server.api('PUT', path, items)).body).toEqual({ items, total: 2 });
     expect((await server.call('GET', `/~${world}/v1/pets`)).body).toEqual(items);
     expect((await server.call('POST', `/~${world}/v1/pets`, { name: 'Next', categoryId: 1 })).body.id).toBe(25);
-  });
-
-  test('with an empty list deletes all items', async () => {
-    expect((await server.api('PUT', path, [])).body).toEqual({ items: [], total: 0 });
   });
 
   test.each([
@@ -261,10 +258,6 @@ describe('an added item', () => {
       400,
       expect.stringContaining(detail),
     );
-  });
-
-  test('of an unknown collection gets 404', async () => {
-    expect((await server.api('POST', '/worlds/default/collections/cats', {})).status).toBe(404);
   });
 });
 

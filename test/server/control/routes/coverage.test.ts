@@ -49,40 +49,6 @@ test('lists every operation of the document, called or not', async () => {
   });
 });
 
-test('counts statuses, parameters and their values', async () => {
-  for (const query of ['', '?status=sold', '?status=sold&limit=2', '?limit=0', '?status=nothing'])
-    await call('GET', `/pets${query}`);
-  await call('GET', '/pets?status=pending', undefined, { authorization: 'none' });
-  expect(await itemOf('listPets')).toMatchObject({
-    requests: 6,
-    calls: 5,
-    statuses: { 200: 3, 401: 1 },
-    // The document has no 400 for this operation.
-    undocumented: { 400: 2 },
-    parameters: { 'query.limit': 2, 'query.status': 4 },
-    values: { 'query.status': { available: 0, pending: 1, sold: 2 } },
-    unseen: ['query.status=available'],
-  });
-});
-
-test('counts faults; the status of a lost response is not covered', async () => {
-  await call('GET', '/pets', undefined, { prefer: 'fault=conflict' });
-  await expect(call('GET', '/pets', undefined, { prefer: 'fault=reset' })).rejects.toThrow();
-  await expect(call('GET', '/pets', undefined, { prefer: 'fault=truncate' })).rejects.toThrow();
-  expect(await itemOf('listPets')).toMatchObject({
-    requests: 3,
-    statuses: { 200: 1 },
-    undocumented: { 409: 1 },
-    faults: { conflict: 1, reset: 1, truncate: 1 },
-  });
-});
-
-test('counts requests that match no operation separately', async () => {
-  await call('GET', '/nothing');
-  await call('DELETE', '/pets');
-  expect((await report()).unmatched).toEqual({ 404: 1, 405: 1 });
-});
-
 test('is not affected by the limit of the journal, its clearing, or a reset', async () => {
   const own = await startForTest({ journal: 1 });
   for (let at = 0; at < 5; at++) await own.call('GET', '/v1/pets');
@@ -170,65 +136,5 @@ describe('over all worlds', () => {
     const { faults } = (await total(own)).items[0];
     expect(Object.keys(faults)).toHaveLength(101);
     expect(faults.other).toBe(20);
-  });
-});
-
-describe('of other documents', () => {
-  const statuses = (...names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, { description: '' }]));
-  const documentOf = (paths: Loose) => ({ openapi: '3.1.1', info: { title: '', version: '' }, paths });
-  const parameter = (name: string, place: string, schema: Loose) => ({
-    name,
-    in: place,
-    ...(place === 'path' && { required: true }),
-    schema,
-  });
-
-  test('any status covers its range; a status without a range covers `default`', async () => {
-    const own = await startForTest({
-      document: documentOf({ '/a': { get: { operationId: 'a', responses: statuses('200', '4XX', 'default') } } }),
-      scenario: {},
-    });
-    for (const code of [404, 418, 503, 200]) await own.send('GET', '/a', { headers: { prefer: `code=${code}` } });
-    expect(await itemOf('a', own, 'default')).toMatchObject({
-      statuses: { 200: 1, '4XX': 2, default: 1 },
-      undocumented: {},
-      unseen: [],
-    });
-  });
-
-  test('values are counted in lists, paths, headers and cookies, whatever their type', async () => {
-    const color = { type: 'string', enum: ['red', 'green', 'blue'] };
-    const path = '/things/{kind}/{id}';
-    const parameters = [
-      parameter('kind', 'path', color),
-      parameter('id', 'path', { type: 'integer' }),
-      parameter('colors', 'query', { type: 'array', items: color }),
-      parameter('level', 'query', { type: 'integer', enum: [1, 2, 3] }),
-      parameter('X-Flag', 'header', { enum: [true, false, null], type: ['boolean', 'null'] }),
-      parameter('mode', 'cookie', { anyOf: [color, { type: 'integer' }] }),
-    ];
-    const own = await startForTest({
-      document: documentOf({ [path]: { get: { operationId: 'thing', parameters, responses: statuses('204') } } }),
-      scenario: {},
-    });
-    const send = (target: string, headers = {}) => own.send('GET', target, { headers });
-    await send('/things/red/1?colors=red&colors=blue&colors=red');
-    await send('/things/green/2?level=3', { 'x-flag': 'true', cookie: 'mode=blue' });
-    await send('/things/green/2?level=4', { 'x-flag': 'null', cookie: 'mode=7' });
-    const item = await itemOf('thing', own, 'default');
-    expect(item.parameters).toEqual({
-      'query.colors': 1,
-      'query.level': 2,
-      'header.X-Flag': 2,
-      'cookie.mode': 2,
-    });
-    expect(item.values).toEqual({
-      'path.kind': { red: 1, green: 2, blue: 0 },
-      'query.colors': { red: 1, green: 0, blue: 1 },
-      'query.level': { 1: 0, 2: 0, 3: 1 },
-      'header.X-Flag': { true: 1, false: 0, null: 1 },
-      'cookie.mode': { red: 0, green: 0, blue: 1 },
-    });
   });
 });

@@ -158,12 +158,3 @@ test('requests of the library are included', async () => {
   await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
   expect((await harOf(server)).entries[0].request.url).toBe('http://vivarium.test/v1/pets');
 });
-
-test.each([
-  ['[::1]:4010', 'http://[::1]:4010/v1/pets'],
-  ['a b/c', 'http://vivarium.test/v1/pets'],
-])('the host %s gives the URL %s', async (host, url) => {
-  const server = await startForTest();
-  await server.call('GET', '/v1/pets', undefined, { host });
-  expect((await harOf(server)).entries[0].request.url).toBe(url);
-});

@@ -141,15 +141,6 @@ test('a file that is no scenario is none', async () => {
 });
 
 describe('the clock', () => {
-  test('removes an operation exactly at its sunset', async () => {
-    await server.api('PUT', '/worlds/sunset', { clock: { at: '2030-12-05T00:00:00Z', frozen: true } });
-    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual(['getPet']);
-    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(404);
-    await server.api('PUT', '/worlds/sunset/clock', { now: '2030-12-04T23:59:59.999Z' });
-    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual([]);
-    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(200);
-  });
-
   test('is set, frozen and released', async () => {
     await server.api('PUT', '/worlds/clock');
     expect(
@@ -178,14 +169,6 @@ describe('the clock', () => {
     expect(await put({ advance: '250ms' })).toEqual({ now: '2030-06-01T02:00:00.250Z', frozen: true });
     expect(await put({ now: '2030-01-01', advance: '7d' })).toEqual({ now: '2030-01-08T00:00:00.000Z', frozen: true });
     expect(await put({ advance: '0s', frozen: false })).toMatchObject({ frozen: false });
-  });
-
-  test('releases delayed responses when it is advanced', async () => {
-    await server.api('PUT', '/worlds/held', { inline: { faults: [{ name: 'hour', latency: '1h' }] } });
-    const answer = server.call('GET', '/~held/v1/pets');
-    await waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
-    await server.api('PUT', '/worlds/held/clock', { advance: '2h' });
-    expect((await answer).status).toBe(200);
   });
 
   test.each([

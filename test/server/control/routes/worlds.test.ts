@@ -95,19 +95,6 @@ describe('PUT', () => {
     await server.api('DELETE', '/worlds/large');
   });
 
-  test('without a body opens a world from the start scenario', async () => {
-    const { status, body } = await server.api('PUT', '/worlds/plain');
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
-      name: 'plain',
-      scenario: 'default',
-      seed: 1,
-      collections: { pets: 24 },
-      faults: [],
-      exchanges: 0,
-    });
-  });
-
   test('opens a world from a scenario of the server, with another seed and clock', async () => {
     const { status, body } = await server.api('PUT', '/worlds/laid', {
       scenario: 'outage',
@@ -189,14 +176,6 @@ describe('PUT', () => {
     expect((await server.api('GET', '/worlds/refused')).status).toBe(404);
   });
 
-  test.each(['.hidden', 'a b', 'ü', 'x'.repeat(65), '-x'])('rejects the name %s', async (name) => {
-    expectProblem(
-      await server.api('PUT', `/worlds/${encodeURIComponent(name)}`),
-      400,
-      expect.stringContaining('A world name has 1 to 64 letters'),
-    );
-  });
-
   test('beyond the maximum number of worlds gets 503', async () => {
     const own = await startForTest({ maxWorlds: 2 });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(201);
@@ -221,33 +200,6 @@ test('options for the start scenario do not apply to another one', async () => {
   expect((await own.api('PUT', '/worlds/a')).body).toMatchObject({ faults: ['unauthorized'], seed: 4 });
 });
 
-test('a reset restores data, faults, counts, clock and journal', async () => {
-  await server.api('PUT', '/worlds/reset');
-  await server.call('POST', '/~reset/v1/pets', { name: 'Maple', categoryId: 3 });
-  await server.api('PUT', '/worlds/reset/faults/unauthorized', {});
-  await server.call('GET', '/~reset/v1/pets');
-  await server.api('PUT', '/worlds/reset/clock', { now: '2040-01-01T00:00:00Z', frozen: true });
-  expect((await server.api('GET', '/worlds/reset')).body).toMatchObject({
-    collections: { pets: 25 },
-    exchanges: 2,
-    faults: ['unauthorized'],
-    removed: ['getPet'],
-  });
-  const { status, body } = await server.api('POST', '/worlds/reset/reset');
-  expect(status).toBe(200);
-  expect(body).toMatchObject({
-    collections: { pets: 24 },
-    exchanges: 0,
-    faults: [],
-    removed: [],
-    clock: { frozen: false },
-  });
-  expect((await server.api('GET', '/worlds/reset/faults/unauthorized')).body).toMatchObject({
-    enabled: false,
-    fired: 0,
-  });
-});
-
 test('a deleted world does not exist until the next request of the service in it', async () => {
   await server.api('PUT', '/worlds/gone', { scenario: 'empty' });
   const { status, text } = await server.api('DELETE', '/worlds/gone');
@@ -255,12 +207,6 @@ test('a deleted world does not exist until the next request of the service in it
   expect((await server.api('GET', '/worlds/gone')).status).toBe(404);
   await server.call('GET', '/~gone/v1/pets');
   expect((await server.api('GET', '/worlds/gone')).body).toMatchObject({ scenario: 'default', exchanges: 1 });
-});
-
-test('the default world can be deleted like any other', async () => {
-  const own = await startForTest();
-  expect((await own.api('DELETE', '/worlds/default')).status).toBe(204);
-  expect((await own.api('GET', '/worlds')).body).toEqual({ items: [], total: 0 });
 });
 
 describe('the world as a scenario', () => {
@@ -303,11 +249,4 @@ describe('the world as a scenario', () => {
       );
     },
   );
-
-  test('has no clock if the world is in real time', async () => {
-    await server.api('PUT', '/worlds/real');
-    expect((await server.api('GET', '/worlds/real/scenario')).body).not.toHaveProperty('clock');
-    await server.api('PUT', '/worlds/real/clock', { now: '2031-01-01' });
-    expect((await server.api('GET', '/worlds/real/scenario')).body.clock).toMatch(/^2031-01-01T00:00:0/);
-  });
 });
