@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { waitFor } from '../../../wait-for.ts';
 import { expectProblem, type Loose, startForTest, useServer } from '../control-server.ts';
 
 const server = await useServer();
