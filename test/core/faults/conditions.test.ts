@@ -12,7 +12,6 @@ import {
 import type { Fault, FaultOn, FaultWhen } from '../../../src/core/faults/fault.ts';
 import { normalizePath } from '../../../src/core/http/path.ts';
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
-import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import fc from '../../fast-check.ts';
 import { decide, requestOf, stateOf } from '../helpers.ts';
@@ -90,43 +89,6 @@ describe('chance', () => {
     expect(fires(faultWith(0.5), 2)).not.toEqual(here);
     expect(fires(faultWith(0.5), 1, 'other')).not.toEqual(here);
     expect(fires(faultWith(0.5, 'g'))).not.toEqual(here);
-  });
-});
-
-describe('a pattern', () => {
-  const asExpression = (pattern: string): RegExp =>
-    new RegExp(
-      `^${pattern
-        .split('*')
-        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('[^]*')}$`,
-    );
-
-  test('matches the same texts as a regular expression with .* for each star', () => {
-    const letters = { unit: fc.constantFrom('a', 'b', '.', '(') };
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*', '*'), maxLength: 8 }),
-        fc.string({ ...letters, maxLength: 12 }),
-        (pattern, text) => {
-          expect(matchesWildcard(pattern, text)).toBe(asExpression(pattern).test(text));
-        },
-      ),
-      { numRuns: 700 },
-    );
-  });
-
-  test('must fit the whole text, and no part of it serves twice', () => {
-    expect(matchesWildcard('expired*', 'expired')).toBe(true);
-    expect(matchesWildcard('expired*', 'not-expired')).toBe(false);
-    expect(matchesWildcard('*', '')).toBe(true);
-    expect(matchesWildcard('', '')).toBe(true);
-    expect(matchesWildcard('ab*ba', 'aba')).toBe(false);
-    expect(matchesWildcard('a*b*c', 'a\nb\nc')).toBe(true);
-  });
-
-  test('with many stars has a linear cost', () => {
-    expect(matchesWildcard(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
   });
 });
 

@@ -31,7 +31,7 @@ const pointers = (kind: ContractKind, value: Json, contents: readonly Content[])
 
 describe('responses of the animal store', () => {
   const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'available' };
-  const rex = { id: 2, name: 'Rex', categoryId: 4 };
+  const _rex = { id: 2, name: 'Rex', categoryId: 4 };
   let one: readonly Content[];
   let list: readonly Content[];
 
@@ -41,56 +41,11 @@ describe('responses of the animal store', () => {
     list = operationOf(service, 'listPets').success?.response.contents ?? [];
   });
 
-  test('lose each required property', () => {
-    expect(breakages('missing-required', luna, one)).toEqual([
-      '/categoryId: 3 -> (nothing)',
-      '/id: 1 -> (nothing)',
-      '/name: "Luna" -> (nothing)',
-    ]);
-    expect(pointers('missing-required', [luna, rex], list)).toEqual([
-      ...['/0/categoryId', '/0/id', '/0/name', '/1/categoryId', '/1/id', '/1/name'],
-    ]);
-  });
-
   test('have another type at any location, also at the root', () => {
     expect(pointers('wrong-type', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
     expect(breakages('wrong-type', luna, one)).toContain('/id: 1 -> "1"');
     expect(breakages('wrong-type', luna, one)).toContain('/name: "Luna" -> 12345');
     expect(breakages('wrong-type', [], list)).toEqual([': [] -> {}']);
-  });
-
-  test('have null instead of a value', () => {
-    expect(pointers('null-value', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
-    expect(breakages('null-value', { ...luna, status: 'sold' }, one)).toContain('/status: "sold" -> null');
-  });
-
-  test('have a value that is not in the enum', () => {
-    expect(breakages('unknown-enum', luna, one)).toEqual(['/status: "available" -> "unknown"']);
-    expect(breakages('unknown-enum', rex, one)).toEqual(['the schema has no enum for any value in the response']);
-    expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
-  });
-
-  test('get an undeclared property, although their schema is open', async () => {
-    const broken = breakAt('extra-property', luna, one) as BrokenBody;
-    expect(broken).toMatchObject({ type: 'broken', before: undefined, value: luna });
-    expect(Object.keys(broken.value as JsonObject)).toEqual([...Object.keys(luna), broken.pointer.slice(1)]);
-    expect(one[0]?.check(broken.value)).toEqual([]);
-    expect(breakages('extra-property', [], list)).toEqual(['the response has no object that allows another property']);
-  });
-
-  test('have an integer beyond 64 bits', () => {
-    expect(breakages('out-of-range', luna, one)).toEqual([
-      '/categoryId: 3 -> -9223372036854775809',
-      '/categoryId: 3 -> 9223372036854775808',
-      '/id: 1 -> -9223372036854775809',
-      '/id: 1 -> 9223372036854775808',
-    ]);
-  });
-
-  test('have no text with a format', () => {
-    expect(breakages('bad-format', luna, one)).toEqual([
-      'the schema has no format or pattern for any text in the response',
-    ]);
   });
 
   test('get another media type', () => {

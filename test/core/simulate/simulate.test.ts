@@ -359,11 +359,14 @@ describe('an invalid request', () => {
   });
 
   test('in a path parameter is an item that does not exist', () => {
-    for (const id of ['abc', '1.5', '9223372036854775808', '%zz', '0x1', '-']) {
+    const ids = ['abc', '1.5', '9223372036854775808', '-9223372036854775809', '9'.repeat(1000), 'x'.repeat(300)];
+    ids.push('%zz', '%', '%00', '%F0%9F%A6%8E', '0x1', '-', '1e0', '+1', '%201', '1%2F2', '__proto__', 'constructor');
+    for (const id of ids) {
       const decided = ask('GET', `/v1/pets/${id}`);
-      expect(decided.status).toBe(404);
-      expect(decided.header('Vivarium-Violations')).toBe('1');
+      expect([id, decided.status, decided.header('Vivarium-Violations')]).toEqual([id, 404, '1']);
     }
+    for (const id of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1'])
+      expect(violationsOf(ask('GET', `/v1/pets/${id}`))).toEqual([]);
   });
 
   test('may have undocumented parameters, undocumented properties and a body of GET', () => {

@@ -87,30 +87,6 @@ describe('a body', () => {
     await expectViolation(await post('', ['Transfer-Encoding: chunked', json, '', '0', '']), 'body is required');
   });
 
-  test.each([
-    ['text/plain'],
-    ['application/x-www-form-urlencoded'],
-    ['multipart/form-data; boundary=x'],
-    ['application/vnd.api+json'],
-    ['application/jsonx'],
-    ['application/json; charset=utf-16'],
-    ['*/*'],
-    [''],
-  ])('of the media type "%s" gets 400', async (type) => {
-    await expectViolation(await post(maple, [`Content-Type: ${type}`]), 'header.content-type must be application/json');
-  });
-
-  test('without a media type gets 400', async () => {
-    await expectViolation(await post(maple, []), 'header.content-type must be application/json');
-  });
-
-  test.each([['application/json;charset=UTF-8'], ['APPLICATION/JSON'], ['application/json ; charset="utf-8"; x=y']])(
-    'of the media type %s is read',
-    async (type) => {
-      expectAdded(await post(maple, [`Content-Type: ${type}`]));
-    },
-  );
-
   test('with a byte order mark is read', async () => {
     expectAdded(await post(`\ufeff${maple}`));
   });
@@ -204,64 +180,6 @@ describe('an unusual name or id', () => {
     expectAdded(await post(body));
     expect(bodyOf(await get(`/~${world}/v1/pets/25`))).toEqual({ id: 25, name: 'Maple', categoryId: 3 });
     expect(({} as Loose).polluted).toBeUndefined();
-  });
-
-  test('is an ordinary string as a value', async () => {
-    for (const name of ['__proto__', 'constructor', '</script><script>alert(1)</script>', '\\u0000', '\\ud800'])
-      expect((await post(`{"name":"${name}","categoryId":3}`)).status).toBe(201);
-    const names = bodyOf(await get(`/~${world}/v1/pets?limit=100`)).slice(24);
-    expect(names.map(({ name }: Loose) => name)).toEqual([
-      '__proto__',
-      'constructor',
-      '</script><script>alert(1)</script>',
-      '\u0000',
-      '\ud800',
-    ]);
-  });
-
-  test.each([
-    '__proto__',
-    'constructor',
-    'toString',
-    '%00',
-    '%F0%9F%A6%8E',
-    '%zz',
-    '%',
-    'x'.repeat(300),
-    '..',
-    '%2e%2e',
-    '1%2F2',
-    '0x1',
-    '1e0',
-    '+1',
-    '%201',
-  ])('is not a valid id: %s', async (id) => {
-    const answer = await get(`/~${world}/v1/pets/${id}`);
-    expectRefusal(answer, 404, 'path.petId must be an integer');
-    expect(answer.headers['vivarium-violations']).toBe('1');
-  });
-
-  test('beyond int64, or of great length, is not a valid id', async () => {
-    for (const id of ['9223372036854775808', '-9223372036854775809', '9'.repeat(1000), 'x'.repeat(300)]) {
-      const answer = await get(`/~${world}/v1/pets/${id}`);
-      expect([answer.status, answer.headers['vivarium-violations']]).toEqual([404, '1']);
-    }
-  });
-
-  test.each(['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1'])(
-    'is a valid id of no animal: %s',
-    async (id) => {
-      const answer = await get(`/~${world}/v1/pets/${id}`);
-      expect([answer.status, answer.headers['vivarium-violations']]).toEqual([404, undefined]);
-    },
-  );
-
-  test('of 64 bits keeps every digit in the body', async () => {
-    for (const categoryId of ['9223372036854775807', '-9223372036854775808', '9007199254740993'])
-      expect((await post(`{"name":"Maple","categoryId":${categoryId}}`)).body).toContain(`"categoryId":${categoryId}`);
-    const { body } = await get(`/~${world}/v1/pets?limit=100`);
-    expect(body).toContain('9223372036854775807');
-    expect(body).toContain('9007199254740993');
   });
 });
 
