@@ -16,6 +16,15 @@ const keepDigits: Reviver = (_key, value, context) =>
     ? BigInt(context?.source as string)
     : value;
 
+/** Undefined for a text that is not JSON. */
+export const tryParse = (text: string): Json | undefined => {
+  try {
+    return parseJson(text) as Json;
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Browsers before 2025 do not have it. They send a long integer as text, and the server's error explains the expected type.
  */
@@ -27,6 +36,9 @@ export const writeJson = (value: unknown, indent?: number): string =>
     (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
     indent,
   );
+
+/** A name in a JSON Pointer (RFC 6901), as it is in the object. */
+export const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,7 @@ import { Empty } from '../parts/empty.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { freezeClock, setClock } from '../state/actions.ts';
 import { notify } from '../state/notice.ts';
@@ -25,14 +26,10 @@ export const ClockView = () => {
   const frozen = world.value?.clock.frozen ?? false;
   return (
     <div class="page clock">
-      <header class="page-head">
-        <div>
-          <h1>Clock</h1>
-          <p class="quiet">
-            The time of this world: of its data, its faults and its dates. Shown in your time zone, {zone()}.
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title="Clock"
+        text={`The time of this world: of its data, its faults and its dates. Shown in your time zone, ${zone()}.`}
+      />
       {now !== undefined && (
         <>
           <section class="now" aria-label="Time of the world">
@@ -125,9 +122,9 @@ const Dates = ({ now }: { readonly now: number }) => {
       </Empty>
     );
   return (
-    <ul class="lines dates">
+    <ul class="lines">
       {dates.map(({ operation, method, path, time }) => (
-        <li key={operation} class={time <= now ? 'past' : ''}>
+        <li key={operation} class={time <= now ? 'quiet' : ''}>
           <Icon name={time <= now ? 'check' : 'clock'} />
           <span>
             <b>Sunset of {operation}</b>

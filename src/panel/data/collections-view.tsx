@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { formatCount } from '../parts/format.ts';
+import { PageHead } from '../parts/page-head.tsx';
 import { resetWorld } from '../state/actions.ts';
 import { attempt } from '../state/notice.ts';
 import { linkTo, route, worldName } from '../state/route.ts';
@@ -26,11 +27,10 @@ export const CollectionsView = () => {
   const shown = asked === changes ? undefined : (nested.find(({ info }) => info.name === asked) ?? nested[0])?.info;
   return (
     <div class="page data">
-      <header class="page-head">
-        <div>
-          <h1>Data</h1>
-          <p class="quiet">What the world {worldName.value} holds now. Edits are checked against the document.</p>
-        </div>
+      <PageHead
+        title="Data"
+        text={`What the world ${worldName.value} holds now. Edits are checked against the document.`}
+      >
         <ConfirmButton
           icon="replay"
           question={`Data, faults, clock and journal of the world ${worldName.value} go back to their start.`}
@@ -39,7 +39,7 @@ export const CollectionsView = () => {
         >
           Reset the world
         </ConfirmButton>
-      </header>
+      </PageHead>
       {infos?.length === 0 && (
         <Empty title="This service has no collections">
           <p>The engine found no resources in the document. Interface shows the reason for each operation.</p>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError, call, segment } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
+import { type JsonObject, unescapePointer } from '../api/json.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, FormProblem } from '../parts/controls.tsx';
@@ -143,7 +143,7 @@ const splitProblems = (
   const atFields: Record<string, string> = {};
   const rest: string[] = [];
   for (const { pointer, message } of error.problems) {
-    const parts = pointer.split('/').slice(1).map(unescapePart);
+    const parts = pointer.split('/').slice(1).map(unescapePointer);
     const [first = ''] = parts;
     if (first === '$parent') atFields[`$parent/${parts[1]}`] = message;
     else if (names.has(first)) atFields[first] = message;
@@ -152,8 +152,6 @@ const splitProblems = (
   if (error.problems.length === 0) rest.push(messageOf(error));
   return { atFields, rest: rest.length === 0 ? undefined : rest.join(' ') };
 };
-
-const unescapePart = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 interface PropertyFieldProps {
   readonly field: ItemField;

@@ -1,5 +1,5 @@
 /** An item as a form with a text for each property. */
-import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/json.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import type { ItemField } from './item-schema.ts';
 
@@ -99,14 +99,6 @@ const readValue = ({ type, isNullable }: ItemField, text: string): Json | undefi
       return tryParse(text);
     default:
       return type satisfies never;
-  }
-};
-
-const tryParse = (text: string): Json | undefined => {
-  try {
-    return parseJson(text) as Json;
-  } catch {
-    return undefined;
   }
 };
 

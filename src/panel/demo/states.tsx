@@ -118,7 +118,7 @@ const Question = ({ states, index }: QuestionProps) => {
       <ol class="prepared">
         {states.map((state, at) => (
           <li key={at}>
-            <b>{state.title}</b> <span class="quiet">{describeState(state)}</span>
+            <b>{state.title}</b> <span class="quiet block">{describeState(state)}</span>
           </li>
         ))}
       </ol>

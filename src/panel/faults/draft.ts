@@ -1,6 +1,6 @@
 /** Converts faults between the texts of a form and the format of the control API and scenario files. */
 import { type EffectParameter, type EffectType, type effects, effectTypes, rowOf } from '../../core/faults/effects.ts';
-import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/json.ts';
 import type { Fault } from '../api/types.ts';
 
 /** The name of a fault, its conditions, and the kind of its effect. */
@@ -233,13 +233,9 @@ class FieldReader {
 
   json(field: keyof FaultDraft): Json | undefined {
     const text = this.text(field);
-    if (text === undefined) return undefined;
-    try {
-      return parseJson(text) as Json;
-    } catch {
-      this.errors[field] = 'must be JSON';
-      return undefined;
-    }
+    const value = text === undefined ? undefined : tryParse(text);
+    if (text !== undefined && value === undefined) this.errors[field] = 'must be JSON';
+    return value;
   }
 
   /** Lines such as `name: value`. */

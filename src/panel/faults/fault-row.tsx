@@ -28,7 +28,7 @@ export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
         </span>
         {(scope !== '' || fired > 0) && (
           <span class="fault-scope">
-            {scope !== '' && <span class="mark scope">{scope}</span>}
+            {scope !== '' && <span class="mark framed">{scope}</span>}
             {fired > 0 && <span class="quiet">shaped {plural(fired, 'response')}</span>}
           </span>
         )}

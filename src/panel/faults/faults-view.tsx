@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Fault } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
-import { containsWords } from '../parts/contains-words.ts';
 import { Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { queryText } from '../state/address.ts';
+import { containsWords } from '../state/contains-words.ts';
 import { route, setQuery } from '../state/route.ts';
 import { faults } from '../state/world.ts';
 import { newDraft } from './draft.ts';
@@ -29,15 +30,11 @@ export const FaultsView = () => {
   });
   return (
     <div class="page faults">
-      <header class="page-head">
-        <div>
-          <h1>Faults</h1>
-          <p class="quiet">A switch takes effect with the next request. Everything else goes on as usual.</p>
-        </div>
+      <PageHead title="Faults" text="A switch takes effect with the next request. Everything else goes on as usual.">
         <Button icon="plus" kind="main" onClick={() => setAdding(true)}>
           Add a fault
         </Button>
-      </header>
+      </PageHead>
       <Probe />
       <Search
         class="find"

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
-import { containsWords } from '../parts/contains-words.ts';
 import { Check, Search } from '../parts/controls.tsx';
 import { Method } from '../parts/marks.tsx';
+import { containsWords } from '../state/contains-words.ts';
 
 interface OperationPickerProps {
   readonly operations: readonly OperationInfo[];

@@ -3,12 +3,13 @@
 import { useEffect } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
-import { containsWords } from '../parts/contains-words.ts';
 import { Check, Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Method } from '../parts/marks.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
+import { containsWords } from '../state/contains-words.ts';
 import { attempt } from '../state/notice.ts';
 import { linkTo, route, setQuery } from '../state/route.ts';
 import { onTraffic } from '../state/traffic.ts';
@@ -31,14 +32,10 @@ export const InterfaceView = () => {
   const current = operations.find(({ operation }) => operation === asked);
   return (
     <div class={current === undefined ? 'page interface' : 'page interface open'}>
-      <header class="page-head">
-        <div>
-          <h1>Interface</h1>
-          <p class="quiet">
-            The operations of the document, how they are served, and which parts clients have exercised.
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title="Interface"
+        text="The operations of the document, how they are served, and which parts clients have exercised."
+      />
       <UpstreamSummary />
       <CoverageSummary coverage={[...coverage.values()]} />
       <div class="split wide-side">
@@ -160,7 +157,7 @@ const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
       aria-current={isCurrent ? 'page' : undefined}
     >
       <Method method={info.method} />
-      <span class="path">{info.path}</span>
+      <span class="path code">{info.path}</span>
       <span class="marks">
         {info.deprecated && <span class="mark violation">deprecated</span>}
         {world.value?.removed.includes(info.operation) && <span class="mark violation">removed</span>}

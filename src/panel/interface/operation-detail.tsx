@@ -32,7 +32,7 @@ export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
           <Button kind="quiet" icon="back" label="Back to the operations" onClick={() => goTo(linkTo('interface'))} />
         </span>
         <h2>
-          <Method method={info.method} /> <span class="path">{info.path}</span>
+          <Method method={info.method} /> <span class="path detail-path">{info.path}</span>
         </h2>
       </header>
       <Facts info={info} summary={textOf(operation.summary)} />

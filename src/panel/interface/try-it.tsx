@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/controls.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
-import { JsonView } from '../parts/json-view.tsx';
+import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';
 import { attempt, messageOf } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
@@ -88,7 +88,7 @@ const RequestForm = ({ draft, headers, isWaiting, onDraft, onHeaders, onSend, on
         onInput={(body) => onDraft({ ...draft, body })}
       />
     )}
-    <div class="pair actions">
+    <div class="actions">
       <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
         Send
       </Button>
@@ -109,15 +109,7 @@ const ResultView = ({ result }: { readonly result: Result }) => {
         <span>{formatDuration(durationMs)}</span>
         {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why this response</a>}
       </p>
-      {body !== undefined &&
-        (typeof body === 'string' ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <section class="json raw" aria-label="Response body" tabIndex={0}>
-            {body}
-          </section>
-        ) : (
-          <JsonView value={body} label="Response body" />
-        ))}
+      {body !== undefined && <BodyView value={body} label="Response body" />}
     </>
   );
 };

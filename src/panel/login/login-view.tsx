@@ -5,6 +5,7 @@ import type { LoginInfo, LoginSession, LoginUser } from '../api/types.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { formatDateTime } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { onTraffic } from '../state/traffic.ts';
 import { revision, worldPath } from '../state/world.ts';
@@ -21,12 +22,7 @@ export const LoginView = () => {
   );
   return (
     <div class="page login">
-      <header class="page-head">
-        <div>
-          <h1>Login</h1>
-          <p class="quiet">The issuer of this world logs its users in, and its operations check the tokens.</p>
-        </div>
-      </header>
+      <PageHead title="Login" text="The issuer of this world logs its users in, and its operations check the tokens." />
       {error && <p class="error">{error}</p>}
       {value && (
         <>

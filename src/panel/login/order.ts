@@ -1,5 +1,5 @@
 /** The form for a token, and what the control API gets of it. */
-import { type Json, parseJson } from '../api/json.ts';
+import { isObject, type Json, parseJson, tryParse } from '../api/json.ts';
 
 /** Empty texts are left out, so that the server's defaults hold. */
 export interface OrderDraft {
@@ -22,15 +22,9 @@ export const orderFrom = ({ claims, ...texts }: OrderDraft): Order => {
 };
 
 const readClaims = (text: string): Json => {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    value = undefined;
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The claims must be a JSON object, such as {"role": "admin"}.');
-  return value as Json;
+  const value = tryParse(text);
+  if (isObject(value)) return value;
+  throw new Error('The claims must be a JSON object, such as {"role": "admin"}.');
 };
 
 /** What a token says, for people: it is not verified. */

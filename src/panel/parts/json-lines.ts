@@ -1,5 +1,5 @@
 /** Splits a JSON value into lines of text with their JSON Pointers, so that marks can be shown next to them. */
-import { isObject, writeJson } from '../api/json.ts';
+import { isObject, unescapePointer, writeJson } from '../api/json.ts';
 
 export interface Mark {
   readonly kind: 'violation' | 'fault';
@@ -74,7 +74,6 @@ const scalar = (value: unknown): Token => {
 };
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** A missing property has no line. Its mark is shown at the nearest parent. */
 const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string, readonly Mark[]> => {

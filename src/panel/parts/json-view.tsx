@@ -10,6 +10,17 @@ interface JsonViewProps {
   readonly label: string;
 }
 
+/** A body: JSON, or a text. */
+export const BodyView = (body: JsonViewProps) =>
+  typeof body.value !== 'string' ? (
+    <JsonView {...body} />
+  ) : (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="json raw code" aria-label={body.label} tabIndex={0}>
+      {body.value}
+    </section>
+  );
+
 /** The number of lines at first. More lines take a noticeable time to lay out. */
 const shownLines = 500;
 

@@ -14,7 +14,7 @@ export const WorldTime = ({ isAlways = false }: { readonly isAlways?: boolean })
   const isMoved = Math.abs(clockOffset.value) >= toleranceMs;
   if (now === undefined || !(frozen || isMoved || isAlways)) return null;
   return (
-    <a class="mark clock" href={linkTo('clock')} title="The time of this world">
+    <a class="mark framed clock" href={linkTo('clock')} title="The time of this world">
       <Icon name={frozen ? 'pause' : 'clock'} />
       {formatDateTime(now)}
       <span class="hidden">{frozen ? ', frozen' : isMoved ? ', moved' : ', real time'}</span>

@@ -41,3 +41,6 @@ export const writeRoute = ({ world, view, rest, query }: Route): string => {
 
 /** The value of a parameter; empty without it. */
 export const queryText = (query: URLSearchParams, name: string): string => query.get(name) ?? '';
+
+/** The prefix selects the world, so that clients only need the base URL. */
+export const prefixOf = (world: string): string => (world === 'default' ? '' : `/~${world}`);

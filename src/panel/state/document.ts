@@ -1,7 +1,7 @@
 /** The served OpenAPI document. It is loaded when a view needs it, because it may be large. */
 import { signal } from '@preact/signals';
 import { call } from '../api/client.ts';
-import { isObject, type Json, type JsonObject } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, unescapePointer } from '../api/json.ts';
 
 export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
 
@@ -34,7 +34,7 @@ const valueAtReference = (document: JsonObject, reference: string): Json | undef
   if (!reference.startsWith('#/')) return undefined;
   let current: Json | undefined = document;
   for (const part of reference.slice(2).split('/')) {
-    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(decodeURIComponent(part));
     current = isObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
   }
   return current;

@@ -1,6 +1,7 @@
 /** The filter of the list of exchanges. */
 
 import { queryText } from './address.ts';
+import { containsWords } from './contains-words.ts';
 import type { Entry } from './journal.ts';
 import { canLoseResponse } from './outcome.ts';
 
@@ -43,13 +44,10 @@ export const isFiltered = (filter: TrafficFilter): boolean =>
 /** The matching entries, newest first. */
 export const select = (entries: readonly Entry[], filter: TrafficFilter): readonly Entry[] => {
   if (!isFiltered(filter)) return entries.toReversed();
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const selected: Entry[] = [];
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index] as Entry;
-    if (matches(entry, filter) && (words.length === 0 || containsAll(entry, words))) selected.push(entry);
-  }
-  return selected;
+  const hasText = filter.text.trim() !== '';
+  return entries
+    .filter((entry) => matches(entry, filter) && (!hasText || containsWords(partsOf(entry), filter.text)))
+    .toReversed();
 };
 
 const matches = (entry: Entry, { operation, status, fault, violations }: TrafficFilter): boolean =>
@@ -59,21 +57,13 @@ const matches = (entry: Entry, { operation, status, fault, violations }: Traffic
   (fault === '' || entry.faults.some(({ name }) => fault === '*' || name === fault)) &&
   (!violations || entry.violations.length > 0);
 
-const containsAll = (entry: Entry, words: readonly string[]): boolean => {
-  const text = textOf(entry);
-  return words.every((word) => text.includes(word));
-};
-
-const textOf = ({ id, method, path, query, status, operation, world, faults, violations }: Entry): string =>
-  [
-    `#${id}`,
-    method,
-    query === '' ? path : `${path}?${query}`,
-    status,
-    operation,
-    world,
-    ...faults.map(({ name }) => name),
-    ...violations.map(({ message }) => message),
-  ]
-    .join(' ')
-    .toLowerCase();
+const partsOf = ({ id, method, path, query, status, operation, world, faults, violations }: Entry) => [
+  `#${id}`,
+  method,
+  query === '' ? path : `${path}?${query}`,
+  status,
+  operation,
+  world,
+  ...faults.map(({ name }) => name),
+  ...violations.map(({ message }) => message),
+];

@@ -1,8 +1,8 @@
 /** Sends requests to the simulated service, like a client. */
 import { call, segment } from '../api/client.ts';
-import { isObject, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import { isObject, type JsonObject, tryParse, writeJson } from '../api/json.ts';
 import type { OperationInfo, SampleRequest } from '../api/types.ts';
-import { prefixOf } from './base-url.ts';
+import { prefixOf } from './address.ts';
 import { listOf, loadDocument, operationIn, resolve, textOf } from './document.ts';
 import { worldName } from './route.ts';
 import { service } from './world.ts';
@@ -82,18 +82,10 @@ export const sendDraft = async ({ method, path, headers, body }: Draft): Promise
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: readBody(text),
+    body: text === '' ? undefined : (tryParse(text) ?? text),
     durationMs: performance.now() - started,
     exchange: exchange > 0 ? exchange : undefined,
   };
-};
-
-const readBody = (text: string): unknown => {
-  try {
-    return text === '' ? undefined : parseJson(text);
-  } catch {
-    return text;
-  }
 };
 
 /** A harmless operation: the first list, else the first that reads. */

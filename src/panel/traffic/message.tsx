@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { Exchange, Message } from '../api/types.ts';
 import { formatCount, plural } from '../parts/format.ts';
 import type { Mark } from '../parts/json-lines.ts';
-import { JsonView } from '../parts/json-view.tsx';
+import { BodyView } from '../parts/json-view.tsx';
 
 interface MessageViewProps {
   readonly side: 'request' | 'response';
@@ -56,14 +56,7 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
           Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.
         </p>
       )}
-      {typeof body === 'string' ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section class="json raw" aria-label={label} tabIndex={0}>
-          {body}
-        </section>
-      ) : (
-        <JsonView value={body} marks={marks} label={label} />
-      )}
+      <BodyView value={body} marks={marks} label={label} />
     </>
   );
 };

@@ -1,6 +1,7 @@
 /** Formats an exchange as a snippet to paste elsewhere. */
 import { isObject, writeJson } from '../api/json.ts';
 import type { Exchange } from '../api/types.ts';
+import { prefixOf } from '../state/address.ts';
 
 /** Headers that clients set for each request. */
 const ownHeaders = new Set([
@@ -21,7 +22,7 @@ const showValue = (value: string): string => value.replaceAll('[redacted]', keyP
 
 /** The prefix selects the world, so that the snippet only needs the address. */
 const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
-  `${location.origin}${world === 'default' ? '' : `/~${world}`}${path}${query === '' ? '' : `?${query}`}`;
+  `${location.origin}${prefixOf(world)}${path}${query === '' ? '' : `?${query}`}`;
 
 const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[] =>
   Object.entries(request.headers).flatMap(([name, value]) =>

@@ -32,17 +32,17 @@ export const TrafficView = () => {
     const id = Number(route.value.rest[0]);
     return Number.isInteger(id) && id > 0 ? id : undefined;
   }).value;
-  const isNarrow = useIsNarrow();
   const isOpen = selected !== undefined;
+  const hasTwoLines = useIsNarrow() || isOpen;
   useShortcuts(isOpen ? [{ keys: ['Escape'], text: 'close the exchange', run: closeDetail }] : []);
   useFocusOnList(isOpen);
   return (
     <div class={isOpen ? 'traffic open' : 'traffic'}>
       <h1 class="hidden">Traffic</h1>
-      <div class="traffic-list">
+      <div class={hasTwoLines ? 'traffic-list two-lines' : 'traffic-list'}>
         <Chart />
         <Filters />
-        {!isNarrow && !isOpen && shown.value.length > 0 && (
+        {!hasTwoLines && shown.value.length > 0 && (
           <div class="row columns" aria-hidden="true">
             <span>Time</span>
             <span>Method</span>
@@ -55,7 +55,7 @@ export const TrafficView = () => {
         <VirtualList
           items={shown.value}
           idOf={idOf}
-          rowHeight={isNarrow || isOpen ? 56 : 36}
+          rowHeight={hasTwoLines ? 56 : 36}
           label="Exchanges, the newest first"
           selected={selected}
           onSelect={(entry) => goTo(linkTo('traffic', [entry.id]))}
@@ -85,15 +85,17 @@ const idOf = ({ id }: Entry): number => id;
 
 const renderRow = (entry: Entry) => (
   <div class="row">
-    <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+    <time class="quiet" dateTime={entry.at}>
+      {formatTime(entry.at)}
+    </time>
     <Method method={entry.method} />
-    <span class="path" title={titleOf(entry)}>
+    <span class="path code" title={titleOf(entry)}>
       {entry.path}
       {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
     </span>
     <Marks exchange={entry} />
     <Status exchange={entry} />
-    <span class="duration">{formatDuration(entry.durationMs)}</span>
+    <span class="quiet duration">{formatDuration(entry.durationMs)}</span>
   </div>
 );
 

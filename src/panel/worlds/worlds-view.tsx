@@ -7,6 +7,7 @@ import { ConfirmButton } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatCount, formatDateTime, plural } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { BaseUrls } from '../shell/base-urls.tsx';
 import { startFrom } from '../state/actions.ts';
@@ -28,15 +29,11 @@ export const WorldsView = () => {
   const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
   return (
     <div class="page worlds">
-      <header class="page-head">
-        <div>
-          <h1>Worlds</h1>
-          <p class="quiet">Each world has its own data, faults, clock and traffic.</p>
-        </div>
+      <PageHead title="Worlds" text="Each world has its own data, faults, clock and traffic.">
         <Button icon="plus" kind="main" onClick={() => setOpening(true)}>
           Open a world
         </Button>
-      </header>
+      </PageHead>
       <ul class="cards">
         {worlds.value.map((info) => (
           <WorldCard key={info.name} info={info} />

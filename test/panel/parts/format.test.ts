@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { containsWords } from '../../../src/panel/parts/contains-words.ts';
 import { formatDistance, formatDuration, plural, toLocalInput } from '../../../src/panel/parts/format.ts';
+import { containsWords } from '../../../src/panel/state/contains-words.ts';
 
 test.each([
   [0, '0.0 ms'],

@@ -5,7 +5,8 @@ openPage('#/alice/faults?group=slow');
 const { goTo, linkTo, linkToWorld, route, setQuery, view, worldName } = await import(
   '../../../src/panel/state/route.ts'
 );
-const { baseUrlsOf, prefixOf } = await import('../../../src/panel/state/base-url.ts');
+const { prefixOf } = await import('../../../src/panel/state/address.ts');
+const { baseUrlsOf } = await import('../../../src/panel/state/base-url.ts');
 const { service } = await import('../../../src/panel/state/world.ts');
 
 const go = (hash: string): void => {
