@@ -4,7 +4,7 @@ import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { agreementOf } from './agreement.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, isRareTime, maxDrawnItems } from './draw-context.ts';
-import { hintFor, type NameHint } from './name-hint.ts';
+import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
 interface Property {
@@ -59,13 +59,16 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 
 /** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
-  const owner = ownerOf(merged, hint);
-  const names = [...merged.properties.keys()];
+  const all = [...merged.properties.keys()].map(wordsOf);
+  const owner = ownerOf(merged, hint, all);
   // Beside a surname alone, the name is the first name.
-  const isFirstName = names.some((name) => surname.test(name)) && !names.some((name) => firstName.test(name));
-  const hasCity = names.some((name) => city.test(name));
-  const hintOf = (name: string): NameHint =>
-    hintFor(isFirstName && name === 'name' ? 'firstName' : hasCity && state.test(name) ? 'region' : name, owner);
+  const isFirstName = all.some((words) => surname.test(words)) && !all.some((words) => firstName.test(words));
+  const hasCity = all.some((words) => city.test(words));
+  const hintOf = (name: string): NameHint => {
+    const own = hintFor(name, owner);
+    if (isFirstName && own.words === 'name') return { ...own, words: 'first name' };
+    return hasCity && state.test(own.words) ? { ...own, words: 'region' } : own;
+  };
   const declared = [...merged.properties]
     .filter(
       ([name, schemas]) =>
@@ -92,21 +95,20 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
 };
 
 /** The name of the object. One with an email address or a first name is a person. */
-const ownerOf = (merged: Merged, hint: NameHint): string => {
-  const name = merged.title ?? hint.name;
-  return [...merged.properties.keys()].some(
-    (property) => /^(e_?mail|user_?name)$/i.test(property) || firstName.test(property) || surname.test(property),
-  )
-    ? `${name} person`
-    : name;
+const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
+  const name = title ?? hint.name;
+  const isPerson = all.some(
+    (words) => /^(e ?mail|user ?name)$/.test(words) || firstName.test(words) || surname.test(words),
+  );
+  return isPerson ? `${name} person` : name;
 };
 
-const firstName = /^(first|given|fore)_?name$/i;
-const surname = /^((last|family)_?name|surname)$/i;
+const firstName = /^(first|given|fore) ?name$/;
+const surname = /^(last|family|sur) ?name$/;
 
 /** Beside a city, a state is a part of the country. */
-const city = /^(city|cidade|ciudad|zip_?(code)?|postal_?code)$/i;
-const state = /^(state|estado|uf)$/i;
+const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
+const state = /^(state|uf)$/;
 
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 

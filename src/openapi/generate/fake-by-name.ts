@@ -141,7 +141,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => sharedPlace(context).city],
   [/\b(country code|country iso|nationality)$/, (_faker, context) => sharedPlace(context).countryCode],
-  [/\b(zip|zip code|postal code|postcode|post code)$/, (_faker, context) => sharedPlace(context).postalCode],
+  [
+    /\b(zip|zip code|postal ?code|code postal|postcode|post code)$/,
+    (_faker, context) => sharedPlace(context).postalCode,
+  ],
   [
     /\b(street|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
     (faker) => faker.location.streetAddress(),

@@ -16,7 +16,8 @@ export const hintFor = (name: string, owner: string): NameHint => {
   return { name, owner, words, ownerWords: wordsOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
 };
 
-const wordsOf = (name: string): string =>
+/** In lower case and, as far as they are known, in English, joined by spaces: `first name` for `Vorname`. */
+export const wordsOf = (name: string): string =>
   withoutAccents(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')

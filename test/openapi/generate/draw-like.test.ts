@@ -204,15 +204,26 @@ test('a pattern beside a name, and an example, leave the name that of a person o
     expect(`${firstName} ${city}`.split(' ').filter((word) => words.test(word))).toEqual([]);
 });
 
-test('the names of a person agree, and a title is none of them', async () => {
-  for (const { name, surname, title, full_name: full } of await valuesOf('Adopter', {
-    name: text,
-    surname: text,
-    title: text,
-    full_name: text,
-  })) {
-    expect(full).toBe(`${name} ${surname}`);
-    expect(title).not.toBe(full);
+test.each([
+  ['name', 'surname', 'full_name', 'title'],
+  ['nombre', 'apellido', 'nombreCompleto', 'titulo'],
+  ['Name', 'LastName', 'FullName', 'Title'],
+])('the names of a person agree (%s, %s, %s), and a title is none of them', async (first, last, full, title) => {
+  for (const value of await valuesOf('Adopter', { [first]: text, [last]: text, [full]: text, [title]: text })) {
+    expect(value[full]).toBe(`${value[first]} ${value[last]}`);
+    expect(value[title]).not.toBe(value[full]);
+  }
+});
+
+test.each([
+  ['state', 'zip', /\d/],
+  ['estado', 'ciudad', /^[A-Z]/],
+  ['uf', 'cep', /\d/],
+  ['state', 'codigo_postal', /\d/],
+])('%s beside %s is a region, and no status', async (state, city, expected) => {
+  for (const value of await valuesOf('Address', { [state]: text, [city]: text })) {
+    expect(value[state]).not.toMatch(/^(active|pending)$/);
+    expect(value[city]).toMatch(expected);
   }
 });
 
