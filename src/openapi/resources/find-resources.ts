@@ -22,6 +22,7 @@ import { createShapes } from './describe/locate-items.ts';
 import { pathShapeOf } from './describe/path-template.ts';
 import { isPlural, singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { withExampleBodies } from './example-bodies.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
@@ -73,7 +74,9 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
   const read = withVerbPaths(documented, { compilation, describe, shapes });
-  const candidates = compilation.stateless ? read : withUnstatedBodies(read, compilation);
+  const candidates = compilation.stateless
+    ? read
+    : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
   const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
   const binder: Binder = {

@@ -1,10 +1,12 @@
 /** The schema of an item: the properties that an object schema declares. */
 import { ownIdNames } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import { singularOf } from './same-noun.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -149,6 +151,9 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
   return make(schemaOf(name) ?? true, 1);
 };
 
-/** Whether it has an id. Then it is a resource, not an envelope. */
-export const hasOwnId = (itemSchema: ItemSchema): boolean =>
-  ownIdNames.some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name));
+/** Whether it has an id, or that of the noun. Then it is a resource, not an envelope. */
+export const hasOwnId = ({ properties, isScalar }: ItemSchema, noun?: string): boolean => {
+  const named = noun && `${singularOf(noun)}id`;
+  const isOwn = (name: string): boolean => ownIdNames.includes(name) || plainName(name) === named;
+  return [...properties].some((name) => isOwn(name) && isScalar(name));
+};

@@ -159,9 +159,10 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     }
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
-    const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
+    const isItem = hasOwnId(itemSchema, noun);
+    const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
-    if (found === undefined && !hasOwnId(itemSchema)) {
+    if (found === undefined && !isItem) {
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
       found = usualLists
@@ -176,7 +177,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   };
 
   const unsaidProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const isPaged = !hasOwnId(itemSchema) && [...itemSchema.properties].some(isPageProperty);
+    const isPaged = !hasOwnId(itemSchema, noun) && [...itemSchema.properties].some(isPageProperty);
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
     for (const name of isPaged ? [...itemSchema.properties].filter(isNamed) : []) {
       const items = anythingIn(propertyKey(itemSchema, name));
@@ -190,7 +191,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     if (items !== undefined) return { at: [], key: items };
     const itemSchema = describe(key);
     const found = listProperty(itemSchema, noun);
-    if (found !== undefined || hasOwnId(itemSchema)) return found;
+    if (found !== undefined || hasOwnId(itemSchema, noun)) return found;
     for (const name of itemSchema.properties) {
       const isOnly = itemSchema.properties.size === 1;
       const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || plainName(name) === 'page';

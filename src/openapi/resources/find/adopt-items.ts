@@ -51,7 +51,8 @@ const ownersOf = (
     const shape = answerShape(sample, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);
-    return isTwin(shown, itemSchema, finding.compilation.schemas) || shown.key === createdIn(group, finding)?.key;
+    const own = [itemSchema, createdIn(group, finding) ?? itemSchema];
+    return own.some((schema) => isTwin(shown, schema, finding.compilation.schemas));
   });
 };
 

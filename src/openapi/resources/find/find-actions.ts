@@ -19,7 +19,9 @@ export const bindActions = (
     groups
       .filter(hasItems)
       .flatMap((group) =>
-        [...otherPaths(group), group.path].map((path): [string, ResourceGroup] => [`${path}/{}`, group]),
+        [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)].map(
+          (path): [string, ResourceGroup] => [path, group],
+        ),
       ),
   );
   const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
@@ -33,9 +35,14 @@ export const bindActions = (
     const isAction = methodOf(candidate) === 'GET' ? group !== undefined : !isRead;
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
     if (group === undefined || role === undefined) continue;
-    group.roles.push(role);
+    const isInScope = endsInParameter || !ownPaths(group).includes(parentPath(erased));
+    group.roles.push({ ...role, isInScope });
   }
 };
+
+/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
+const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
+  roles.filter(({ key, isInScope }) => key === 'path' && !isInScope).map(({ candidate }) => pathOf(candidate).erased);
 
 /** The group of `PUT /orders/cancel/{id}`: its path has a word between the collection and the id of an item. */
 const ownerBefore = (

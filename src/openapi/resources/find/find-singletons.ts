@@ -2,7 +2,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isPlural } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -66,11 +66,12 @@ export const bindCurrent = (
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     if (key === undefined) continue;
-    const schemaFor = ({ itemSchema, noun }: ResourceGroup): string | undefined => {
+    const shows = ({ itemSchema, noun }: ResourceGroup): boolean => {
       const shape = finding.shapes.itemIn(key, noun, itemSchema);
-      return shape === undefined || shape.listed ? undefined : finding.describe(shape.key).key;
+      const isOne = shape !== undefined && !shape.listed;
+      return isOne && isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
     };
-    const same = lists.filter((one) => !path.includes('{') && schemaFor(one) === one.itemSchema.key);
+    const same = path.includes('{') ? [] : lists.filter(shows);
     const near = same.filter((one) => one.path === above || parentPath(one.path) === above);
     const [group, ...others] = near.length > 0 ? near : same;
     const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));

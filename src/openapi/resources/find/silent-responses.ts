@@ -16,7 +16,7 @@ export const isSilent = ({ success }: UnboundOperation, finding: SilentContext):
 
 type SilentContext = Pick<FinderContext, 'compilation' | 'describe'>;
 
-const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
+export const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
     Object.entries(part).every(
       ([name, value]) =>

@@ -42,6 +42,7 @@ describe('the items of a list are', () => {
     ['not in the only list of an item', object({ id: integer, x: things, ...paged }), undefined],
     ['not in a usual list of an item', object({ id: integer, data: things, ...paged }), undefined],
     ['in the named list of an item', object({ id: integer, things }), ['things']],
+    ['not in a list of an item with the id of its noun', object({ thingID: integer, subthings: things }), undefined],
     ['in a property of a wrapper', object({ data: object({ things }), ok: text }), ['data', 'things']],
     ['in a property of the named object', object({ things: object({ data: things }), ok: text }), ['things', 'data']],
     ['not in a property of another object', object({ x: object({ things }), ok: text }), undefined],

@@ -37,6 +37,19 @@ test('the items of a nested collection are found by their own id alone', () => {
   expect(service.collections.get('parts')).toMatchObject({ indexed: ['id'], parentCollection: 'things' });
 });
 
+test('they are acted on at their own path', () => {
+  const service = serviceOf({
+    '/things/{thingId}/parts': nested,
+    '/parts/{partId}': item,
+    '/parts/{partId}/weigh': { post: operation(ref('Part')) },
+  });
+  expect(itemBindingOf(service, 'POST /parts/{partId}/weigh')).toMatchObject({
+    action: 'act',
+    parentParameters: [],
+    key: 0,
+  });
+});
+
 test('also if their own path only changes and deletes them', () => {
   const { get: _read, ...writes } = item;
   const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts/{id}': writes });

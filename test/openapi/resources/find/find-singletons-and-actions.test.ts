@@ -281,8 +281,13 @@ const people = {
 };
 const current = { get: operation(ref('User')), patch: change };
 
-test.each(['/users/me', '/users/current', '/me', '/auth/me'])('%s is one of the users, the first', async (path) => {
-  const { get, send } = await servePaths({ ...people, [path]: current }, { User });
+const copy = { get: operation(User), patch: operation(User, { takes: object({ name: text, email: text }) }) };
+
+test.each([
+  ...['/users/me', '/users/current', '/me', '/auth/me'].map((path) => ({ path, shown: current })),
+  { path: '/users/me', shown: copy },
+])('$path is one of the users, the first', async ({ path, shown }) => {
+  const { get, send } = await servePaths({ ...people, [path]: shown }, { User });
   await send('POST', '/users', { name: 'Ada', email: 'ada@example.com' });
   await send('POST', '/users', { name: 'Bea' });
   expect((await get(path)).body).toEqual({ id: 1, name: 'Ada', email: 'ada@example.com' });

@@ -1,0 +1,103 @@
+/** Responses with an example and without a schema, as NestJS, FastAPI and handwritten documents have them: the example says what they contain. */
+import { isIdName } from '../../core/primitives/id-names.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import type { Compilation } from '../operations/compilation.ts';
+import { compileContent } from '../operations/responses.ts';
+import { singularOf } from './describe/same-noun.ts';
+import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { saysNothing } from './find/silent-responses.ts';
+
+/** Objects in objects of an example that are read, and elements of its lists. */
+const maxRead = 8;
+
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** The operations, with the schemas that their examples show. Nobody is told that a real service must keep to them. */
+export const withExampleBodies = (
+  candidates: readonly UnboundOperation[],
+  compilation: Compilation,
+): readonly UnboundOperation[] => {
+  // What is sent is shown as it was sent.
+  const sent = new Map<string, Record<string, JsonObject>>();
+  for (const candidate of candidates) {
+    if (candidate.bodyKey === undefined) continue;
+    const { raw, pointer } = compilation.schemas.get(candidate.bodyKey).entry;
+    const properties = isJsonObject(raw) ? getProperty(raw, 'properties') : undefined;
+    const noun = singularOf(pathOf(candidate).noun);
+    const known = sent.get(noun) ?? {};
+    for (const name of isJsonObject(properties) ? Object.keys(properties) : [])
+      known[name] ??= { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` };
+    sent.set(noun, known);
+  }
+  return candidates.map((candidate) => {
+    const example = exampleOf(candidate, compilation);
+    if (example === undefined) return candidate;
+    // `POST /lamps/{id}/extinguish` shows a lamp.
+    const nouns = pathOf(candidate).erased.split('/').map(singularOf);
+    const known = sent.get(nouns.findLast((noun) => sent.has(noun)) ?? '') ?? {};
+    return withSchema(candidate, schemaOf(example, known, 0), compilation);
+  });
+};
+
+const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Json | undefined => {
+  const example = success?.json?.content.example;
+  const isSaid = success?.json === undefined || typeof example !== 'object' || example === null;
+  return isSaid || !saysNothing(success.json.key, { compilation }) ? undefined : example;
+};
+
+const schemaOf = (value: Json, sent: Record<string, JsonObject>, depth: number): JsonObject => {
+  if (value === null || depth > maxRead) return {};
+  if (Array.isArray(value)) {
+    const [first, ...others] = value.slice(0, maxRead).map((one) => schemaOf(one, sent, depth + 1));
+    return { type: 'array', items: others.reduce(merged, first ?? {}) };
+  }
+  if (isJsonObject(value)) {
+    const isItem = Object.keys(value).some((name) => isIdName(plainName(name)));
+    const known = isItem ? sent : {};
+    const names = Object.keys(value);
+    const properties = names.map((name) => [name, known[name] ?? schemaOf(value[name] as Json, sent, depth + 1)]);
+    const required = names.filter((name) => value[name] !== null && known[name] === undefined);
+    return { type: 'object', properties: Object.fromEntries(properties), required };
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    const isTime = typeof value === 'string' && time.test(value);
+    return { type: typeof value, example: value, ...(isTime && { format: 'date-time' }) };
+  }
+  return { type: Number.isInteger(Number(value)) ? 'integer' : 'number', example: value };
+};
+
+/** What both examples show: what one of them lacks is optional. */
+const merged = (left: JsonObject, right: JsonObject): JsonObject => {
+  if (left.type === undefined) return right;
+  const [some, others] = [left, right] as unknown as readonly [Shown, Shown];
+  if (some.properties === undefined || others.properties === undefined) return left;
+  const properties = { ...others.properties, ...some.properties };
+  for (const [name, one] of Object.entries(others.properties)) properties[name] = merged(properties[name] ?? one, one);
+  return { ...left, properties, required: some.required.filter((name) => others.required.includes(name)) };
+};
+
+interface Shown {
+  readonly properties: Record<string, JsonObject> | undefined;
+  readonly required: readonly string[];
+}
+
+const withSchema = (candidate: UnboundOperation, schema: JsonObject, compilation: Compilation): UnboundOperation => {
+  const { operation, success } = candidate;
+  const content = success?.json?.content;
+  if (success === undefined || content === undefined || operation.success === undefined) return candidate;
+  const pointer = `/paths/${operation.path}/${operation.method}`;
+  const located = { value: {}, pointer };
+  const examples = Object.fromEntries([...content.examples].map(([name, value]) => [name, { value }]));
+  const media = { schema, example: content.example as Json, examples };
+  const json = compileContent(content.mediaType, media, pointer, { located, operation: located }, compilation);
+  const replaced = <T extends { readonly mediaType: string }>(one: T): T =>
+    one.mediaType === content.mediaType ? ({ ...json.content } as unknown as T) : one;
+  const response = { ...operation.success.response, contents: operation.success.response.contents.map(replaced) };
+  const contents = success.contents.map((one) => (one.content === content ? json : one));
+  return {
+    ...candidate,
+    operation: { ...operation, success: { ...operation.success, response } },
+    success: { ...success, spec: { ...success.spec, contents: response.contents }, json, contents },
+  };
+};
