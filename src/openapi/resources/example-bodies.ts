@@ -1,15 +1,20 @@
 /** Responses with an example and without a schema, as NestJS, FastAPI and handwritten documents have them: the example says what they contain. */
 import { isIdName } from '../../core/primitives/id-names.ts';
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  maxSearchedDepth,
+} from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { maxExamples } from '../../core/primitives/units.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileContent } from '../operations/responses.ts';
 import { singularOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { saysNothing } from './find/silent-responses.ts';
-
-/** Objects in objects of an example that are read, and elements of its lists. */
-const maxRead = 8;
 
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
@@ -47,9 +52,9 @@ const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Jso
 };
 
 const schemaOf = (value: Json, sent: Record<string, JsonObject>, depth: number): JsonObject => {
-  if (value === null || depth > maxRead) return {};
+  if (value === null || depth > maxSearchedDepth) return {};
   if (Array.isArray(value)) {
-    const [first, ...others] = value.slice(0, maxRead).map((one) => schemaOf(one, sent, depth + 1));
+    const [first, ...others] = value.slice(0, maxExamples).map((one) => schemaOf(one, sent, depth + 1));
     return { type: 'array', items: others.reduce(merged, first ?? {}) };
   }
   if (isJsonObject(value)) {
