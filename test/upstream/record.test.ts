@@ -112,42 +112,6 @@ const serve = async (scenario: ScenarioDocument) => {
 };
 
 describe('a recorded world', () => {
-  test('has the items of lists, reads, creations and changes under their ids and parents', async () => {
-    const { send, saved } = await record({
-      'GET /v1/users': [
-        200,
-        [
-          { id: 7, name: 'Ann' },
-          { id: 9, name: 'Bob', age: 3 },
-        ],
-      ],
-      'GET /v1/users/7': [200, { id: 7, name: 'Ann', age: 40 }],
-      'POST /v1/users': [201, { id: 12, name: 'Cem' }],
-      'PUT /v1/users/9': [200, { id: 9, name: 'Bea' }],
-      'PATCH /v1/users/12': [204],
-      'GET /v1/users/12/posts': [200, [{ id: 1, title: 'One' }]],
-      'GET /v1/users/33/posts/5': [200, { id: 5, title: 'Five' }],
-    });
-    for (const target of ['GET /v1/users', 'GET /v1/users/7']) await send(target);
-    await send('POST /v1/users', { name: 'Cem' });
-    await send('PUT /v1/users/9', { name: 'Bea' });
-    await send('PATCH /v1/users/12', { age: 20 });
-    await send('GET /v1/users/12/posts');
-    await send('GET /v1/users/33/posts/5');
-    const { data } = saved();
-    expect(data?.users).toMatchObject([
-      { id: 7, name: 'Ann', age: 40 },
-      { id: 9, name: 'Bea' },
-      { id: 12, name: 'Cem', age: 20 },
-      { id: 33 },
-    ]);
-    expect((data as { users: readonly object[] }).users[1]).not.toHaveProperty('age');
-    expect(data?.posts).toEqual([
-      { $parent: { userId: 12 }, id: 1, title: 'One' },
-      { $parent: { userId: 33 }, id: 5, title: 'Five' },
-    ]);
-  });
-
   test('answers the same without the real service, and a POST afterwards works', async () => {
     const answers: Answers = {
       'GET /v1/users': [200, [{ id: 7, name: 'Ann' }]],
@@ -179,28 +143,6 @@ describe('a recorded world', () => {
     });
     expect(created.status).toBe(201);
     expect(await (await world.fetch('/v1/users/7/posts')).json()).toHaveLength(2);
-  });
-
-  test('loses an item that is deleted, or that is missing; a list removes none', async () => {
-    const { send, saved } = await record(
-      {
-        'DELETE /v1/users/1': [204],
-        'GET /v1/users/2': [404],
-        'GET /v1/users': [200, []],
-      },
-      {
-        data: {
-          users: [1, 2, 3].map((id) => ({ id, name: 'a' })),
-          posts: [{ $parent: { userId: 1 }, id: 1, title: 'b' }],
-        },
-      },
-    );
-    for (const target of ['DELETE /v1/users/1', 'GET /v1/users/2', 'GET /v1/users']) await send(target);
-    const { data, faults } = saved();
-    expect(data).toMatchObject({ users: [{ id: 3 }], posts: [] });
-    expect(faults).toEqual([
-      { name: 'recorded-getUser-404', enabled: false, on: { operation: 'getUser' }, status: 404 },
-    ]);
   });
 
   test('has an item that breaks the document with that property corrected, and no item without a usable id', async () => {

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inPath, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
-import { operationOf, serviceOf } from '../documents.ts';
+import { serviceOf } from '../documents.ts';
 
 const Thing = object(
   {
@@ -14,7 +14,6 @@ const Thing = object(
 const NewThing = object({ name: text, kind: text }, ['name']);
 const json = (schema: object) => ({ description: '', content: jsonBody(schema) });
 const body = (schema: object) => ({ content: jsonBody(schema) });
-const none = { description: '' };
 const id = inPath('thingId');
 const query = (name: string, schema: object = { type: 'string' }) => inQuery(name, schema);
 
@@ -33,67 +32,6 @@ const read = (schema: object = ref('Thing')) => ({
   parameters: [id],
   responses: { 200: json(schema) },
 });
-const write = (operationId: string) => ({
-  operationId,
-  parameters: [id],
-  requestBody: body(ref('NewThing')),
-  responses: { 200: json(ref('Thing')) },
-});
-const remove = { operationId: 'remove', parameters: [id], responses: { 204: none } };
-
-const parts = { schemas: { Thing, NewThing } };
-const whole = {
-  '/things': {
-    get: list(ref('Thing'), [query('limit', { type: 'integer' }), query('kind'), query('tags'), query('unknown')]),
-    post: create(),
-  },
-  '/things/{thingId}': { get: read(), put: write('replace'), patch: write('update'), delete: remove },
-};
-
-describe('a collection and its item path', () => {
-  const service = serviceOf(whole, parts);
-
-  test('bind the operations to their effects', () => {
-    expect(service.operations.map(({ name, binding }) => [name, binding?.action, binding?.collection.name])).toEqual([
-      ['list', 'list', 'things'],
-      ['create', 'create', 'things'],
-      ['read', 'read', 'things'],
-      ['replace', 'replace', 'things'],
-      ['remove', 'delete', 'things'],
-      ['update', 'update', 'things'],
-    ]);
-    expect(operationOf(service, 'read').binding).toMatchObject({ key: 0, parentParameters: [] });
-  });
-
-  test('have a reason', () => {
-    expect(operationOf(service, 'list').reason).toBe('Returns a list with the items of /things/{thingId}.');
-    expect(operationOf(service, 'read').reason).toBe('Refers to one item of /things by its id.');
-    expect(service.operations.map(({ confidence }) => confidence)).toEqual(Array(6).fill('high'));
-    for (const { reason } of service.operations) expect(reason).toMatch(/^[A-Z].*\.$/);
-  });
-
-  test('filter by the query parameters named like a property, and limit the page', () => {
-    expect(operationOf(service, 'list').binding).toMatchObject({
-      filters: [
-        { parameter: 1, property: 'kind', comparison: 'equals' },
-        { parameter: 2, property: 'tags', comparison: 'includes' },
-      ],
-      paging: { size: 0, style: 'none', defaultSize: undefined },
-    });
-    expect(service.collections.get('things')?.indexed).toEqual(['kind']);
-  });
-
-  test('describe the collection', () => {
-    expect(service.collections.get('things')).toMatchObject({
-      name: 'things',
-      idProperty: 'id',
-      idType: 'integer',
-      properties: new Set(['id', 'name', 'kind', 'tags']),
-      required: ['id', 'name'],
-    });
-  });
-});
-
 const bound = (paths: object, more: object = {}) => {
   const service = serviceOf(paths, { schemas: { Thing, NewThing, ...more } });
   return service.operations.map(({ name, binding }) => `${name}:${binding?.action ?? '-'}`).join(' ');

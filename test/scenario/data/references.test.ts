@@ -286,35 +286,11 @@ describe('in a served document', () => {
     }
   });
 
-  test('a list of ids has different ones', async () => {
-    const { users, orders } = await lists();
-    const ids = users.map(({ id }: { id: number }) => id);
-    for (const { assigned_user_ids: assigned } of orders) {
-      expect(new Set(assigned).size).toBe(assigned.length);
-      for (const one of assigned) expect(ids).toContain(one);
-    }
-  });
-
-  test('an object in a list has ids of existing items, of the collection with the shortest path', async () => {
-    const { parts, orders } = await lists();
-    const ids = parts.map(({ id }: { id: number }) => id);
-    for (const { part, lines } of orders) {
-      expect(ids).toContain(part);
-      for (const { partId } of lines) expect(ids).toContain(partId);
-    }
-  });
-
   test('a text beside an id has the value of the item with the id', async () => {
     const { users, parts, orders } = await lists();
     for (const order of orders) {
       expect(order.user_email).toBe(users.find(({ id }: { id: number }) => id === order.user_id).email);
       expect(order.part_name).toBe(parts.find(({ id }: { id: number }) => id === order.part).name);
     }
-  });
-
-  test('a parent of the same collection comes before the item, and the first item has none', async () => {
-    const { categories } = await lists();
-    expect(categories[0].parent_id).toBeUndefined();
-    for (const { id, parent_id } of categories) if (parent_id !== undefined) expect(parent_id).toBeLessThan(id);
   });
 });

@@ -131,21 +131,6 @@ describe('a response shows', () => {
     expect(itemBindingOf(service, 'POST /things').view).toEqual({ path: [], isInList: false, projection: undefined });
   });
 
-  test('the same representation in operations with the same schema', () => {
-    const Short = object({ id: integer, name: text });
-    const shared = serviceFor(
-      {
-        '/things': { get: operation(listOf(ref('Short'))), post: operation(ref('Short'), { takes: ref('Thing') }) },
-        '/things/{id}': { get: operation(ref('Thing')), put: operation(ref('Detail'), { takes: ref('Thing') }) },
-      },
-      { Short, Detail },
-    );
-    const projectionOf = (name: string) => itemBindingOf(shared, name).view.projection;
-    expect(projectionOf('POST /things')).toBe(projectionOf('GET /things'));
-    expect(projectionOf('PUT /things/{id}')).not.toBe(projectionOf('GET /things'));
-    expect(shared.collections.get('things')?.views).toHaveLength(2);
-  });
-
   test('an item with its own id, also if its schema does not declare one', () => {
     expect(projectionOf('GET /things')).toMatchObject({ idProperty: 'id' });
     const Settings = object({ theme: text, size: integer });

@@ -160,16 +160,6 @@ describe('pages are requested with', () => {
     expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
   });
 
-  test('a cursor is preferred to other paging if responses have one', () => {
-    const answer = object({ things, nextCursor: text });
-    const service = listed(answer, '/things', [
-      inQuery('offset', integer),
-      inQuery('cursor'),
-      inQuery('limit', integer),
-    ]);
-    expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ style: 'cursor', from: 1 });
-  });
-
   test('a date is not a cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
