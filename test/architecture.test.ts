@@ -54,115 +54,22 @@ const importsOf = (from: string): readonly Import[] => {
 
 const imports = filesIn('.').flatMap(importsOf);
 
-/** From the ground up: a folder imports itself and folders above it in this list. A single file is listed with its path. */
-const order: readonly string[] = [
-  'core/primitives',
-  'core/http',
-  'core/service',
-  'core/exchange.ts',
-  'core/faults',
-  'core/state',
-  'core/request',
-  'core/resources',
-  'core/response',
-  'core/handlers',
-  'core/simulate',
-  'core/upstream',
-  'core/login',
-  'text',
-  'files',
-  'openapi/pattern',
-  'openapi/document',
-  'openapi/load/json-path',
-  'openapi/load/swagger',
-  'openapi/load',
-  'openapi/schema',
-  'openapi/validation/branches',
-  'openapi/validation',
-  'openapi/generate',
-  'openapi/completion',
-  'openapi/serialization',
-  'openapi/operations',
-  'openapi/resources/describe',
-  'openapi/resources/find',
-  'openapi/resources/bind',
-  'openapi/resources',
-  'openapi',
-  'scenario/document',
-  'scenario/data',
-  'scenario/file',
-  'scenario',
-  'world/evidence',
-  'world/gate',
-  'world',
-  'world/control',
-  'store/redis/connection',
-  'store/redis',
-  'store',
-  'report',
-  'gate',
-  'upstream',
-  'issuer',
-  'server/edge',
-  'server/tls',
-  'agents/tools',
-  'agents',
-  'server/control/request',
-  'server/control/routes',
-  'server/control',
-  'server',
-  'simulation/handlers',
-  'simulation',
-  'simulation/reload',
-  'library',
-  'drill/cases',
-  'drill/judge',
-  'drill/run',
-  'drill',
-  'index.ts',
-  'testing',
-  'web',
-  'verify/requests',
-  'verify',
-  'import/recording',
-  'import/draft/paths',
-  'import/draft/bodies',
-  'import/draft/operations',
-  'import/draft',
-  'import/stubs',
-  'import/readers',
-  'import/readers/postman',
-  'import/readers/mockoon',
-  'import/readers/wiremock',
-  'import/write',
-  'import',
-  'cli/terminal',
-  'cli/workers',
-  'cli/keys',
-  'cli/client',
-  'cli/commands/init',
-  'cli/commands/check',
-  'cli/commands',
-  'cli/commands/serve',
-  'cli/commands/drill',
-  'cli/commands/verify',
-  'cli/program',
-  'cli',
-  'panel/styles.d.ts',
-  'panel/api',
-  'panel/state',
-  'panel/parts',
-  'panel/shell',
-  'panel/data',
-  'panel/faults',
-  'panel/traffic',
-  'panel/worlds',
-  'panel/clock',
-  'panel/interface',
-  'panel/login',
-  'panel/demo',
-  'panel',
-];
+const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+
+/**
+ * The table of the page, from the ground up: a folder imports itself and folders above it. A single file is listed with its path, and
+ * a folder of the same parent as the one before it in its row by its own name alone.
+ */
+const order: readonly string[] = page
+  .slice(page.indexOf('| folder | contents |'))
+  .split('\n\n', 1)
+  .flatMap((table) => table.split('\n').slice(2))
+  .flatMap((row) => {
+    const [first = '', ...others] = [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+?)\/?`/g)].map(
+      ([, name]) => name as string,
+    );
+    return [first, ...others.map((name) => (name.includes('/') ? name : join(dirname(first), name)))];
+  });
 
 /** Top-level folders that must not import some of those above them in the order. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -205,7 +112,8 @@ test('every file has a place in the order', () => {
 });
 
 test('every place in the order exists', () => {
-  expect(order.filter((place) => !filesIn('.').some((file) => folderOf(file) === place))).toEqual([]);
+  expect(order.length).toBeGreaterThan(100);
+  expect(order.filter((place) => !existsSync(`${root}src/${place}`))).toEqual([]);
 });
 
 test('imports between folders have one direction', () => {
@@ -354,7 +262,6 @@ test('the unit project has the tests of all folders below the server', () => {
 });
 
 test('docs/architecture.md names every folder of tests that mirrors no folder of sources', () => {
-  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
   const folders = readdirSync(`${root}test`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const suites = folders.map(({ name }) => name).filter((name) => !isTop(name));
   expect(suites).toContain('properties');

@@ -22,6 +22,12 @@ export interface MockoonFile {
   readonly calls: readonly MockoonCall[];
 }
 
+/** `name`: its method and path. */
+const call = (name: string, status: number, body?: unknown, more: Partial<MockoonCall> = {}): MockoonCall => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path, status, body, ...more };
+};
+
 let ids = 0;
 const uuid = (): string => `9d1b7f3e-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
 
@@ -150,39 +156,25 @@ const withCrud = (): MockoonFile => {
     }),
     lost: [],
     calls: [
-      { method: 'GET', path: '/books', status: 200, body: [emma, ulysses] },
-      { method: 'GET', path: '/books/2', status: 200, body: ulysses },
-      { method: 'GET', path: '/books/99', status: 404 },
-      { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00', to: '18:00' } },
-      {
-        method: 'GET',
-        path: '/books',
-        headers: { 'x-mode': 'closed' },
-        status: 503,
-        body: { message: 'closed for stocktaking' },
-      },
-      {
-        method: 'GET',
-        path: '/books/1',
-        headers: { 'x-mode': 'closed' },
-        status: 503,
-        body: { message: 'closed for stocktaking' },
-      },
-      {
-        method: 'POST',
-        path: '/books',
-        sent: { title: 'Dubliners', author: 'Joyce' },
-        status: 201,
-        body: { id: 3, title: 'Dubliners', author: 'Joyce' },
-      },
-      { method: 'GET', path: '/books/3', status: 200, body: { id: 3, title: 'Dubliners', author: 'Joyce' } },
-      {
-        method: 'PUT',
-        path: '/books/3',
-        sent: { title: 'The Dead', author: 'Joyce' },
-        status: 200,
-        body: { id: 3, title: 'The Dead', author: 'Joyce' },
-      },
+      call('GET /books', 200, [emma, ulysses]),
+      call('GET /books/2', 200, ulysses),
+      call('GET /books/99', 404),
+      call('GET /opening-hours', 200, { from: '09:00', to: '18:00' }),
+      call('GET /books', 503, { message: 'closed for stocktaking' }, { headers: { 'x-mode': 'closed' } }),
+      call('GET /books/1', 503, { message: 'closed for stocktaking' }, { headers: { 'x-mode': 'closed' } }),
+      call(
+        'POST /books',
+        201,
+        { id: 3, title: 'Dubliners', author: 'Joyce' },
+        { sent: { title: 'Dubliners', author: 'Joyce' } },
+      ),
+      call('GET /books/3', 200, { id: 3, title: 'Dubliners', author: 'Joyce' }),
+      call(
+        'PUT /books/3',
+        200,
+        { id: 3, title: 'The Dead', author: 'Joyce' },
+        { sent: { title: 'The Dead', author: 'Joyce' } },
+      ),
     ],
   };
 };
@@ -220,38 +212,20 @@ const withRules = (): MockoonFile => ({
   ]),
   lost: [],
   calls: [
-    { method: 'GET', path: '/books', status: 200, body: [emma] },
-    { method: 'GET', path: '/books?author=Joyce', status: 200, body: [ulysses] },
-    { method: 'GET', path: '/books?author=Eliot,%20George', status: 200, body: [] },
-    { method: 'GET', path: '/books', headers: { 'x-empty': 'yes' }, status: 200, body: [] },
-    {
-      method: 'GET',
-      path: '/books?limit=100',
-      headers: { accept: 'application/json' },
-      status: 503,
-      body: { message: 'slow down' },
-    },
-    { method: 'GET', path: '/books', headers: { cookie: 'a=b; session=s-1' }, status: 200, body: [emma, ulysses] },
-    { method: 'GET', path: '/books?tag=x', status: 200, body: [{ id: 9, title: 'Tagged' }] },
-    { method: 'GET', path: '/books/1', status: 200, body: emma },
-    { method: 'GET', path: '/books/91', status: 404, body: { message: 'no such book' } },
-    { method: 'POST', path: '/books', sent: { title: 'Emma' }, status: 409, body: { message: 'there is one' } },
-    {
-      method: 'POST',
-      path: '/books',
-      sent: { title: 'Long', pages: 5000 },
-      status: 422,
-      body: { message: 'too long' },
-    },
-    {
-      method: 'POST',
-      path: '/books',
-      sent: { title: 'Bare', meta: { tags: [] } },
-      status: 422,
-      body: { message: 'no tags' },
-    },
-    { method: 'POST', path: '/books', sent: { title: 'New' }, status: 201, body: { id: 3, title: 'Created' } },
-    { method: 'GET', path: '/health', status: 200, body: { status: 'get' } },
+    call('GET /books', 200, [emma]),
+    call('GET /books?author=Joyce', 200, [ulysses]),
+    call('GET /books?author=Eliot,%20George', 200, []),
+    call('GET /books', 200, [], { headers: { 'x-empty': 'yes' } }),
+    call('GET /books?limit=100', 503, { message: 'slow down' }, { headers: { accept: 'application/json' } }),
+    call('GET /books', 200, [emma, ulysses], { headers: { cookie: 'a=b; session=s-1' } }),
+    call('GET /books?tag=x', 200, [{ id: 9, title: 'Tagged' }]),
+    call('GET /books/1', 200, emma),
+    call('GET /books/91', 404, { message: 'no such book' }),
+    call('POST /books', 409, { message: 'there is one' }, { sent: { title: 'Emma' } }),
+    call('POST /books', 422, { message: 'too long' }, { sent: { title: 'Long', pages: 5000 } }),
+    call('POST /books', 422, { message: 'no tags' }, { sent: { title: 'Bare', meta: { tags: [] } } }),
+    call('POST /books', 201, { id: 3, title: 'Created' }, { sent: { title: 'New' } }),
+    call('GET /health', 200, { status: 'get' }),
   ],
 });
 
@@ -282,20 +256,17 @@ const withModes = (): MockoonFile => ({
   ]),
   lost: [],
   calls: [
-    ...[200, 200, 503, 200].map((status, index) => ({
-      method: 'GET',
-      path: '/health',
-      status,
-      body: status === 503 ? { message: 'down' } : { status: index % 3 === 0 ? 'a' : 'b' },
-    })),
-    { method: 'GET', path: '/opening-hours?day=sunday', status: 200, body: { from: '09:00' } },
-    { method: 'GET', path: '/books/1', status: 404, body: { message: 'not yet' } },
-    { method: 'GET', path: '/books/1', status: 404, body: { message: 'still not' } },
-    { method: 'GET', path: '/books/1', status: 404, body: { message: 'still not' } },
-    { method: 'GET', path: '/books/1', status: 200, body: emma },
-    { method: 'DELETE', path: '/books/1', status: 404, body: { message: 'not 1' } },
-    { method: 'DELETE', path: '/books/2', status: 503, body: { message: 'nothing here' } },
-    { method: 'GET', path: '/covers/a.png', status: 503, body: { message: 'nothing here' } },
+    ...[200, 200, 503, 200].map((status, index) =>
+      call('GET /health', status, status === 503 ? { message: 'down' } : { status: index % 3 === 0 ? 'a' : 'b' }),
+    ),
+    call('GET /opening-hours?day=sunday', 200, { from: '09:00' }),
+    call('GET /books/1', 404, { message: 'not yet' }),
+    call('GET /books/1', 404, { message: 'still not' }),
+    call('GET /books/1', 404, { message: 'still not' }),
+    call('GET /books/1', 200, emma),
+    call('DELETE /books/1', 404, { message: 'not 1' }),
+    call('DELETE /books/2', 503, { message: 'nothing here' }),
+    call('GET /covers/a.png', 503, { message: 'nothing here' }),
   ],
 });
 
@@ -317,9 +288,9 @@ const withOrder = (): MockoonFile => {
     }),
     lost: [],
     calls: [
-      { method: 'GET', path: '/books/1', status: 200, body: { id: 1, title: 'The first in the order' } },
-      { method: 'GET', path: '/books/2', status: 200, body: ulysses },
-      { method: 'GET', path: '/books/3', status: 200, body: ulysses },
+      call('GET /books/1', 200, { id: 1, title: 'The first in the order' }),
+      call('GET /books/2', 200, ulysses),
+      call('GET /books/3', 200, ulysses),
     ],
   };
 };
@@ -358,16 +329,16 @@ const withBodies = (): MockoonFile => ({
   files: { 'covers/emma.png': pixel, 'books.json': JSON.stringify([ulysses]) },
   lost: [],
   calls: [
-    { method: 'GET', path: '/books', status: 200, body: [ulysses] },
-    { method: 'GET', path: '/books/1', status: 200, body: emma },
-    { method: 'GET', path: '/books/4', status: 200, body: { id: 4, title: '{{not a template}}' } },
-    { method: 'GET', path: '/books/5', status: 200, body: '<book/>', type: 'application/xml' },
-    { method: 'GET', path: '/books/6', status: 404, body: { message: 'gone' } },
-    { method: 'DELETE', path: '/books/6', status: 204 },
-    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
-    { method: 'GET', path: '/opening-hours?day=monday', status: 200, body: { from: '09:00', to: '18:00' } },
-    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '10:00', to: '14:00' } },
-    { method: 'GET', path: '/covers/emma.png', status: 200, type: 'image/png' },
+    call('GET /books', 200, [ulysses]),
+    call('GET /books/1', 200, emma),
+    call('GET /books/4', 200, { id: 4, title: '{{not a template}}' }),
+    call('GET /books/5', 200, '<book/>', { type: 'application/xml' }),
+    call('GET /books/6', 404, { message: 'gone' }),
+    call('DELETE /books/6', 204),
+    call('GET /health', 200, { status: 'up' }),
+    call('GET /opening-hours?day=monday', 200, { from: '09:00', to: '18:00' }),
+    call('GET /opening-hours', 200, { from: '10:00', to: '14:00' }),
+    call('GET /covers/emma.png', 200, undefined, { type: 'image/png' }),
   ],
 });
 
@@ -449,9 +420,9 @@ const dynamic = (): MockoonFile => {
       'tlsOptions',
     ],
     calls: [
-      { method: 'GET', path: '/books/7?author=Eliot', status: 200, body: { id: 7, title: 'By its author' } },
-      { method: 'POST', path: '/books', sent: { title: 'New' }, status: 201, body: { id: 3, title: 'Created' } },
-      { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+      call('GET /books/7?author=Eliot', 200, { id: 7, title: 'By its author' }),
+      call('POST /books', 201, { id: 3, title: 'Created' }, { sent: { title: 'New' } }),
+      call('GET /health', 200, { status: 'up' }),
     ],
   };
 };
@@ -470,9 +441,9 @@ const withLatency = (): MockoonFile => ({
   ),
   lost: [],
   calls: [
-    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
-    { method: 'GET', path: '/opening-hours?day=sunday', status: 200, body: { from: 'late' } },
-    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00' } },
+    call('GET /health', 200, { status: 'up' }),
+    call('GET /opening-hours?day=sunday', 200, { from: 'late' }),
+    call('GET /opening-hours', 200, { from: '09:00' }),
   ],
 });
 
@@ -545,11 +516,11 @@ const older = (): MockoonFile => {
     },
     lost: [],
     calls: [
-      { method: 'GET', path: '/health', status: 200, body: { status: 1 } },
-      { method: 'GET', path: '/health', status: 200, body: { status: 2 } },
-      { method: 'GET', path: '/books', status: 200, body: [emma] },
-      { method: 'GET', path: '/books/1', status: 200, body: emma },
-      { method: 'GET', path: '/books/91', status: 404, body: { message: 'gone' } },
+      call('GET /health', 200, { status: 1 }),
+      call('GET /health', 200, { status: 2 }),
+      call('GET /books', 200, [emma]),
+      call('GET /books/1', 200, emma),
+      call('GET /books/91', 404, { message: 'gone' }),
     ],
   };
 };
@@ -564,10 +535,10 @@ const withPaths = (): MockoonFile => ({
   ]),
   lost: [],
   calls: [
-    { method: 'GET', path: '/books/1', status: 200, body: emma },
-    { method: 'GET', path: '/opening-hours', status: 200, body: { from: '09:00' } },
-    { method: 'GET', path: '/covers/emma.png', status: 200, body: 'a cover' },
-    { method: 'GET', path: '/health', status: 200, body: { status: 'up' } },
+    call('GET /books/1', 200, emma),
+    call('GET /opening-hours', 200, { from: '09:00' }),
+    call('GET /covers/emma.png', 200, 'a cover'),
+    call('GET /health', 200, { status: 'up' }),
   ],
 });
 
