@@ -46,58 +46,36 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   return (
     <section class="try" aria-label="Try it">
       <h3>Try it</h3>
-      <RequestForm
-        draft={draft}
-        headers={headers}
-        isWaiting={isWaiting}
-        onDraft={setDraft}
-        onHeaders={setHeaders}
-        onSend={() => void send()}
-        onRestart={() => void load()}
-      />
+      <Form class="fields" onSubmit={() => void send()}>
+        <TextField
+          label={`${draft.method} path`}
+          isCode
+          value={draft.path}
+          onInput={(path) => setDraft({ ...draft, path })}
+        />
+        <TextField label="Headers" rows={2} isCode value={headers} onInput={setHeaders} />
+        {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
+          <TextField
+            label="Body"
+            rows={Math.min(12, draft.body.split('\n').length + 1)}
+            isCode
+            value={draft.body}
+            onInput={(body) => setDraft({ ...draft, body })}
+          />
+        )}
+        <div class="actions">
+          <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
+            Send
+          </Button>
+          <Button kind="quiet" onClick={() => void load()}>
+            Start again
+          </Button>
+        </div>
+      </Form>
       <div role="status">{result && <ResultView result={result} />}</div>
     </section>
   );
 };
-
-interface RequestFormProps {
-  readonly draft: Draft;
-  readonly headers: string;
-  readonly isWaiting: boolean;
-  readonly onDraft: (draft: Draft) => void;
-  readonly onHeaders: (headers: string) => void;
-  readonly onSend: () => void;
-  readonly onRestart: () => void;
-}
-
-const RequestForm = ({ draft, headers, isWaiting, onDraft, onHeaders, onSend, onRestart }: RequestFormProps) => (
-  <Form class="fields" onSubmit={() => onSend()}>
-    <TextField
-      label={`${draft.method} path`}
-      isCode
-      value={draft.path}
-      onInput={(path) => onDraft({ ...draft, path })}
-    />
-    <TextField label="Headers" rows={2} isCode value={headers} onInput={onHeaders} />
-    {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
-      <TextField
-        label="Body"
-        rows={Math.min(12, draft.body.split('\n').length + 1)}
-        isCode
-        value={draft.body}
-        onInput={(body) => onDraft({ ...draft, body })}
-      />
-    )}
-    <div class="actions">
-      <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
-        Send
-      </Button>
-      <Button kind="quiet" onClick={onRestart}>
-        Start again
-      </Button>
-    </div>
-  </Form>
-);
 
 const ResultView = ({ result }: { readonly result: Result }) => {
   if (result.type === 'failed') return <p class="error">{result.message}</p>;

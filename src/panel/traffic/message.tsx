@@ -3,6 +3,7 @@ import type { Exchange, Message } from '../api/types.ts';
 import { formatCount, plural } from '../parts/format.ts';
 import type { Mark } from '../parts/json-lines.ts';
 import { BodyView } from '../parts/json-view.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 
 interface MessageViewProps {
   readonly side: 'request' | 'response';
@@ -20,14 +21,7 @@ export const MessageView = ({ side, exchange }: MessageViewProps) => {
       <Body message={message} marks={marks} label={`${title} body`} />
       <details open>
         <summary>{plural(headers.length, 'header')}</summary>
-        <dl class="headers">
-          {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs class="headers" pairs={headers} />
       </details>
     </section>
   );

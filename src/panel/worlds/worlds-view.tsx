@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { formatCount, formatDateTime, plural } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Pairs } from '../parts/pairs.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { BaseUrls } from '../shell/base-urls.tsx';
 import { startFrom } from '../state/actions.ts';
@@ -116,35 +117,17 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
 const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
   const { scenario, seed, faults, exchanges, clock } = info;
   return (
-    <dl class="pairs">
-      <div>
-        <dt>Scenario</dt>
-        <dd>{scenario ?? 'inline'}</dd>
-      </div>
-      <div>
-        <dt>Items</dt>
-        <dd>{formatCount(itemCountOf(info))}</dd>
-      </div>
-      <div>
-        <dt>Exchanges</dt>
-        <dd>{formatCount(exchanges)}</dd>
-      </div>
-      <div>
-        <dt>Seed</dt>
-        <dd>{seed}</dd>
-      </div>
-      <div>
-        <dt>Time</dt>
-        <dd>
-          {formatDateTime(clock.now)}
-          {clock.frozen && ', frozen'}
-        </dd>
-      </div>
-      <div>
-        <dt>Faults</dt>
-        <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
-      </div>
-    </dl>
+    <Pairs
+      class="pairs"
+      pairs={[
+        ['Scenario', scenario ?? 'inline'],
+        ['Items', formatCount(itemCountOf(info))],
+        ['Exchanges', formatCount(exchanges)],
+        ['Seed', seed],
+        ['Time', `${formatDateTime(clock.now)}${clock.frozen ? ', frozen' : ''}`],
+        ['Faults', faults.length === 0 ? 'none' : faults.join(', ')],
+      ]}
+    />
   );
 };
 
