@@ -65,6 +65,26 @@ export interface Violation {
   readonly message: string;
 }
 
+/** Which exchanges to return: every given property must match. */
+export interface ExchangeFilter {
+  /** The name of an operation. */
+  readonly operation?: string | undefined;
+  /** Case-insensitive. */
+  readonly method?: string | undefined;
+  /** As sent, without the world's prefix: begins with `/` or `*`. `*` stands for anything. */
+  readonly path?: string | undefined;
+  /** A status (`404`), or a class (`'4xx'`). */
+  readonly status?: string | number | undefined;
+  /** True: only those that break the interface, on either side. */
+  readonly violations?: boolean | undefined;
+  /** The name of a fault that shaped the response. */
+  readonly fault?: string | undefined;
+  /** Only those after the exchange with this id. */
+  readonly since?: number | undefined;
+  /** At most this many. Default: 100. */
+  readonly limit?: number | undefined;
+}
+
 /** A fault that shaped a response. */
 export interface FiredFault {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** The published types of exchanges and faults as the library and the control API show them. */
-import type { Difference, FiredFault, Violation } from '../core/exchange.ts';
+import type { Difference, ExchangeFilter, FiredFault, Violation } from '../core/exchange.ts';
 import type { FaultEffect, FaultOn, FaultWhen, JsonObject, JsonValue } from './scenario-document.ts';
 
-export type { Difference as UpstreamDifference, FiredFault, Violation };
+export type { Difference as UpstreamDifference, ExchangeFilter, FiredFault, Violation };
 
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
@@ -49,26 +49,6 @@ export interface ExchangeView {
   readonly response: MessageView;
   /** The decisions that led to the response, in their order. */
   readonly why: readonly string[];
-}
-
-/** Which exchanges to return: every given property must match. */
-export interface ExchangeFilter {
-  /** The name of an operation. */
-  readonly operation?: string | undefined;
-  /** Case-insensitive. */
-  readonly method?: string | undefined;
-  /** As sent, without the world's prefix: begins with `/` or `*`. `*` stands for anything. */
-  readonly path?: string | undefined;
-  /** A status (`404`), or a class (`'4xx'`). */
-  readonly status?: string | number | undefined;
-  /** True: only those that break the interface, on either side. */
-  readonly violations?: boolean | undefined;
-  /** The name of a fault that shaped the response. */
-  readonly fault?: string | undefined;
-  /** Only those after the exchange with this id. */
-  readonly since?: number | undefined;
-  /** At most this many. Default: 100. */
-  readonly limit?: number | undefined;
 }
 
 /** A fault as lists show it, with the properties of its effect. It can be passed to `world.fault()` again. */

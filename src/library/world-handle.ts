@@ -28,12 +28,7 @@ import { servesPath } from '../world/control/serves-path.ts';
 import type { StartRequest } from '../world/control/start-request.ts';
 import { chooseUpstreams, viewUpstreams } from '../world/control/upstream.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
-import {
-  type ExchangeFilter as CheckedFilter,
-  findExchanges,
-  matchesFilter,
-  resolveFilter,
-} from '../world/evidence/exchange-filter.ts';
+import { findExchanges, matchesFilter, resolveFilter } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
 import { explainFull } from '../world/explain-full.ts';
@@ -213,7 +208,7 @@ const readStartOptions = (request: WorldStartOptions): StartRequest => {
 };
 
 /** @throws ConfigError for a filter that does not exist, or that names something that does not exist. */
-const readFilter = (world: World, values: ExchangeFilter): CheckedFilter => {
+const readFilter = (world: World, values: ExchangeFilter): ExchangeFilter => {
   const known = Object.keys(exchangeFilterSchema.shape);
   checkArgument(values, { name: 'the filter', example: "{ operation: 'createOrder', status: '4xx' }", known });
   const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);

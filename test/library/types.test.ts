@@ -11,7 +11,6 @@ import type * as schema from '../../src/scenario/document/schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
 import type { ItemDifference } from '../../src/world/control/diff.ts';
 import type { StartRequest } from '../../src/world/control/start-request.ts';
-import type { ExchangeFilter } from '../../src/world/evidence/exchange-filter.ts';
 import type { Fetch } from '../../src/world/fetch.ts';
 
 /** The checks know the names of faults and the forms of durations and sizes; their types do not. */
@@ -131,7 +130,6 @@ test('durations and sizes have a unit', () => {
 });
 
 test('exchanges have the types of the journal', () => {
-  expectTypeOf<vivarium.ExchangeFilter>().toEqualTypeOf<ExchangeFilter>();
   expectTypeOf<vivarium.FaultView['group']>().toEqualTypeOf<FaultGroup>();
   expectTypeOf<vivarium.ExchangeView['violations']>().toEqualTypeOf<readonly vivarium.Violation[]>();
 });

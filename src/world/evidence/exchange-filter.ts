@@ -1,6 +1,6 @@
 /** Filters for exchanges: the query of the control API and the options of the library. */
 
-import type { Exchange } from '../../core/exchange.ts';
+import type { Exchange, ExchangeFilter } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
@@ -10,23 +10,6 @@ import type { Service } from '../../core/service/service.ts';
 import { findOperation } from '../../core/service/wrong-name.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
-
-export interface ExchangeFilter {
-  readonly operation?: string | undefined;
-  readonly method?: string | undefined;
-  /** As sent, without the world's prefix; `*` matches any characters. */
-  readonly path?: string | undefined;
-  /** `404`, or a class: `4xx`. */
-  readonly status?: string | number | undefined;
-  /** Only exchanges with contract violations in the request or the response. */
-  readonly violations?: boolean | undefined;
-  /** Only exchanges that this fault affected. */
-  readonly fault?: string | undefined;
-  /** Only exchanges after the one with this id. */
-  readonly since?: number | undefined;
-  /** The maximum number of exchanges. Default: 100. */
-  readonly limit?: number | undefined;
-}
 
 const defaultExchangeLimit = 100;
 
