@@ -119,11 +119,11 @@ const isPackaged = (path: string): boolean => /[/\\]node_modules[/\\]/.test(path
 const isModule = (text: string): boolean =>
   /^\s*(?:import\b(?!\s*\()|export\b)/m.test(text) && !/^\s*(?:module\.)?exports\b/m.test(text);
 
-const textOf = (path: string): string => {
+/** Empty if it cannot be read: Node reports that. */
+export const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Node reports it.
     return '';
   }
 };

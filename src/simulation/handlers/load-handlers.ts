@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type ConfigProblemCode, configProblem, type ProblemPlace } from '../../core/primitives/config-error.ts';
 import { describeMissing } from '../../files/read-regular-file.ts';
 import { createPositions } from '../../text/text-position.ts';
-import { type FreshImport, importFresh, withoutMarks } from './import-fresh.ts';
+import { type FreshImport, importFresh, textOf, withoutMarks } from './import-fresh.ts';
 import { findProperty } from './locate-name.ts';
 import { HandlersError, type LoadedHandlers, readHandlers } from './read-handlers.ts';
 
@@ -112,18 +112,10 @@ const placeAt = (path: string, offset: number): ProblemPlace => {
 /** The property in the handler file, else in a file that it imports. */
 const locateHandler = (files: readonly string[], name: string): ProblemPlace => {
   for (const file of files) {
-    const offset = findProperty(readText(file), name);
+    const offset = findProperty(textOf(file), name);
     if (offset !== undefined) return placeAt(file, offset);
   }
   return placeIn(files[0] as string);
-};
-
-const readText = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 };
 
 const locateFailure = async (
@@ -131,7 +123,7 @@ const locateFailure = async (
   path: string,
 ): Promise<ProblemPlace> => {
   if (unresolved !== undefined) {
-    const offset = readText(unresolved.from).indexOf(unresolved.specifier);
+    const offset = textOf(unresolved.from).indexOf(unresolved.specifier);
     return offset < 0 ? placeIn(unresolved.from) : placeAt(unresolved.from, offset);
   }
   const stack = error instanceof Error ? withoutMarks(String(error.stack)) : '';
@@ -147,7 +139,7 @@ interface LinePlace {
 }
 
 const linePlace = ({ path, line, column }: LinePlace): ProblemPlace => {
-  const lines = readText(path).split('\n');
+  const lines = textOf(path).split('\n');
   const offset = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
   return placeAt(path, offset + Math.min(column - 1, lines[line - 1]?.length ?? 0));
 };

@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { type Exchange, isLost } from '../../../core/exchange.ts';
-import { contentOf, decodePercent, type HttpRequest, schemeOf } from '../../../core/http/http.ts';
+import { contentOf, type HttpRequest, schemeOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { utf8Length } from '../../../core/primitives/utf8.ts';
@@ -71,7 +71,7 @@ const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
     httpVersion,
     cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
     headers: headers.map(toNameValue),
-    queryString: query === '' ? [] : query.split('&').map(pairOf).map(toNameValue),
+    queryString: [...new URLSearchParams(query)].map(toNameValue),
     headersSize: unknown,
     bodySize,
     ...(body !== undefined && { postData: postDataOf(body, type) }),
@@ -150,12 +150,6 @@ const headerIn = (headers: Headers, headerName: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === headerName)?.[1];
 
 const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
-
-const pairOf = (pair: string): readonly [string, string] => {
-  const equals = pair.indexOf('=');
-  const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '));
-  return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];
-};
 
 const cookiesIn = (header: string): readonly Json[] =>
   header
