@@ -8,10 +8,10 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ConfigError } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { type Json, rawJson, stringifyJson } from '../core/primitives/json.ts';
-import { cutText } from '../core/primitives/units.ts';
+import { cutText, toSentences } from '../core/primitives/units.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { restoreIntegers } from './exact-integers.ts';
 import { listResources, readResource } from './resources.ts';
@@ -118,13 +118,8 @@ const resultOf = (shortened: Shortened): CallToolResult => ({
   structuredContent: rawJson(shortened) as Record<string, unknown>,
 });
 
-const sentences = (problems: readonly { readonly message: string; readonly hint?: string | undefined }[]): string => {
-  const text = problems
-    .flatMap(({ message, hint }) => [message, hint].filter((part) => part !== undefined))
-    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
-    .join(' ');
-  return cutText(text, maxResultLength);
-};
+const sentences = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string =>
+  cutText(problems.map(({ message, hint }) => toSentences(message, hint)).join(' '), maxResultLength);
 
 const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {

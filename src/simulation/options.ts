@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { splitList } from '../core/primitives/units.ts';
 import { findingKinds } from '../gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
 import {
@@ -230,12 +231,6 @@ export const optionsFromEnvironment = (
   }
   return found;
 };
-
-const splitList = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 /**
  * The options with their defaults. `nameOf` returns the name of an option as the user wrote it, for error messages.

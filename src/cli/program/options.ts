@@ -1,15 +1,13 @@
 /** What the definitions of several commands share. */
 import type { Command } from 'commander';
+import { splitList } from '../../core/primitives/units.ts';
 
 export const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 /** Collects the values of a list that is separated by commas. */
 export const collectList = (value: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
-  ...value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
+  ...splitList(value),
 ];
 
 export const failOnHelp =

@@ -70,3 +70,17 @@ const formatUnits = (amount: number, factors: Readonly<Record<string, number>>):
   }
   return `${amount / best[1]}${best[0]}`;
 };
+
+/** The items of a list that is separated by commas. */
+export const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** A message and its remedy as sentences. */
+export const toSentences = (...parts: readonly (string | undefined)[]): string =>
+  parts
+    .filter((part) => part !== undefined)
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');

@@ -3,31 +3,37 @@ import { type EffectParameter, type EffectType, type effects, effectTypes, rowOf
 import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/json.ts';
 import type { Fault } from '../api/types.ts';
 
-/** The name of a fault, its conditions, and the kind of its effect. */
-interface FaultConditions {
+/** What is no text of a field. */
+interface FaultHead {
   readonly name: string;
   readonly isNew: boolean;
   readonly isBuiltIn: boolean;
   readonly description: string;
   readonly enabled: boolean;
   readonly operations: readonly string[];
-  /** Separated by commas. */
-  readonly services: string;
-  readonly methods: string;
-  readonly paths: string;
-  /** One `name: value` per line. */
-  readonly query: string;
-  readonly header: string;
-  /** A part of the body, as JSON. */
-  readonly requestBody: string;
-  readonly after: string;
-  readonly every: string;
-  readonly first: string;
-  readonly chance: string;
-  readonly from: string;
-  readonly for: string;
   readonly effect: EffectType;
 }
+
+/** `list`: separated by commas. `headers`: one `name: value` per line. */
+type FieldKind = EffectParameter['kind'] | 'list' | 'text';
+
+/** The fields of conditions, with the properties of a fault that they are. */
+const conditions = {
+  services: ['on', 'service', 'list'],
+  methods: ['on', 'method', 'list'],
+  paths: ['on', 'path', 'list'],
+  query: ['on', 'query', 'headers'],
+  header: ['on', 'header', 'headers'],
+  requestBody: ['on', 'body', 'json'],
+  from: ['when', 'from', 'text'],
+  for: ['when', 'for', 'text'],
+  after: ['when', 'after', 'count'],
+  every: ['when', 'every', 'count'],
+  first: ['when', 'first', 'count'],
+  chance: ['when', 'chance', 'count'],
+} as const satisfies Readonly<Record<string, readonly ['on' | 'when', string, FieldKind]>>;
+
+type ConditionField = keyof typeof conditions;
 
 type FieldsOf<Parameters> = {
   [Name in keyof Parameters]: Parameters[Name] extends { readonly fields: infer Fields } ? keyof Fields : Name;
@@ -36,7 +42,7 @@ type FieldsOf<Parameters> = {
 /** The fields of all effects, each with a text: of a map, those of its parts. */
 export type EffectField = { [Type in EffectType]: FieldsOf<(typeof effects)[Type]['parameters']> }[EffectType];
 
-export type FaultDraft = FaultConditions & Readonly<Record<EffectField, string>>;
+export type FaultDraft = FaultHead & Readonly<Record<ConditionField | EffectField, string>>;
 
 /** The parameters of an effect by the names of their fields, in their order. */
 export const fieldsOf = (effect: EffectType): readonly (readonly [EffectField, EffectParameter])[] =>
@@ -51,25 +57,14 @@ export const newDraft = (name = ''): FaultDraft => ({
   description: '',
   enabled: true,
   operations: [],
-  services: '',
-  methods: '',
-  paths: '',
-  query: '',
-  header: '',
-  requestBody: '',
-  after: '',
-  every: '',
-  first: '',
-  chance: '',
-  from: '',
-  for: '',
   effect: 'status',
   ...initialTexts,
 });
 
-const initialTexts = Object.fromEntries(
-  effectTypes.flatMap(fieldsOf).map(([name, { initial = '' }]) => [name, initial]),
-) as Readonly<Record<EffectField, string>>;
+const initialTexts = Object.fromEntries([
+  ...Object.keys(conditions).map((field) => [field, '']),
+  ...effectTypes.flatMap(fieldsOf).map(([name, { initial = '' }]) => [name, initial]),
+]) as Readonly<Record<ConditionField | EffectField, string>>;
 
 export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value;
@@ -82,27 +77,19 @@ const toLines = (value: JsonObject | undefined): string =>
 const toJson = (value: Json | undefined): string => (value === undefined ? '' : writeJson(value, 2));
 
 export const draftOf = (fault: Fault): FaultDraft => {
-  const { on = {}, when = {} } = fault;
-  const empty = newDraft(fault.name);
+  const parts = { on: fault.on ?? {}, when: fault.when ?? {} } as unknown as Readonly<Record<string, JsonObject>>;
+  const texts = Object.entries(conditions).map(([field, [part, name, kind]]) => [
+    field,
+    textOf(kind, parts[part]?.[name]),
+  ]);
   return {
-    ...empty,
+    ...newDraft(fault.name),
+    ...Object.fromEntries(texts),
     isNew: false,
     isBuiltIn: fault.builtIn,
     description: fault.description,
     enabled: fault.enabled,
-    operations: toList(on.operation),
-    services: toList(on.service).join(', '),
-    methods: toList(on.method).join(', '),
-    paths: toList(on.path).join(', '),
-    query: toLines(on.query),
-    header: toLines(on.header),
-    requestBody: toJson(on.body),
-    after: toText(when.after),
-    every: toText(when.every),
-    first: toText(when.first),
-    chance: toText(when.chance),
-    from: toText(when.from),
-    for: toText(when.for),
+    operations: toList(fault.on?.operation),
     ...textsOfEffect(fault),
   };
 };
@@ -113,15 +100,17 @@ const textsOfEffect = (fault: Fault): Partial<FaultDraft> => {
   const given = fault as unknown as JsonObject;
   const texts = Object.entries(rowOf(effect).parameters).flatMap(([name, parameter]) => {
     const value = given[name];
-    if (parameter.kind !== 'map') return [[name, textOf(parameter, value)]];
+    if (parameter.kind !== 'map') return [[name, textOf(parameter.kind, value)]];
     const parts = isObject(value) ? value : {};
-    return Object.entries(parameter.fields).map(([part, field]) => [part, textOf(field, parts[part])]);
+    return Object.entries(parameter.fields).map(([part, field]) => [part, textOf(field.kind, parts[part])]);
   });
   return { effect, ...Object.fromEntries(texts) };
 };
 
-const textOf = ({ kind }: EffectParameter, value: Json | undefined): string => {
+const textOf = (kind: FieldKind, value: Json | undefined): string => {
   switch (kind) {
+    case 'list':
+      return toList(value as string | readonly string[] | undefined).join(', ');
     case 'json':
       return toJson(value);
     case 'headers':
@@ -152,23 +141,14 @@ interface ReadDraft {
 export const readDraft = (draft: FaultDraft): ReadDraft => {
   const reader = new FieldReader(draft);
   if (reader.text('name') === undefined) reader.errors.name = 'is required';
-  const on = defined({
-    operation: oneOrMore(draft.operations),
-    service: oneOrMore(split(draft.services)),
-    method: oneOrMore(split(draft.methods).map((method) => method.toUpperCase())),
-    path: oneOrMore(split(draft.paths)),
-    query: reader.pairs('query'),
-    header: reader.pairs('header'),
-    body: reader.json('requestBody'),
-  });
-  const when = defined({
-    from: reader.text('from'),
-    for: reader.text('for'),
-    after: reader.number('after'),
-    every: reader.number('every'),
-    first: reader.number('first'),
-    chance: reader.number('chance'),
-  });
+  const read = (part: 'on' | 'when'): JsonObject =>
+    Object.fromEntries(
+      Object.entries(conditions).flatMap(([field, [of, name, kind]]) =>
+        of === part ? [[name, readField(field as ConditionField, kind, reader)]] : [],
+      ),
+    );
+  const on = defined({ operation: oneOrMore(draft.operations), ...read('on') });
+  const when = defined(read('when'));
   const fault = defined({
     ...(draft.isBuiltIn ? { use: draft.name } : { name: draft.name.trim() }),
     on: isEmpty(on) ? undefined : on,
@@ -186,16 +166,20 @@ const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject =>
       parameter.kind === 'map'
         ? defined(
             Object.fromEntries(
-              Object.entries(parameter.fields).map(([part, field]) => [part, readField(part, field, reader)]),
+              Object.entries(parameter.fields).map(([part, field]) => [
+                part,
+                readField(part as EffectField, field.kind, reader),
+              ]),
             ),
           )
-        : readField(name, parameter, reader),
+        : readField(name as EffectField, parameter.kind, reader),
     ]),
   );
 
-const readField = (name: string, { kind }: EffectParameter, reader: FieldReader): Json | undefined => {
-  const field = name as EffectField;
+const readField = (field: ConditionField | EffectField, kind: FieldKind, reader: FieldReader): Json | undefined => {
   switch (kind) {
+    case 'list':
+      return reader.list(field);
     case 'count':
       return reader.number(field);
     case 'json':
@@ -220,6 +204,12 @@ class FieldReader {
 
   text(field: keyof FaultDraft): string | undefined {
     return String(this.#draft[field]).trim() || undefined;
+  }
+
+  list(field: keyof FaultDraft): Json | undefined {
+    const parts = String(this.#draft[field]).split(',');
+    const values = parts.map((part) => part.trim()).filter((part) => part !== '');
+    return oneOrMore(field === 'methods' ? values.map((method) => method.toUpperCase()) : values);
   }
 
   number(field: keyof FaultDraft): number | undefined {
@@ -263,12 +253,6 @@ export const toChange = (draft: FaultDraft, fault: JsonObject): JsonObject => {
   const { name: _name, use: _use, ...parts } = fault;
   return { on: null, when: null, ...parts, enabled: draft.enabled };
 };
-
-const split = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 export const oneOrMore = (values: readonly string[]): Json | undefined =>
   values.length === 0 ? undefined : values.length === 1 ? values[0] : values;

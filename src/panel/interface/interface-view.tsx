@@ -105,16 +105,9 @@ interface Group {
 /** Grouped by service, if there are several, and by the first tag, in the order of the document. */
 const groupsOf = (operations: readonly OperationInfo[]): readonly Group[] => {
   const titles = new Map((service.value?.services ?? []).map(({ name, title }) => [name, title]));
-  const groups = new Map<string, OperationInfo[]>();
-  for (const info of operations) {
-    const tag = info.tags[0] ?? 'Operations';
-    const title =
-      titles.size > 1 && info.service !== undefined ? `${titles.get(info.service) ?? info.service}: ${tag}` : tag;
-    const members = groups.get(title);
-    if (members === undefined) groups.set(title, [info]);
-    else members.push(info);
-  }
-  return [...groups].map(([title, members]) => ({ title, members }));
+  const titleOf = ({ tags: [tag = 'Operations'], service: name }: OperationInfo): string =>
+    titles.size > 1 && name !== undefined ? `${titles.get(name) ?? name}: ${tag}` : tag;
+  return [...Map.groupBy(operations, titleOf)].map(([title, members]) => ({ title, members }));
 };
 
 interface OperationListProps {

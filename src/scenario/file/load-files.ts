@@ -10,13 +10,9 @@ const extensions = ['.yaml', '.yml', '.json'];
 export type ScenarioFiles = ReadonlyMap<string, readonly string[]>;
 
 export const findScenarioFiles = async (directory: string): Promise<ScenarioFiles> => {
-  const files = new Map<string, string[]>();
-  for (const entry of (await readDirectory(directory)).sort()) {
-    if (!extensions.includes(extname(entry))) continue;
-    const name = nameOf(entry);
-    files.set(name, [...(files.get(name) ?? []), join(directory, entry)]);
-  }
-  return files;
+  const entries = (await readDirectory(directory)).filter((entry) => extensions.includes(extname(entry))).sort();
+  const files = entries.map((entry) => join(directory, entry));
+  return Map.groupBy(files, nameOf);
 };
 
 const readDirectory = async (directory: string): Promise<string[]> => {

@@ -6,7 +6,7 @@ import { type ConfigProblem, formatProblem } from '../../../core/primitives/conf
 import { didYouMean, suggest } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
-import { formatCount, maxShownRows, quoteName } from '../../../core/primitives/units.ts';
+import { formatCount, maxShownRows, quoteName, toSentences } from '../../../core/primitives/units.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import { listParts, sendParts } from './parts.ts';
 
@@ -73,18 +73,18 @@ export const unknownName = (
   otherwise?: string,
 ): ControlResponse => {
   const remedy = otherwise === undefined ? suggest(name, `${kind}s`, known) : (didYouMean(name, known) ?? otherwise);
-  return problem(404, sentences(`No ${kind} is named ${quoteName(name)}`, remedy));
+  return problem(404, toSentences(`No ${kind} is named ${quoteName(name)}`, remedy));
 };
 
 export const ambiguousName = (kind: string, name: string, names: readonly string[]): ControlResponse =>
-  problem(404, sentences(`Several services have the ${kind} ${quoteName(name)}`, `Write ${names.join(' or ')}.`));
+  problem(404, toSentences(`Several services have the ${kind} ${quoteName(name)}`, `Write ${names.join(' or ')}.`));
 
 /** The problems of the input, each with its remedy. */
 export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
   problem(400, describeAll(problems));
 
 const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
-  const shown = problems.slice(0, maxShownRows).map(({ message, hint }) => sentences(message, hint));
+  const shown = problems.slice(0, maxShownRows).map(({ message, hint }) => toSentences(message, hint));
   const more = problems.length - shown.length;
   const rest = areFirst(problems) ? 'many more problems' : formatCount(more, 'more problem');
   return [...shown, ...(more > 0 ? [`Not shown: ${rest}.`] : [])].join(' ');
@@ -94,7 +94,7 @@ const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[
 export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => {
   const listed = problems
     .slice(0, maxShownRows)
-    .map(({ path, message, hint }) => ({ pointer: pointerTo(path), message: sentences(message, hint) }));
+    .map(({ path, message, hint }) => ({ pointer: pointerTo(path), message: toSentences(message, hint) }));
   const value = { ...problemDetails(400, describeAll(problems)), problems: listed };
   return respond(problemMediaType, { value }, {}, 400);
 };
@@ -105,12 +105,6 @@ export const describeProblems = (problems: readonly ConfigProblem[]): string =>
     .slice(0, maxShownRows)
     .map((found) => formatProblem({ ...found, frame: undefined }))
     .join('\n');
-
-const sentences = (message: string, hint: string | undefined): string =>
-  [message, hint]
-    .filter((part) => part !== undefined)
-    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
-    .join(' ');
 
 /** No caching, no MIME sniffing, no embedding in other sites. */
 const commonHeaders = {
