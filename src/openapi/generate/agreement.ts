@@ -1,12 +1,17 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole. */
 import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { wordsOf } from './name-hint.ts';
 
 type Value = Record<string, Json>;
 
-/** Makes the values of an object agree. The names are read once. */
-export const agreementOf = (names: readonly string[]): ((value: Value) => void) => {
+/** Makes the values of an object agree. The names are read once. `takes`: whether a property may have a number above 0. */
+export const agreementOf = (
+  names: readonly string[],
+  takes: (name: string, number: number) => boolean,
+): ((value: Value) => void) => {
   const byName = new Map(names.map((name) => [plainName(name), name]));
+  const product = productIn(names);
   const others = (name: string, rules: Rules): readonly Pair[] =>
     rules.flatMap(([pattern, ...whole]) => {
       const plain = plainName(name);
@@ -22,7 +27,35 @@ export const agreementOf = (names: readonly string[]): ((value: Value) => void) 
     for (const [flag, time] of times)
       if (typeof value[flag] === 'boolean' && (value[time] !== undefined || value[flag]))
         setProperty(value, flag, (value[time] ?? null) !== null);
+    if (product !== undefined) multiply(value, product, takes);
   };
+};
+
+/** The names of a quantity, a price and their product. */
+interface Product {
+  readonly quantity: string;
+  readonly price: string;
+  readonly total: string;
+}
+
+const productIn = (names: readonly string[]): Product | undefined => {
+  const words = names.map(wordsOf);
+  const find = (pattern: RegExp): string | undefined => names[words.findIndex((one) => pattern.test(one))];
+  const quantity = find(/^(quantity|qty)$/);
+  const price = find(/^(unit ?(price|cost)|price unit\w*)$/) ?? find(/^price$/);
+  const total = find(/^((line|sub|item) ?)?total( ?(price|amount|cost))?$/);
+  return quantity === undefined || price === undefined || total === undefined ? undefined : { quantity, price, total };
+};
+
+const multiply = (
+  value: Value,
+  { quantity, price, total }: Product,
+  takes: (name: string, number: number) => boolean,
+): void => {
+  const [count, each] = [value[quantity], value[price]];
+  if (typeof count !== 'number' || typeof each !== 'number' || typeof value[total] !== 'number') return;
+  const product = Number((count * each).toFixed(2));
+  if (takes(total, product)) setProperty(value, total, product);
 };
 
 type Pair = readonly [string, string];

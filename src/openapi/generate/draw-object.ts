@@ -28,7 +28,10 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
-  const agree = agreementOf([...merged.properties.keys()]);
+  const agree = agreementOf(
+    [...merged.properties.keys()],
+    (name, number) => merged.properties.get(name)?.every((schema) => takes(schema, number)) ?? false,
+  );
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
   return (context) => {
@@ -61,12 +64,13 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const all = [...merged.properties.keys()].map(wordsOf);
   const owner = ownerOf(merged, hint, all);
-  // Beside a surname alone, the name is the first name.
-  const isFirstName = all.some((words) => surname.test(words)) && !all.some((words) => firstName.test(words));
+  // Beside a surname alone, the name is the first name; beside a first name alone (`nom` beside `prenom`), it is the surname.
+  const [hasFirst, hasLast] = [firstName, surname].map((pattern) => all.some((words) => pattern.test(words)));
+  const nameWords = hasFirst === hasLast ? 'name' : hasLast ? 'first name' : 'last name';
   const hasCity = all.some((words) => city.test(words));
   const hintOf = (name: string): NameHint => {
     const own = hintFor(name, owner);
-    if (isFirstName && own.words === 'name') return { ...own, words: 'first name' };
+    if (own.words === 'name') return { ...own, words: nameWords };
     return hasCity && state.test(own.words) ? { ...own, words: 'region' } : own;
   };
   const declared = [...merged.properties]
@@ -109,6 +113,16 @@ const surname = /^(last|family|sur) ?name$/;
 /** Beside a city, a state is a part of the country. */
 const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
 const state = /^(state|uf)$/;
+
+/** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
+const takes = (schema: Schema, number: number): boolean =>
+  typeof schema === 'object' &&
+  Object.entries(schema).every(
+    ([key, value]) =>
+      (key === 'type' && (value === 'number' || Number.isInteger(number))) ||
+      (key === 'minimum' && value === 0) ||
+      ['format', 'title', 'description', 'examples'].includes(key),
+  );
 
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 

@@ -51,6 +51,9 @@ const measured =
   (faker) =>
     faker.number.float({ min, max, fractionDigits }).toString();
 
+const gender = oneOf('female', 'male');
+const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
@@ -63,7 +66,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
   [
-    /\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer)s?\b/,
+    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse)(e?s)?\b/,
     companyName,
   ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, title],
@@ -73,7 +76,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
   [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
-  [/\bgenres?\b/, oneOf('Comedy', 'Documentary', 'Drama', 'Thriller')],
+  [/\bgenres\b/, genre],
   [/\b(category|categories|department|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
@@ -82,7 +85,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
   [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder)s?\b|\w+ by$/,
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier)s?\b|\w+ by$/,
     fullName,
   ],
 ];
@@ -124,7 +127,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(user ?name|login|nick ?name|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
-  [/\b(gender|sex)$/, oneOf('female', 'male')],
+  [
+    /\b(gender|sex|genre)$/,
+    (faker, context, { words, ownerWords }) =>
+      (words.endsWith('genre') && !isPersonal(ownerWords) ? genre : gender)(faker, context),
+  ],
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
   [/\bfile ?name$/, fileName('pdf')],
   [
@@ -221,7 +228,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(date|day|birthday|dob|\w+(ed|able|s) on)$|^date (of )?\w+$/, (_faker, context, hint) => date(context, hint)],
   [
-    /\b(at|timestamp|time|date ?time|created|updated|modified|period (start|end))$/,
+    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end)$/,
     (_faker, context, hint) => dateTime(context, hint),
   ],
   [/^rel$/, () => 'self'],

@@ -208,6 +208,7 @@ test.each([
   ['name', 'surname', 'full_name', 'title'],
   ['nombre', 'apellido', 'nombreCompleto', 'titulo'],
   ['Name', 'LastName', 'FullName', 'Title'],
+  ['prenom', 'nom', 'full_name', 'titre'],
 ])('the names of a person agree (%s, %s, %s), and a title is none of them', async (first, last, full, title) => {
   for (const value of await valuesOf('Adopter', { [first]: text, [last]: text, [full]: text, [title]: text })) {
     expect(value[full]).toBe(`${value[first]} ${value[last]}`);

@@ -103,6 +103,16 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Klient', 'nazwisko', text, /^[\p{L}'.-]+$/u],
   ['Barang', 'nama', text, /^[A-Z]\w+ [A-Z]\w+ [A-Z]\w+$/],
   ['Supplier', 'telepon', text, /^\+\d+$/],
+  ['Supplier', 'contact_tel', text, /^\+\d+$/],
+  ['Friend', 'apply_msg', text, /^[A-Z].* .*\.$/],
+  ['Break', 'break_start', text, /^\d{4}-\d\d-\d\dT/],
+  ['Clase', 'hora_inicio', text, /^\d{4}-\d\d-\d\dT/],
+  ['Conductor', 'nombre', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Filme', 'genero', text, /^(Comedy|Documentary|Drama|Thriller)$/],
+  ['Aluno', 'genero', text, /^(fe)?male$/],
+  ['Movie', 'genre', text, /^(Comedy|Documentary|Drama|Thriller)$/],
+  ['Profissional', 'especialidade', text, /^[A-Z][a-z]+y|Pediatrics$/],
+  ['Profissional', 'nome', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
 ])('%s.%s', async (title, name, schema, pattern) => {
   for (const item of await itemsOf(title, { [name]: schema })) expect(item[name]).toMatch(pattern);
 });
@@ -120,6 +130,9 @@ test.each<[string, JsonObject, number, number]>([
   ['seat_number', integer, 1, 40],
   ['maxPlayers', number, 1, 40],
   ['last_http_status', integer, 200, 200],
+  ['mobile_phone', integer, 600_000_000, 799_999_999],
+  ['year_level', integer, 1, 5],
+  ['grade', integer, 1, 10],
   ['last_used_at', number, now / 1000 - 40 * 86_400, now / 1000],
 ])('%s is a whole number of its range', async (name, schema, low, high) => {
   for (const item of await itemsOf('Thing', { [name]: schema })) {
@@ -177,6 +190,25 @@ test.each<[string, string, JsonObject, string, JsonObject]>([
 ])('%s is not above its limit', async (_, low, lowSchema, high, highSchema) => {
   for (const item of await itemsOf('Thing', { [low]: lowSchema, [high]: highSchema }))
     expect(Number(item[low])).toBeLessThanOrEqual(Number(item[high]));
+});
+
+test.each([
+  ['quantity', 'unit_price', 'line_total'],
+  ['cantidad', 'precio', 'subtotal'],
+])('%s times %s is %s, if a schema does not limit it', async (quantity, price, total) => {
+  const properties = { [quantity]: integer, [price]: number };
+  for (const item of await itemsOf('Line', { ...properties, [total]: { ...number, minimum: 0 } }))
+    expect(item[total]).toBeCloseTo((item[quantity] as number) * (item[price] as number), 2);
+  for (const item of await itemsOf('Line', { ...properties, [total]: { ...number, maximum: 1 } }))
+    expect(item[total]).toBeLessThanOrEqual(1);
+  for (const item of await itemsOf('Line', { ...properties, [total]: integer }))
+    expect(Number.isInteger(item[total])).toBe(true);
+});
+
+test('a clinic with an email address has the name of an organization, and a customer that of a person', async () => {
+  const nameOf = async (title: string) => (await itemsOf(title, { name: text, email: text })).map(({ name }) => name);
+  expect(await nameOf('Customer')).not.toContainEqual(expect.stringMatching(/ and |Inc|LLC|Group| - |Sons/));
+  expect(await nameOf('Clinic')).toContainEqual(expect.stringMatching(/ and |Inc|LLC|Group| - |Sons/));
 });
 
 test('a flag agrees with its time, and few items are deleted', async () => {
