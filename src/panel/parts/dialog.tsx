@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 interface DialogProps {
@@ -13,7 +13,8 @@ interface DialogProps {
 export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps) => {
   const own = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the paint: a key that is pressed as soon as it appears is its own.
+  useLayoutEffect(() => {
     own.current?.showModal();
   }, []);
   return (
