@@ -42,6 +42,10 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return size ?? total;
     case 'offset':
       return start + firstOffset;
+    case 'first-number':
+      return items.length > 0 ? start + 1 : undefined;
+    case 'last-number':
+      return items.length > 0 ? end : undefined;
     case 'pages':
       return pagesOf(page);
     case 'has-more':

@@ -28,6 +28,9 @@ export type PageFact =
   | 'page'
   | 'size'
   | 'offset'
+  /** The numbers of the first and the last item of this page among all, from 1. */
+  | 'first-number'
+  | 'last-number'
   | 'pages'
   | 'has-more'
   | 'has-previous'

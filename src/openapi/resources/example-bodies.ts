@@ -52,7 +52,7 @@ const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Jso
 };
 
 const schemaOf = (value: Json, sent: Record<string, JsonObject>, depth: number): JsonObject => {
-  if (value === null || depth > maxSearchedDepth) return {};
+  if (value === null || depth > 2 * maxSearchedDepth) return {};
   if (Array.isArray(value)) {
     const [first, ...others] = value.slice(0, maxExamples).map((one) => schemaOf(one, sent, depth + 1));
     return { type: 'array', items: others.reduce(merged, first ?? {}) };

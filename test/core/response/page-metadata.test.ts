@@ -9,7 +9,7 @@ import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worl
 import { type Decided, decide, requestOf } from '../helpers.ts';
 
 const facts: readonly PageFact[] = [
-  ...(['page', 'offset', 'pages', 'previous-offset', 'previous-cursor'] as const),
+  ...(['page', 'offset', 'first-number', 'last-number', 'pages', 'previous-offset', 'previous-cursor'] as const),
   ...(['is-paged', 'is-unpaged', 'is-sorted', 'is-unsorted'] as const),
   ...(['self-url', 'next-url', 'previous-url', 'first-url', 'last-url', 'link-list'] as const),
 ];
@@ -51,8 +51,12 @@ const get = (target: string): Decided =>
 const urlOf = (target: string): string => `http://localhost${target}`;
 
 test.each<[string, JsonObject]>([
-  ['/page?size=2&from=2', { page: 2, offset: 2, pages: 4, 'is-paged': true, 'is-unpaged': false }],
+  [
+    '/page?size=2&from=2',
+    { page: 2, offset: 2, 'first-number': 3, 'last-number': 4, pages: 4, 'is-paged': true, 'is-unpaged': false },
+  ],
   ['/page', { page: 1, offset: 0, pages: 1, 'last-url': urlOf('/page?from=1'), 'is-paged': false, 'is-unpaged': true }],
+  ['/page?size=2&from=9', { 'first-number': null, 'last-number': null }],
   ['/sorted', { 'is-sorted': false, 'is-unsorted': true }],
   ['/sorted?from=name', { 'is-sorted': true, 'is-unsorted': false }],
   ['/offset', { offset: 0, pages: 1, 'next-url': null, 'last-url': urlOf('/offset?from=0') }],

@@ -8,7 +8,9 @@ export const verbsIn = (path: string): readonly string[] => {
   const word = plainName(segment);
   const marked = /^(?:mark(?:as)?|make|set)(.{3,})$/.exec(word)?.[1];
   const noun = plainName(singular(segment));
-  const found = [word, marked, noun];
+  // `read-all`, `mark-all-as-read`
+  const ofAll = /^(?:markall(?:as)?(.{3,})|(.{3,})all)$/.exec(word);
+  const found = [word, marked, noun, ofAll?.[1] ?? ofAll?.[2]];
   return [...new Set(found.filter((verb) => verb !== undefined))];
 };
 

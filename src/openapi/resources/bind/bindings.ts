@@ -190,6 +190,8 @@ export const bindRole = (
       : stated === undefined
         ? impliedEffects(candidate, group, binder)
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
+  if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
+    return `Its path states no change of the items of ${spec.name}.`;
   const isBelow = role.pathFilters.length > 0;
   const ownPosition = idInBody !== undefined ? 'body' : isBelow ? positions.at(-1) : positions[scope.length];
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;

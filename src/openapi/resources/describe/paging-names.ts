@@ -179,6 +179,10 @@ export const numberFact = (name: string, noun: string, siblings: readonly string
   const has = (fact: PageFact): boolean => siblings.some((sibling) => numbers.get(plainName(sibling)) === fact);
   // The page of Spring. Elsewhere, a number may be that of anything.
   if (plain === 'number') return has('pages') && has('size') ? 'page' : undefined;
+  // The first and the last item of Laravel. Elsewhere, they may be times or people.
+  const isSpan = siblings.includes('from') && siblings.includes('to') && has('size') && has('total');
+  if (isSpan && plain === 'from') return 'first-number';
+  if (isSpan && plain === 'to') return 'last-number';
   if (plain === 'count' || plain === `${plainName(noun)}count`) return has('total') ? 'count' : 'total';
   return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };

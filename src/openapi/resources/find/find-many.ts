@@ -80,7 +80,7 @@ const placeOf = (
     named !== undefined &&
     operation.method !== 'DELETE' &&
     word === undefined &&
-    (isOfMany || isAction(words, named))
+    (isOfMany || isAction(words, named) || isOfAll(words))
   )
     return { place: named, effect: 'act' };
   const place = places.get(above);
@@ -94,6 +94,10 @@ const isAction = (words: readonly string[], { group }: Place): boolean =>
   !words.some((word) => manyWords.has(word)) &&
   !isPlural(words.join('')) &&
   !isSameNoun(words.join(''), group.noun);
+
+/** `/notifications/mark-all-as-read`, `/notifications/read-all` */
+const isOfAll = (words: readonly string[]): boolean =>
+  words.length > 1 && words.includes('all') && !words.includes('by');
 
 const roleOfMany = (
   candidate: UnboundOperation,
@@ -116,6 +120,8 @@ const roleOfMany = (
     if (idProperty === undefined) return undefined;
     if (effect === 'update' && candidate.bodyKey !== undefined && hasConditions(candidate, schemas))
       return role({ ...selected, key: 'body', reason: 'Changes all items that its query selects.' });
+    if (effect === 'act' && candidate.bodyKey === undefined && isOfAll(wordsOf(pathOf(candidate).noun)))
+      return role({ ...selected, key: 'body', reason: 'Changes all items.' });
     if (pathFilters.length > 0) return undefined;
     const items = { itemSchema, idProperty, noun };
     const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);

@@ -52,6 +52,15 @@ describe('a number beside a list', () => {
   });
 
   test.each([
+    ['from', ['from', 'to', 'per_page', 'total'], 'first-number'],
+    ['to', ['from', 'to', 'per_page', 'total'], 'last-number'],
+    ['from', ['from', 'per_page', 'total'], undefined],
+    ['to', ['from', 'to', 'total'], undefined],
+  ])('%s beside %j is %s', (name, siblings, fact) => {
+    expect(numberFact(name, 'things', siblings)).toBe(fact);
+  });
+
+  test.each([
     ['count', 'things', true, 'count'],
     ['count', 'things', false, 'total'],
     ['thingsCount', 'things', true, 'count'],

@@ -204,3 +204,26 @@ describe('the number of items', () => {
     expect(countOf(name, answer)).toBe(expected);
   });
 });
+
+test.each([
+  ['PATCH', '/notices/read-all'],
+  ['POST', '/notices/mark-all-as-read'],
+  ['PUT', '/notices/markAllRead'],
+])('%s %s changes all items', async (method, path) => {
+  const Notice = object({ id: integer, title: text, isRead: { type: 'boolean' } }, ['id', 'isRead']);
+  const { get, send } = await servePaths(
+    {
+      '/notices': { get: operation(listOf(Notice)), post: operation(Notice, { takes: Notice, status: 201 }) },
+      [path]: { [method.toLowerCase()]: operation(undefined) },
+      '/notices/forget-all': { post: operation(undefined) },
+    },
+    {},
+  );
+  await send('POST', '/notices', { id: 1, isRead: false });
+  await send('POST', '/notices', { id: 2, isRead: false });
+  // Nothing says what it does.
+  await send('POST', '/notices/forget-all');
+  expect((await get('/notices')).body).toMatchObject([{ isRead: false }, { isRead: false }]);
+  expect((await send(method, path)).status).toBe(204);
+  expect((await get('/notices')).body).toMatchObject([{ isRead: true }, { isRead: true }]);
+});
