@@ -23,7 +23,7 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
   const make = (list: readonly Schema[], hint: NameHint, context: DrawContext): Draw => {
     const merged = mergeSchemas(schemas, list);
-    context.work -= mergeCost + partCost * merged.parts.length;
+    context.work -= mergeCost + partCost * merged.parts.length + propertyCost * merged.properties.size;
     return drawMerged(merged, hint, compiler);
   };
   const drawFor: DrawFor = (list, hint) => {
@@ -67,9 +67,10 @@ interface Compiler {
   readonly choicesOf: ReturnType<typeof createChoices>;
 }
 
-/** The cost of a merge, and of each of its parts, which are examined for every keyword. */
+/** The cost of a merge, of each of its parts, which are examined for every keyword, and of each property, whose name is read. */
 const mergeCost = 10;
 const partCost = 8;
+const propertyCost = 2;
 
 /** Only a schema with a key can occur again below itself. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {

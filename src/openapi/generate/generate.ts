@@ -47,6 +47,8 @@ interface Drawn {
 
 /** The approximate limit of values in one drawn value. */
 const drawBudget = 3000;
+/** The limit of a plain value, which has little of what its schema describes, even if that leads to itself in many ways. */
+const plainWork = maxWork / 10;
 /** The number of seeds that are tried before the last resort. */
 const attempts = 8;
 
@@ -63,7 +65,10 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       return loading;
     },
     plainValue: (key, options) =>
-      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), ...options }),
+      drawFor(
+        [{ $ref: key }],
+        hintFor('', ''),
+      )({ ...contextFor(undefined, () => 0, 0, true), work: plainWork, ...options }),
   };
 };
 

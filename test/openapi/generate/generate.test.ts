@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { createSource } from '../../../src/openapi/document/source.ts';
+import { createGenerators } from '../../../src/openapi/generate/generate.ts';
+import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 import { integer, listOf, ref } from '../../short-document.ts';
-import { contentsOf, messagesOf, now, old } from '../documents.ts';
+import { contentsOf, documentOf, messagesOf, now, old } from '../documents.ts';
 
 const seeds = Array.from({ length: 25 }, (_, seed) => seed);
 
@@ -445,6 +448,34 @@ test('the values that are drawn are taken from the budget, also those of a value
   expect(JSON.stringify(response.generate({ seed: 1, now, budget })).length).toBeLessThan(100_000);
   // Otherwise a response may draw it for each of its properties: two seconds of processor time.
   expect(budget.left).toBeLessThan(950_000);
+});
+
+describe('a schema that leads to itself through sixty properties', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `p${index}`);
+  const schemasOf = (required: readonly string[]) => ({
+    Self: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, ref('Self')])), required },
+  });
+
+  test.each([['optional', []] as const, ['required', names] as const])(
+    'has a small plain value: %s',
+    (_name, required) => {
+      const source = createSource(documentOf({}, { schemas: schemasOf(required) }));
+      const schemas = createSchemaSet(source, false);
+      let asked = 0;
+      const keeps = () => ++asked > 0;
+      const key = schemas.keyOf(ref('Self') as never, '/components/schemas/Self', 'response');
+      const value = createGenerators(schemas, source, []).plainValue(key, { keeps, rank: undefined });
+      expect(JSON.stringify(value).length).toBeLessThan(300_000);
+      expect(asked).toBeLessThan(50_000);
+    },
+  );
+
+  test('takes a bounded part of the budget', async () => {
+    const { response } = await contentsOf(ref('Self'), { schemas: schemasOf(names) });
+    const budget = new StepBudget(10_000_000);
+    response.generate({ seed: 1, now, budget });
+    expect(10_000_000 - budget.left).toBeLessThan(300_000);
+  });
 });
 
 test('a value of many unions has a branch of each', async () => {
