@@ -217,6 +217,8 @@ const crossCutting: readonly string[] = [
   'import/readers/wiremock/many-stubs',
   'library/logger',
   'library/types',
+  // Rows of docs/limits.md.
+  'openapi/limits',
   // What a reader would notice in generated data.
   'openapi/generate/readable-text',
   // The interpretations of whole documents.
@@ -233,6 +235,7 @@ const crossCutting: readonly string[] = [
   // The harness with which the tests of a store disturb it.
   'store/redis/consistency',
   'store/redis/forwarding',
+  'store/redis/limits',
   'store/redis/linearizable.properties',
   'store/redis/operated',
   'store/redis/outages',

@@ -1,7 +1,8 @@
 /** The drill of a function, in worlds of one simulation. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium, type DrillResult, drill, type Vivarium, type VivariumWorld } from '../../src/index.ts';
 import { simulationOf } from '../../src/library/simulation-of.ts';
+import { documentOf, named, text } from '../short-document.ts';
 
 const vivarium = await createVivarium();
 afterAll(() => vivarium.close());
@@ -108,6 +109,23 @@ test('a case that only waits for a hang keeps no other waiting', async () => {
     'listPets/401 passed 1 ',
     'createPet/401 passed 1 ',
   ]);
+});
+
+test('at most eight cases wait for a hang beside the one of the only job', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `get${index}`);
+  const paths = Object.fromEntries(names.map((name) => [`/${name}`, { get: named(name, text) }]));
+  const own = await createVivarium({ document: documentOf('Many', paths) });
+  onTestFinished(() => own.close());
+  const all = new AbortController();
+  let [waiting, most] = [0, 0];
+  await drill(own, { faults: ['hang'], jobs: 1, baseline: 1 }, async (world) => {
+    most = Math.max(most, ++waiting);
+    // Without the limit, all others would begin meanwhile.
+    if (waiting === 9) setTimeout(() => all.abort(), 300);
+    for (const name of names) await world.fetch(`/${name}`, { signal: all.signal }).catch(() => undefined);
+    waiting--;
+  });
+  expect(most).toBe(9);
 });
 
 test('a function that goes on after its case reaches no other one', async () => {

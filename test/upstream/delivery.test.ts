@@ -1,7 +1,7 @@
 /** How a response of the real service is delivered and kept: slow streams, headers, replays, latencies. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -141,6 +141,24 @@ test('a body that is larger than memory waits for the client: little of it is he
   expect(received).toBe(count * part.length);
   expect(ahead).toBeLessThan(40_000_000);
   expect(vivarium.world().exchanges()[0]?.response.body).toBeUndefined();
+});
+
+test('requests beyond 64 connections to an upstream wait for one', async () => {
+  const open: ServerResponse[] = [];
+  let [most, isEnding] = [0, false];
+  const real = await startRealService((_, response) => {
+    if (isEnding) return void response.end('[]');
+    most = Math.max(most, open.push(response));
+    // Without the limit, all others would arrive meanwhile.
+    if (most !== 64) return;
+    setTimeout(() => {
+      isEnding = true;
+      for (const one of open) one.end('[]');
+    }, 300);
+  });
+  const { url } = await startForwarding({ document, upstream: real.url });
+  const responses = await Promise.all(Array.from({ length: 70 }, () => fetch(`${url}/notes`)));
+  expect([most, ...new Set(responses.map(({ status }) => status))]).toEqual([64, 200]);
 });
 
 test('open event streams leave connections to other requests: one too many gets 503, until one ends', async () => {

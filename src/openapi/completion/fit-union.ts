@@ -5,8 +5,6 @@ import type { Completion, Place } from './completion.ts';
 import { childOf, countKept } from './kept-values.ts';
 import type { Plan, PlannedBranch } from './plan.ts';
 
-const maxComparedBranches = 6;
-
 /** The cost of comparing a value with a branch, before that of its properties. */
 const stepsPerRank = 3;
 
@@ -14,7 +12,7 @@ const stepsPerRank = 3;
 export const fitUnion = (completion: Completion, plan: Plan, value: Json, place: Place): Json | undefined => {
   const branches = rankBranches(completion, plan.branches(), value, place.before);
   let best: { readonly fitted: Json; readonly kept: number } | undefined;
-  for (const { plan: branch } of branches.slice(0, completion.mayCompareBranches() ? maxComparedBranches : 1)) {
+  for (const { plan: branch } of completion.mayCompareBranches() ? branches : branches.slice(0, 1)) {
     const fitted = completion.fit(branch, value, place);
     if (fitted === undefined || !completion.matches(plan, fitted)) continue;
     const kept = countDeclared(branch, value, fitted) * 1000 + countKept(value, fitted, completion.budget);

@@ -29,6 +29,10 @@ export interface Located<Value extends Json = JsonObject> {
 export const maxProblems = 5000;
 /** A document that is nested as deeply is rejected, or its deeper parts are: what walks it has an end. */
 export const maxDocumentDepth = 250;
+/** Aliases, and references that their targets replace, stay far below this limit: each node takes at least one character. */
+const maxNodesPerCharacter = 4;
+const manyNodes = 100_000;
+export const maxNodesIn = (characters: number): number => maxNodesPerCharacter * characters + manyNodes;
 /** The length of a chain of references: more is never meant. */
 export const maxHops = 50;
 

@@ -13,7 +13,7 @@ import {
 } from '../../core/primitives/json.ts';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { isData, isMap } from '../document/keywords.ts';
-import { maxDocumentDepth, pointerOf } from '../document/source.ts';
+import { maxDocumentDepth, maxNodesIn, pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, sectionPointer, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
 import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
@@ -38,9 +38,6 @@ interface CopyPosition extends Origin {
   readonly depth: number;
 }
 
-/** A limit, since nested references can expand to billions of values. */
-const maxNodes = 5_000_000;
-
 export const bundleFiles = (root: SourceFile, files: Files): Bundle => new Bundler(root, files).bundle();
 
 class Bundler {
@@ -50,12 +47,15 @@ class Bundler {
   readonly #broken = new Map<string, string>();
   /** The origins of values from other files, by their JSON Pointers in the document. */
   readonly #origins: Map<string, Origin>;
-  #nodeCount = 0;
+  /** Nested references, like aliases, can expand to billions of values. */
+  #nodesLeft: number;
 
   constructor(root: SourceFile, files: Files) {
     this.#root = root;
     this.#files = files;
     this.#components = createComponents(root, files);
+    const characters = [...files.texts.values()].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    this.#nodesLeft = maxNodesIn(characters);
     this.#origins = new Map([['', { file: root, pointer: '' }]]);
   }
 
@@ -80,7 +80,7 @@ class Bundler {
 
   #copy(value: Json, position: CopyPosition): Json {
     if (typeof value !== 'object' || value === null || position.depth > maxDocumentDepth) return value;
-    if (++this.#nodeCount > maxNodes)
+    if (position.inside.size > 0 && --this.#nodesLeft < 0)
       throw documentTooLarge('the references of the document expand to too many values');
     if (Array.isArray(value))
       return value.map((item: Json, index) =>

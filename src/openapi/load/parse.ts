@@ -3,7 +3,7 @@
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import { maxDocumentDepth } from '../document/source.ts';
+import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 
 /** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -11,7 +11,7 @@ export const parseText = async (text: string): Promise<Json> => {
     const parsed = parseLargeJson(text);
     if (parsed !== undefined) return parsed;
   }
-  return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesPerCharacter * text.length + manyNodes });
+  return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
 /** Undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
@@ -48,10 +48,6 @@ const parseYaml = async (text: string): Promise<unknown> => {
 
 /** An alias bomb of ten lines can expand to a billion nodes. */
 const maxAliasCount = 10_000;
-/** A document without aliases stays far below this limit: each node takes at least one character. */
-const maxNodesPerCharacter = 4;
-const manyNodes = 100_000;
-
 const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
 const withExactNumbers = (tag: typeof intCoreTag): typeof intCoreTag => ({

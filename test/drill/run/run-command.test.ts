@@ -1,7 +1,9 @@
 /** Real processes: each is a script of Node. */
-import { existsSync, readFileSync } from 'node:fs';
+import crypto from 'node:crypto';
+import fs, { existsSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Ending } from '../../../src/drill/judge/judge-case.ts';
 import { createCommandWork } from '../../../src/drill/run/run-command.ts';
 import { folderOf } from '../../cli/process.ts';
@@ -18,6 +20,21 @@ const run = (
   });
 
 const node = (script: string): readonly string[] => [process.execPath, '-e', script];
+
+test('what a command has started is looked for five times', async () => {
+  const none = 2 ** 30;
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue('a-b-c-d-run');
+  const listed = vi.spyOn(fs, 'readdirSync').mockReturnValue([`${none}`] as never);
+  vi.spyOn(fs, 'readFileSync').mockReturnValue('A=1\0VIVARIUM_DRILL=a-b-c-d-run\0');
+  syncBuiltinESMExports();
+  try {
+    await run(node('process.exit(1)'));
+    expect(listed).toHaveBeenCalledTimes(5);
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+});
 
 const isRunning = (pid: number): boolean => {
   try {

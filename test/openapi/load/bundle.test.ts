@@ -235,3 +235,18 @@ describe('over HTTP', () => {
     await expect(loadDocument(`${origin}/loop.yaml`)).rejects.toThrow('too many redirects');
   });
 });
+
+test('references that replace each other in millions of ways are rejected, and those of a usual document are not', async () => {
+  const levels = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) => `L${at}: { get: { $ref: "#/L${at + 1}" }, post: { $ref: "#/L${at + 1}" } }\n`,
+    ).join('');
+  const load = (count: number) =>
+    loadFiles({
+      'openapi.yaml': `${head}paths:\n  /a: { $ref: "paths.yaml#/L0" }\n`,
+      'paths.yaml': `${levels(count)}L${count}: { summary: end }\n`,
+    });
+  expect(JSON.stringify((await load(10)).document).length).toBeGreaterThan(10_000);
+  await expect(load(20)).rejects.toThrow('the references of the document expand to too many values');
+});

@@ -91,6 +91,14 @@ describe('a header', () => {
   });
 });
 
+test('an address within an address is decoded three times', () => {
+  const within = (levels: number): string =>
+    `http://a/?u=${levels === 0 ? `1&token=${secret}` : encodeURIComponent(within(levels - 1))}`;
+  const isShown = (levels: number): boolean =>
+    String(requestWith({ headers: { referer: within(levels) } }).headers.referer).includes(secret);
+  expect([isShown(3), isShown(4)]).toEqual([false, true]);
+});
+
 describe('an address', () => {
   test.each([
     ['', ''],

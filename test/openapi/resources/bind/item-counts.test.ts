@@ -188,6 +188,45 @@ describe('a list in an item that no request can set', () => {
     expect((await get('/owners/2')).body.pets).toEqual([]);
   });
 
+  test('has what items two levels below show, and those further below as they were', async () => {
+    const own = (name: string, owner: string, lists: object) => ({
+      [name]: object({ id: integer, name: text, ...(owner === '' ? {} : { [`${owner}Id`]: integer }), ...lists }, [
+        'id',
+        'name',
+      ]),
+    });
+    const levels = {
+      ...own('State', '', { towns: { ...listOf(ref('Town')), readOnly: true } }),
+      ...own('Town', 'state', { owners: { ...listOf(ref('Owner')), readOnly: true } }),
+      ...own('Owner', 'town', { pets: { ...listOf(ref('Pet')), readOnly: true } }),
+      ...own('Pet', 'owner', { visits: { ...listOf(ref('Visit')), readOnly: true } }),
+      ...own('Visit', 'pet', {}),
+    };
+    const New = object({ name: text, stateId: integer, townId: integer, ownerId: integer, petId: integer });
+    const paths = Object.fromEntries(
+      Object.keys(levels).flatMap((name) => {
+        const path = `/${name.toLowerCase()}s`;
+        const read = { get: operation(ref(name)), put: operation(ref(name), { takes: ref(name) }) };
+        const write = operation(ref(name), { takes: New, status: 201 });
+        return [
+          [path, { get: operation(listOf(ref(name))), post: write }],
+          [`${path}/{${name.toLowerCase()}Id}`, read],
+        ];
+      }),
+    );
+    const { get, send } = await servePaths(paths, levels);
+    const above = { stateId: 1, townId: 1, ownerId: 1, petId: 1 };
+    for (const path of ['/states', '/towns', '/owners', '/pets', '/visits'])
+      await send('POST', path, { name: 'x', ...above });
+    const visitsIn = async (path: string) => JSON.stringify((await get(path)).body).includes('"petId":1');
+    expect([
+      await visitsIn('/pets/1'),
+      await visitsIn('/owners/1'),
+      await visitsIn('/towns/1'),
+      await visitsIn('/states/1'),
+    ]).toEqual([true, true, true, false]);
+  });
+
   test('has the generated items that belong to it', async () => {
     const { get } = await servePaths(clinic, { Visit, Pet, Owner }, 'default');
     const { body: pets } = await get('/pets');

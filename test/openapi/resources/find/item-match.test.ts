@@ -29,6 +29,8 @@ const createNote = operation(Note, { takes: Note, status: 201 });
 const { 201: createdNote } = createNote.responses as Readonly<Record<number, object>>;
 const locatedNote = { 201: { ...createdNote, headers: { Location: { schema: text } } } };
 const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
+const answerOf = (properties: number): object =>
+  object(Object.fromEntries(Array.from({ length: properties }, (_, index) => [`answer${index}`, text])));
 const file = { responses: { 200: { description: '', content: { 'application/pdf': {} } } } };
 const itemPath = (example?: number) => ({
   '/things/{thingId}': { parameters: [{ ...inPath('thingId'), example }], get: operation(ref('Thing')), patch: write },
@@ -99,6 +101,18 @@ test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, 
     item,
     { 'GET /things/{thingId}': 'things.read' },
     { Thing: object({ id: integer, name: text, things: listOf(ref('Thing')), thingCount: integer }) },
+  ],
+  [
+    'what confirms a deletion has at most six properties',
+    {
+      '/things': list,
+      '/things/{thingId}': {
+        ...thing,
+        delete: operation(answerOf(6)),
+        put: operation(answerOf(7), { takes: ref('Thing') }),
+      },
+    },
+    { 'DELETE /things/{thingId}': 'things.delete', 'PUT /things/{thingId}': '-' },
   ],
   [
     'an acknowledgement without anything that was sent is no item',
