@@ -108,6 +108,8 @@ export interface ItemCount {
 /** A property with the path of its own item: `"uri": "/channels/42"`. */
 export interface ItemAddress {
   readonly property: string;
+  /** Where an object in the property has it: `self`, `href` of `_links`. Absent: the property itself has it. */
+  readonly inner?: readonly string[];
   /** Texts, and between them positions in the ids of the parents and of the item: `['/channels/', 0]`. */
   readonly parts: readonly (string | number)[];
 }

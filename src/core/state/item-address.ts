@@ -1,6 +1,7 @@
 /** The properties of an item that contain its own path. */
 import { encodePercent } from '../http/http.ts';
-import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import { anyParent, splitKey } from './item-key.ts';
 
@@ -15,13 +16,14 @@ export const withAddresses = (
   const { parents, id } = splitKey(spec, key);
   const ids = [...parents, id];
   let result: Record<string, Json> | undefined;
-  for (const { property, parts } of spec.addresses) {
+  for (const { property, inner = [], parts } of spec.addresses) {
     if (Object.hasOwn(given, property)) continue;
     const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
     if (!isKnown) continue;
     result ??= { ...value };
     const texts = parts.map((part) => (typeof part === 'string' ? part : encodePercent(ids[part] as string)));
-    setProperty(result, property, texts.join(''));
+    const whole = inner.length > 0 ? (getProperty(value, property) ?? {}) : null;
+    setProperty(result, property, setAt(whole, inner, texts.join('')));
   }
   return result ?? value;
 };

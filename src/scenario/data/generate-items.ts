@@ -15,7 +15,7 @@ import { createCollection, nextIntegerId } from '../../core/state/collection.ts'
 import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';
 import { freeKey, hiddenId, replaceEnding } from './free-ids.ts';
-import { idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
+import { hasHiddenIds, idPropertyOf, type ParentIds, putBelow, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
 
 interface GenerateOptions {
@@ -117,9 +117,13 @@ function* generateList(
     if (items.length >= Math.min(count, most) || (examples && used.has(idOf(spec, value)))) return;
     const target = parentIds ?? room.first();
     const placed = putBelow(spec, target, value);
+    const numbered =
+      spec.addresses.length > 0 && hasHiddenIds(spec) && !isExample
+        ? { $id: String(existing.length + items.length + 1), ...placed }
+        : placed;
     const item = isExample
       ? corrected(spec, placed, { seed: seedFrom(seed, spec.localName, items.length), now }, budget)
-      : addressed(spec, positioned(spec, placed, items.length + 1, budget), budget);
+      : addressed(spec, positioned(spec, numbered, items.length + 1, budget), budget);
     const id = idOf(spec, item);
     if (examples && used.has(id)) return;
     // An item that violates the contract in every response is worse than one item less.

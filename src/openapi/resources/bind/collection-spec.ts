@@ -172,7 +172,7 @@ const specOf = (
     properties: itemSchema.properties,
     required,
     readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
-    addresses: addressesOf(group, examples, schemas),
+    addresses: addressesOf(group, examples, compilation),
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
     examples,

@@ -1,16 +1,19 @@
-/** Properties with the path of their own item, which an example shows: `"uri": "/channels/42"` for `/channels/{id}`. */
-import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
+/** Properties with the path of their own item: those of which an example shows it (`"uri": "/channels/42"` for `/channels/{id}`), and those named so. */
+import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import type { ItemAddress } from '../../../core/service/binding.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
+import { listIn } from '../../document/source.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup } from '../describe/group.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 
 /** `items`: whole items that the document has as examples. */
 export const addressesOf = (
   group: ResourceGroup,
   items: readonly JsonObject[],
-  schemas: SchemaSet,
+  { schemas, source }: Pick<Compilation, 'schemas' | 'source'>,
 ): readonly ItemAddress[] => {
   const { itemSchema, idProperty, aliases } = group;
   const template = templateOf(group);
@@ -18,8 +21,46 @@ export const addressesOf = (
   return [...itemSchema.properties].flatMap((property): readonly ItemAddress[] => {
     if (property === idProperty || aliases.includes(property)) return [];
     const parts = partsOfProperty(property, items, template, group, schemas);
-    return parts === undefined ? [] : [{ property, parts }];
+    if (parts !== undefined) return [{ property, parts }];
+    const found = namedAddress(property, itemSchema, schemas);
+    if (found === undefined) return [];
+    const start = `${found.isUrl ? 'http://localhost' : ''}${basePathIn(source)}/`;
+    const isSlashed = itemRole(group)?.candidate.operation.path.endsWith('/');
+    return [{ property, inner: found.inner, parts: [...join(template, start), ...(isSlashed ? ['/'] : [])] }];
   });
+};
+
+/** `@id` of JSON-LD, `_links.self.href` of HAL, `links.self` of JSON:API, `self`, and `url` if no client sends it. */
+const namedAddress = (
+  property: string,
+  { schemaOf, typesOf: typesIn }: ItemSchema,
+  schemas: SchemaSet,
+): { readonly inner: readonly string[]; readonly isUrl: boolean } | undefined => {
+  const parts = partsOf(schemas, schemaOf(property) ?? true, 'some');
+  const isUrl = firstOf(parts, 'format') === 'uri';
+  if (typesIn(property)?.has('string')) {
+    const isOwn = /^(@id|self|self_?link)$/i.test(property);
+    return isOwn || (/^(href|ur[il])$/.test(property) && parts.some(({ readOnly }) => readOnly === true))
+      ? { inner: [], isUrl }
+      : undefined;
+  }
+  if (!/^_?links$/.test(property) || !typesIn(property)?.has('object')) return undefined;
+  const [self] = propertiesOf(schemas, parts).get('self') ?? [];
+  if (self === undefined) return property === '_links' ? { inner: ['self', 'href'], isUrl: false } : undefined;
+  const selfParts = partsOf(schemas, self, 'some');
+  const [href] = propertiesOf(schemas, selfParts).get('href') ?? [];
+  const text = href === undefined ? selfParts : partsOf(schemas, href, 'some');
+  return {
+    inner: href === undefined ? ['self'] : ['self', 'href'],
+    isUrl: firstOf(text, 'format') === 'uri',
+  };
+};
+
+/** The path of the first server: links to another host would lead clients to the real service. */
+const basePathIn = ({ document }: Compilation['source']): string => {
+  const [server] = listIn(document, 'servers');
+  const url = isJsonObject(server) ? String(server.url) : '';
+  return /^(?:[a-z]+:\/\/[^/]*)?((?:\/[^/{?#]+)*)\/?$/i.exec(url)?.[1] ?? '';
 };
 
 /** A property with the whole path of the item is not its id in this path: `"name": "shelves/1"` in `/shelves/{name}`. */
@@ -32,11 +73,14 @@ export const withoutAddressAsId = (group: ResourceGroup, schemas: SchemaSet): Re
   return { ...group, idProperty: other, aliases: group.aliases.filter((alias) => alias !== other) };
 };
 
+const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | undefined =>
+  roles.find(({ key, isInScope, bulk }) => key === 'path' && isInScope && bulk === undefined);
+
 /** The segments of the path of an item, with `{}` for the ids of its parents and its own. */
-const templateOf = ({ parents, roles }: ResourceGroup): readonly string[] | undefined => {
-  const item = roles.find(({ key, isInScope, bulk }) => key === 'path' && isInScope && bulk === undefined);
+const templateOf = (group: ResourceGroup): readonly string[] | undefined => {
+  const item = itemRole(group);
   const path = item && pathOf(item.candidate);
-  if (path === undefined || !path.endsInParameter || path.parameters.length !== parents.length + 1) return undefined;
+  if (path === undefined || !path.endsInParameter || path.parameters.length !== group.parents.length + 1) return undefined;
   return path.erased.slice(1).split('/');
 };
 
@@ -75,13 +119,17 @@ const partsIn = (text: string, template: readonly string[]): ItemAddress['parts'
       .slice(0, cut)
       .map((segment) => `${segment}/`)
       .join('')}`;
-    let position = 0;
-    return tail.flatMap((segment, index): ItemAddress['parts'] => {
-      const separator = index === 0 ? before : '/';
-      return segment === '{}' ? [separator, position++] : [`${separator}${segment}`];
-    });
+    return join(tail, before);
   }
   return undefined;
+};
+
+const join = (segments: readonly string[], before: string): ItemAddress['parts'] => {
+  let position = 0;
+  return segments.flatMap((segment, index): ItemAddress['parts'] => {
+    const separator = index === 0 ? before : '/';
+    return segment === '{}' ? [separator, position++] : [`${separator}${segment}`];
+  });
 };
 
 const fits = (segment: string, shown: string): boolean => (segment === '{}' ? shown !== '' : segment === shown);
