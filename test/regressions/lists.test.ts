@@ -165,6 +165,15 @@ test.each<[string, readonly object[], string, readonly number[]]>([
   expect(await listed(parameters, encodeURI(decodeURI(query)))).toEqual(expected);
 });
 
+test.each<[string, readonly object[], string, readonly number[]]>([
+  ['API Platform', [inQuery('order[name]'), inQuery('order[size]')], 'order[size]=desc', [2, 1]],
+  ['API Platform', [inQuery('order[name]'), inQuery('order[size]')], 'order[name]=asc', [2, 1]],
+  ['Feathers', [deep('sort')], 'sort[size]=-1', [2, 1]],
+  ['Feathers', [deep('sort')], 'sort[name]=1', [2, 1]],
+])('a client of %s states the direction of each property: %#', async (_framework, parameters, query, expected) => {
+  expect(await listed(parameters, query)).toEqual(expected);
+});
+
 test.each([
   ['LoopBack', json('where'), object({ count: integer }), 'where={"size":{"gt":5}}', { count: 1 }],
   ['PostgREST', inQuery('size'), undefined, 'size=gt.5', undefined],

@@ -17,6 +17,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ListBinding } from '../service/binding.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
+import { isSorting } from '../service/parameter-effects.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, splitKey } from '../state/item-key.ts';
@@ -133,7 +134,7 @@ const effectOf = (
     const { matched, tested, isPartial } = count;
     return { type: 'filter', matched, tested, isPartial };
   }
-  if (index === sort?.by || index === sort?.direction) return { type: 'sort', terms: terms.map(showTerm) };
+  if (isSorting(sort, index)) return { type: 'sort', terms: terms.map(showTerm) };
   if (index !== paging?.size && index !== paging?.from && index !== paging?.before) return noEffect;
   return { type: 'page', start, count: items.length };
 };

@@ -1,7 +1,7 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
-import { getMember, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
+import { getMember, isJsonObject, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
@@ -30,7 +30,9 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   const direction = sort.direction === undefined ? undefined : parameters[sort.direction];
   const isDescending = typeof direction === 'string' && /^-|^desc/i.test(direction.trim());
   const by = sort.by === undefined ? undefined : parameters[sort.by];
-  const names = (Array.isArray(by) ? by : [by])
+  const each = (sort.each ?? []).map(([parameter, name]): Json | undefined => termFor(name, parameters[parameter]));
+  const listed = isJsonObject(by) ? Object.entries(by).map(([name, way]) => termFor(name, way)) : by;
+  const names = [...(Array.isArray(listed) ? listed : [listed]), ...each]
     .filter((value): value is string => typeof value === 'string')
     .join(',')
     .split(/,(?!\s*(?:asc|desc)(?:ending)?\s*(?:,|$))/i);
@@ -43,6 +45,9 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   if (terms.size > 0 || typeof direction !== 'string') return [...terms.values()];
   return [{ property: sort.fallback, isDescending }];
 };
+
+const termFor = (name: string, way: Json | undefined): string | undefined =>
+  way === undefined ? undefined : `${name} ${String(way).replace(/^-1$/, 'desc').replace(/^1$/, 'asc')}`;
 
 /** Reads `name`, `-name`, `name:desc`, `name desc`, `name,desc` or `name_desc`; undefined for an unknown name. */
 const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {

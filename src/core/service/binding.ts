@@ -69,6 +69,8 @@ export interface CollectionSpec extends Named {
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Properties with the path of the item itself, set unless the request provides them. */
   readonly addresses: readonly ItemAddress[];
+  /** The path of an item, as in `addresses`; undefined: no path leads to one. */
+  readonly path?: ItemAddress['parts'] | undefined;
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   /** Whole items and ids from the document's examples. Generated data starts with them. */
@@ -178,6 +180,8 @@ export interface Filter {
 export interface Sort {
   /** The parameter with the property: `name`, `-name`, `+name`, `name:desc`, `name desc`; several with commas or as a list. */
   readonly by: number | undefined;
+  /** Parameters that have the direction of one property each, with its name: `order[name]=asc`. */
+  readonly each?: readonly (readonly [parameter: number, name: string])[];
   /** The parameter with `asc` or `desc`, in upper or lower case; undefined if there is none. */
   readonly direction: number | undefined;
   /** The property for each accepted name. Keys are normalized: lower case, letters and digits only. */

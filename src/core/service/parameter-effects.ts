@@ -1,6 +1,6 @@
 /** The effects of the query parameters of an operation on its response. */
 
-import type { Filter, ListBinding, Paging } from './binding.ts';
+import type { Filter, ListBinding, Paging, Sort } from './binding.ts';
 import type { Operation } from './operation.ts';
 
 /** The effect of one parameter; `property`: the property that it filters by or sets. */
@@ -50,9 +50,12 @@ const listEffects = (binding: ListBinding, name: string, index: number): readonl
       comparison,
     }));
   if (search === index) return [{ name, effect: 'search', ...plain }];
-  if (sort?.by === index || sort?.direction === index) return [{ name, effect: 'sort', ...plain }];
+  if (isSorting(sort, index)) return [{ name, effect: 'sort', ...plain }];
   return [{ name, effect: isPaging(paging, index) ? 'page' : 'none', ...plain }];
 };
+
+export const isSorting = (sort: Sort | undefined, index: number): boolean =>
+  sort !== undefined && [sort.by, sort.direction, ...(sort.each ?? []).map(([parameter]) => parameter)].includes(index);
 
 const isPaging = (paging: Paging | undefined, index: number): boolean =>
   paging !== undefined && [paging.size, paging.from, paging.before].includes(index);

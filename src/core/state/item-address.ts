@@ -2,7 +2,7 @@
 import { encodePercent } from '../http/http.ts';
 import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec, ItemAddress } from '../service/binding.ts';
 import { anyParent, splitKey } from './item-key.ts';
 
 /** Sets those that `given` does not have to the path of the item with this key. */
@@ -21,9 +21,12 @@ export const withAddresses = (
     const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
     if (!isKnown) continue;
     result ??= { ...value };
-    const texts = parts.map((part) => (typeof part === 'string' ? part : encodePercent(ids[part] as string)));
+    const address = addressWith(parts, ids);
     const whole = inner.length > 0 ? (getProperty(value, property) ?? {}) : null;
-    setProperty(result, property, setAt(whole, inner, texts.join('')));
+    setProperty(result, property, setAt(whole, inner, address));
   }
   return result ?? value;
 };
+
+export const addressWith = (parts: ItemAddress['parts'], ids: readonly (string | undefined)[]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : encodePercent(ids[part] as string))).join('');

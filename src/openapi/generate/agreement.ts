@@ -2,6 +2,7 @@
 import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from './name-hint.ts';
+import { slugOf } from './vocabulary.ts';
 
 type Value = Record<string, Json>;
 
@@ -21,10 +22,16 @@ export const agreementOf = (
       return other === undefined ? [] : [[name, other] as const];
     });
   const pairs = names.flatMap((name) => others(name, limits));
-  const times = names.flatMap((name) => others(name, flags));
+  const states = names.flatMap((name) => others(name, flags));
+  // Of a flight, the departure is first; of a stay, the arrival. Documents declare the first one first.
+  const journeys = names
+    .flatMap((name) => others(name, travels))
+    .filter(([, other], at, all) => all.findIndex(([one]) => one === other) > at);
+  const slugs = names.flatMap((name) => others(name, titles));
   return (value) => {
-    for (const pair of pairs) order(value, pair);
-    for (const [flag, time] of times)
+    for (const pair of [...pairs, ...journeys]) order(value, pair);
+    for (const [slug, title] of slugs) followTitle(value, slug, title);
+    for (const [flag, time] of states)
       if (typeof value[flag] === 'boolean' && (value[time] !== undefined || value[flag]))
         setProperty(value, flag, (value[time] ?? null) !== null);
     if (product !== undefined) multiply(value, product, takes);
@@ -83,6 +90,11 @@ const limits: Rules = [
   [/open(?=s?(at|time)?$)/, 'close'],
   [/opening(?=time|hour)/, 'closing'],
   [/re(stock|order)/, 'maxstock'],
+  [/begin|debut|inicio|mulai/, 'end', 'fin', 'fim', 'selesai'],
+  [/checkin|entrada/, 'checkout', 'saida', 'salida'],
+  [/(departure|outbound|pickup|depart)(?=s?(at|on|date|time)?$)/, 'return', 'inbound', 'dropoff'],
+  [/^(loan|borrow(ed)?|rent(al|ed)?|lent|issued?|checkout|start)(?=(at|on|date)?$)/, 'return', 'returned'],
+  [/^(loan|borrow(ed)?|rent(al|ed)?|lent|issued?|checkout|start|invoice|order)(?=(on|date)?$)/, 'due'],
   [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
   [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
   [
@@ -97,6 +109,24 @@ const limits: Rules = [
   [/^(?!total)(?=.)/, 'total'],
   [/^(?!max)(?=.)/, 'max'],
 ];
+
+const travels: Rules = [
+  [/departure|depart/, 'arrival', 'arrive'],
+  [/arrival|arrive/, 'departure', 'depart'],
+];
+
+const titles: Rules = [[/slug$/, 'title', 'name']];
+
+/** A slug of words is that of the title. */
+const followTitle = (value: Value, slug: string, title: string): void => {
+  const [own, text] = [value[slug], value[title]];
+  const followed = typeof text === 'string' ? slugOf(text) : '';
+  const isWords = typeof own === 'string' && /^[a-z]+(-[a-z]+)*$/.test(own);
+  if (isWords && followed !== '' && followed.length <= longestSlug) setProperty(value, slug, followed);
+};
+
+/** Many documents limit slugs to this length. */
+const longestSlug = 50;
 
 /** `deleted` is true if there is a `deleted_at`. */
 const flags: Rules = [
@@ -121,9 +151,9 @@ const isAbove = (left: Json, right: Json): boolean => {
   if (typeof left === 'number' && typeof right === 'number') return left > right;
   if (typeof left !== 'string' || typeof right !== 'string') return false;
   if (number.test(left) && number.test(right)) return Number(left) > Number(right);
-  return timeOfDay.test(left) && timeOfDay.test(right) && left > right;
+  return times.some((form) => form.test(left) && form.test(right)) && left > right;
 };
 
-const timeOfDay = /^\d\d:\d\d/;
+const times = [/^\d\d:\d\d/, /^\d{4}-\d\d-\d\d/];
 
 const number = /^-?\d+(\.\d*)?$/;

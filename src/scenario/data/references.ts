@@ -6,6 +6,7 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
+import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
@@ -53,9 +54,14 @@ export const createReferences = (
     /** The item that the name refers to. An object in the item refers to the item itself by its noun: `toys[0].ownerId` of an owner. */
     const refer = (name: string, value: Json, path: JsonPath): JsonObject | undefined => {
       const one = Array.isArray(value) ? value[0] : value;
-      const target =
-        one === undefined ? undefined : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
-      if (target === undefined || one === undefined || !isIdOf(target, one)) return undefined;
+      // API Platform and others refer by the path of the item.
+      const isPath = typeof one === 'string' && /^(\/|https:\/\/example\.com\/)/.test(one);
+      const target = isPath
+        ? withPath(targets.named(spec, name))
+        : one === undefined
+          ? undefined
+          : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
+      if (target === undefined || one === undefined || !(isPath || isIdOf(target, one))) return undefined;
       if (path.length > 1 && !Array.isArray(value) && targets.ofWhole(spec, name) === spec) {
         settings.push({ path, value: getProperty(item, spec.idProperty as string) });
         return item;
@@ -67,7 +73,10 @@ export const createReferences = (
       }
       const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
       const at = (index: number): JsonObject => choices[(start + index) % choices.length] as JsonObject;
-      const idAt = (index: number): Json => getProperty(at(index), target.idProperty as string) as Json;
+      const idAt = (index: number): Json => {
+        const id = getProperty(at(index), target.idProperty as string) as Json;
+        return isPath ? addressWith(target.path ?? [], [idText(id)]) : id;
+      };
       const count = Array.isArray(value) ? Math.min(value.length, choices.length) : 1;
       const ids = Array.from({ length: count }, (_, index) => idAt(index));
       settings.push({ path, value: Array.isArray(value) ? ids : (ids[0] as Json) });
@@ -195,6 +204,9 @@ const applied = (
 const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => setAt(item, path, value) as JsonObject;
 
 const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
+
+const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
+  target?.path !== undefined && target.parents.length === 0 ? target : undefined;
 
 const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
   idType === 'integer' ? isWhole(value) : typeof value === 'string';

@@ -33,7 +33,7 @@ test.each<readonly [unknown, unknown, string]>([
   ['other', undefined, ''],
   [undefined, 'descending', 'createdAt down'],
   [undefined, undefined, ''],
-  [{ name: 'asc' }, 1, ''],
+  [{ name: 'asc' }, 1, 'name up'],
 ])('%j with direction %j sorts by %j', (by, direction, expected) => {
   const terms = termsOf(sort, [by, direction] as ParameterValues);
   const shown = terms.map(({ property, isDescending }) => `${property} ${isDescending ? 'down' : 'up'}`);

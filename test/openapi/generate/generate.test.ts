@@ -423,6 +423,32 @@ describe('properties of one object agree', () => {
     }
   });
 
+  test.each([
+    ['departureDate', 'returnDate'],
+    ['departureTime', 'arrivalTime'],
+    ['arrival_date', 'departure_date'],
+    ['check_in', 'check_out'],
+    ['loanDate', 'dueDate'],
+    ['borrowedAt', 'returnedAt'],
+    ['data_entrada', 'data_saida'],
+    ['fecha_inicio', 'fecha_fin'],
+  ])('%s is not after %s', async (first, last) => {
+    for (const seed of seeds) {
+      const course = await generate({ [first]: instant, [last]: instant }, seed);
+      expect(Date.parse(course[first] as string)).toBeLessThanOrEqual(Date.parse(course[last] as string));
+    }
+  });
+
+  test.each([
+    ['title', 'slug'],
+    ['product_name', 'product_slug'],
+  ])('the words of %s are those of %s', async (title, slug) => {
+    for (const seed of seeds) {
+      const value = await generate({ [slug]: text, [title]: text }, seed);
+      expect(value[slug]).toBe(value[title]?.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'));
+    }
+  });
+
   test('an optional id or name is always generated', async () => {
     const { response } = await contentsOf({ type: 'object', properties: { id: integer, name: text } });
     for (let seed = 1; seed <= 20; seed++)

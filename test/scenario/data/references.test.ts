@@ -56,6 +56,22 @@ describe('a generated property refers to an item', () => {
     expect(set(orders, { id: 1, [property]: 12, artId: 5 }, steps())).toEqual({ id: 1, [property]: 7, artId: 5 });
   });
 
+  test('by its path, where the property has a path', () => {
+    const users = collection('users', { idType: 'string', path: ['/api/users/', 0] });
+    const { set } = referencesOf(users, orders);
+    const {
+      user,
+      users: all,
+      other,
+    } = set(orders, { id: 1, user: '/x', users: ['https://example.com/'], other: '/x' }, steps());
+    const paths = ['/api/users/u-1', '/api/users/u-2'];
+    expect([paths.includes(user as string), paths.includes((all as string[])[0] as string), other]).toEqual([
+      true,
+      true,
+      '/x',
+    ]);
+  });
+
   test('by the name of its collection alone, where ids are numbers', () => {
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12 }).part);
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12n }).part);

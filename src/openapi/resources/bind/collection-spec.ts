@@ -15,7 +15,7 @@ import { isTwin } from '../describe/item-schema.ts';
 import { createParents } from '../describe/parents.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
-import { addressesOf } from '../find/addresses.ts';
+import { addressesOf, itemPathOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder } from './bindings.ts';
 import type { ExampleIds } from './example-ids.ts';
@@ -173,6 +173,7 @@ const specOf = (
     required,
     readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, compilation),
+    path: itemPathOf(group, compilation.source),
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
     examples,

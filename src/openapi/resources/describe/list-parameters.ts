@@ -101,10 +101,16 @@ export const queryOf = (
     ['string'],
     (index) => !itemSchema.properties.has(list.parameters[index]?.name ?? ''),
   );
+  const properties = sortedBy(itemSchema, schemas);
+  const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
+    const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' && isList ? name : '') ?? [];
+    return sortNames.has(plainName(stem)) && properties.has(plainName(own)) ? [[index, own]] : [];
+  });
+  for (const [index] of each) usedIndexes.add(index);
   const sort: Sort | undefined =
-    by === undefined && direction === undefined
+    by === undefined && direction === undefined && each.length === 0
       ? undefined
-      : { by, direction, properties: sortedBy(itemSchema, schemas), fallback: undefined };
+      : { by, direction, properties, fallback: undefined, ...(each.length > 0 && { each }) };
   const filters = list.parameters.flatMap(({ in: location }, index) =>
     location === 'query' && !usedIndexes.has(index) ? filtersAt(index, list, itemSchema, schemas) : [],
   );

@@ -3,11 +3,24 @@ import { getProperty, isJsonObject, type JsonObject } from '../../../core/primit
 import type { ItemAddress } from '../../../core/service/binding.ts';
 import { listIn } from '../../document/source.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
+
+/** The path of an item below the path of the first server: links to another host would lead clients to the real service. */
+export const itemPathOf = (
+  group: ResourceGroup,
+  { document }: Compilation['source'],
+): ItemAddress['parts'] | undefined => {
+  const template = templateOf(group);
+  const [server] = listIn(document, 'servers');
+  const url = isJsonObject(server) ? String(server.url) : '';
+  const base = /^(?:[a-z]+:\/\/[^/]*)?((?:\/[^/{?#]+)*)\/?$/i.exec(url)?.[1] ?? '';
+  const isSlashed = itemRole(group)?.candidate.operation.path.endsWith('/');
+  return template && [...join(template, `${base}/`), ...(isSlashed ? ['/'] : [])];
+};
 
 /** `items`: whole items that the document has as examples. */
 export const addressesOf = (
@@ -24,9 +37,8 @@ export const addressesOf = (
     if (parts !== undefined) return [{ property, parts }];
     const found = namedAddress(property, itemSchema, schemas);
     if (found === undefined) return [];
-    const start = `${found.isUrl ? 'http://localhost' : ''}${basePathIn(source)}/`;
-    const isSlashed = itemRole(group)?.candidate.operation.path.endsWith('/');
-    return [{ property, inner: found.inner, parts: [...join(template, start), ...(isSlashed ? ['/'] : [])] }];
+    const path = itemPathOf(group, source) ?? [];
+    return [{ property, inner: found.inner, parts: found.isUrl ? ['http://localhost', ...path] : path }];
   });
 };
 
@@ -49,6 +61,7 @@ const namedAddress = (
   if (self === undefined) return property === '_links' ? { inner: ['self', 'href'], isUrl: false } : undefined;
   const selfParts = partsOf(schemas, self, 'some');
   const [href] = propertiesOf(schemas, selfParts).get('href') ?? [];
+  if (href === undefined && typesOf(schemas, self)?.has('string') !== true) return undefined;
   const text = href === undefined ? selfParts : partsOf(schemas, href, 'some');
   return {
     inner: href === undefined ? ['self'] : ['self', 'href'],
@@ -56,19 +69,12 @@ const namedAddress = (
   };
 };
 
-/** The path of the first server: links to another host would lead clients to the real service. */
-const basePathIn = ({ document }: Compilation['source']): string => {
-  const [server] = listIn(document, 'servers');
-  const url = isJsonObject(server) ? String(server.url) : '';
-  return /^(?:[a-z]+:\/\/[^/]*)?((?:\/[^/{?#]+)*)\/?$/i.exec(url)?.[1] ?? '';
-};
-
 /** A property with the whole path of the item is not its id in this path: `"name": "shelves/1"` in `/shelves/{name}`. */
 export const withoutAddressAsId = (group: ResourceGroup, schemas: SchemaSet): ResourceGroup => {
   const { itemSchema, idProperty } = group;
   const template = idProperty === undefined ? undefined : templateOf(group);
   if (idProperty === undefined || template === undefined) return group;
-  if (partsOfProperty(idProperty, [], template, group, schemas) === undefined) return group;
+  if (idProperty !== '@id' && partsOfProperty(idProperty, [], template, group, schemas) === undefined) return group;
   const other = idProperty !== 'id' && itemSchema.properties.has('id') && itemSchema.isScalar('id') ? 'id' : undefined;
   return { ...group, idProperty: other, aliases: group.aliases.filter((alias) => alias !== other) };
 };
@@ -80,7 +86,8 @@ const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | un
 const templateOf = (group: ResourceGroup): readonly string[] | undefined => {
   const item = itemRole(group);
   const path = item && pathOf(item.candidate);
-  if (path === undefined || !path.endsInParameter || path.parameters.length !== group.parents.length + 1) return undefined;
+  if (path === undefined || !path.endsInParameter || path.parameters.length !== group.parents.length + 1)
+    return undefined;
   return path.erased.slice(1).split('/');
 };
 

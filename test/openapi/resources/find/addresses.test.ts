@@ -15,6 +15,9 @@ const pathsOf = (collection: string, schema: object, name = 'id') => ({
   },
   [`${collection}/{${name}}`]: at([name], { get: operation(schema) }),
 });
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+type Item = any;
+
 const Channel = (example: string) => object({ title: text, uri: shown(example) });
 
 describe('an example with the path of its item', () => {
@@ -96,5 +99,37 @@ test('a path of the item is not its id, but the id may be its only address', () 
   expect(collectionOf({ channel: shown('/channels/42'), id: integer })).toMatchObject({
     idProperty: 'id',
     addresses: [{ property: 'channel', parts: ['/channels', '/', 0] }],
+  });
+});
+
+const links = (self: object) => object({ self });
+const href = object({ href: text, title: text });
+const own = { ...text, readOnly: true };
+
+describe('a property that is named so has the path of its item', () => {
+  test.each<[string, object, (item: Item) => unknown]>([
+    ['@id', text, (item) => item['@id']],
+    ['self', { ...text, format: 'uri-reference' }, (item) => item.self],
+    ['url', { ...own, format: 'uri' }, (item) => String(item.url).replace('http://localhost', '')],
+    ['_links', links(href), (item) => item._links.self.href],
+    ['_links', { type: 'object', additionalProperties: href }, (item) => item._links.self.href],
+    ['links', links(text), (item) => item.links.self],
+  ])('%s %#', async (name, schema, pathIn) => {
+    const Page = object({ title: text, [name]: schema }, ['title']);
+    const { get, send } = await servePaths(pathsOf('/pages', ref('Page')), { Page }, 'default');
+    const { body } = await send('POST', '/pages', { title: 'News' });
+    const { body: listed } = await get('/pages');
+    for (const item of [body, ...listed]) expect((await get(String(pathIn(item)))).body).toEqual(item);
+  });
+
+  test.each<[string, object, unknown]>([
+    ['url', { ...text, format: 'uri' }, undefined],
+    ['href', text, undefined],
+    ['links', links(object({ id: integer })), undefined],
+    ['links', listOf(object({ href: text })), undefined],
+  ])('unless it may be that of something else: %s %#', async (name, schema, expected) => {
+    const Page = object({ title: text, [name]: schema }, ['title']);
+    const { send } = await servePaths(pathsOf('/pages', ref('Page')), { Page });
+    expect((await send('POST', '/pages', { title: 'News' })).body[name]).toEqual(expected);
   });
 });
