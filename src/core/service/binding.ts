@@ -70,7 +70,7 @@ export interface CollectionSpec extends Named {
   /** Properties with the path of the item itself, set unless the request provides them. */
   readonly addresses: readonly ItemAddress[];
   /** The path of an item, as in `addresses`; undefined: no path leads to one. */
-  readonly path?: ItemAddress['parts'] | undefined;
+  readonly path?: () => ItemAddress['parts'] | undefined;
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   /** Whole items and ids from the document's examples. Generated data starts with them. */

@@ -75,7 +75,7 @@ export const createReferences = (
       const at = (index: number): JsonObject => choices[(start + index) % choices.length] as JsonObject;
       const idAt = (index: number): Json => {
         const id = getProperty(at(index), target.idProperty as string) as Json;
-        return isPath ? addressWith(target.path ?? [], [idText(id)]) : id;
+        return isPath ? addressWith(target.path?.() ?? [], [idText(id)]) : id;
       };
       const count = Array.isArray(value) ? Math.min(value.length, choices.length) : 1;
       const ids = Array.from({ length: count }, (_, index) => idAt(index));
@@ -206,7 +206,7 @@ const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => 
 const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
-  target?.path !== undefined && target.parents.length === 0 ? target : undefined;
+  target?.path?.() !== undefined && target.parents.length === 0 ? target : undefined;
 
 const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
   idType === 'integer' ? isWhole(value) : typeof value === 'string';

@@ -57,7 +57,7 @@ describe('a generated property refers to an item', () => {
   });
 
   test('by its path, where the property has a path', () => {
-    const users = collection('users', { idType: 'string', path: ['/api/users/', 0] });
+    const users = collection('users', { idType: 'string', path: () => ['/api/users/', 0] });
     const { set } = referencesOf(users, orders);
     const {
       user,

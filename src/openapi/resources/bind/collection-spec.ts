@@ -173,7 +173,7 @@ const specOf = (
     required,
     readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, compilation),
-    path: itemPathOf(group, compilation.source),
+    path: lazily(() => itemPathOf(group, compilation.source)),
     filledLists: filledListsOf(group, rest.children, { compilation, describe, shapes }),
     timestamps: timestampsOf(itemSchema),
     examples,
