@@ -7,19 +7,16 @@ import { optionsSchema } from '../../src/simulation/options.ts';
 import { run, serve } from './in-process.ts';
 import { folderOf, freePort, ordersDocument, type Server, write } from './process.ts';
 
-interface OptionCase {
-  readonly option: keyof typeof optionsSchema.shape;
-  readonly variable: readonly [name: string, value: string];
-  /** `variable` is set too, and loses. */
-  readonly flag: readonly string[];
-  /** Distinguishes the two values. */
-  readonly observe: (server: Server) => Promise<unknown>;
-  readonly withVariable: unknown;
-  readonly withFlag: unknown;
-  readonly more?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-}
+/** `observe` distinguishes both values; the variable is set beside the flag too, and loses. `more`: other arguments. */
+type OptionCase = readonly [
+  option: string,
+  variable: string,
+  flag: string,
+  observe: (server: Server) => Promise<unknown>,
+  withVariable: unknown,
+  withFlag: unknown,
+  more?: readonly string[],
+];
 
 const bodyOf = async (response: Promise<Response>) => (await response).json();
 const world = (server: Server) => bodyOf(server.api('/worlds/default'));
@@ -30,116 +27,67 @@ const create = (server: Server, name = 'Luna') =>
 const ports = [await freePort(), await freePort()] as const;
 const everywhere = ['--host', '0.0.0.0'];
 
+const faultsThatAreOn = async (server: Server) => {
+  const { items } = await bodyOf(server.api('/worlds/default/faults'));
+  return items
+    .filter((fault: { enabled: boolean }) => fault.enabled)
+    .map((fault: { name: string; on?: { operation: unknown } }) => [fault.name, ...[fault.on?.operation ?? []].flat()]);
+};
+const journalOfFour = async (server: Server) => {
+  for (let request = 0; request < 4; request++) await server.call('/pets');
+  return (await bodyOf(server.api('/worlds/default/exchanges'))).total;
+};
+const basePath = async (server: Server) => [
+  new URL(server.listening.service).pathname,
+  await statusOf(server.call('/pets')),
+];
+const token = async (server: Server) => [server.listening.token, await statusOf(server.api('/worlds'))];
+const inSecondWorld = (server: Server) => statusOf(server.call('/pets', { headers: { 'vivarium-world': 'second' } }));
+
 const cases: readonly OptionCase[] = [
-  {
-    option: 'port',
-    variable: ['VIVARIUM_PORT', ports[0]],
-    flag: ['--port', ports[1]],
-    observe: async ({ listening }) => new URL(listening.url).port,
-    withVariable: ports[0],
-    withFlag: ports[1],
-  },
-  {
-    option: 'host',
-    variable: ['VIVARIUM_HOST', 'localhost'],
-    flag: ['--host', '127.0.0.1'],
-    observe: async ({ listening }) => new URL(listening.url).hostname,
-    withVariable: 'localhost',
-    withFlag: '127.0.0.1',
-  },
-  {
-    option: 'base',
-    variable: ['VIVARIUM_BASE', '/api/v2/'],
-    flag: ['--base', '/'],
-    observe: async (server) => [new URL(server.listening.service).pathname, await statusOf(server.call('/pets'))],
-    withVariable: ['/api/v2', 200],
-    withFlag: ['/', 200],
-  },
-  {
-    option: 'scenario',
-    variable: ['VIVARIUM_SCENARIO', 'empty'],
-    flag: ['-s', 'outage'],
-    observe: async (server) => (await world(server)).scenario,
-    withVariable: 'empty',
-    withFlag: 'outage',
-  },
-  {
-    option: 'seed',
-    variable: ['VIVARIUM_SEED', '7'],
-    flag: ['--seed', '-8'],
-    observe: async (server) => (await world(server)).seed,
-    withVariable: 7,
-    withFlag: -8,
-  },
-  {
-    option: 'fault',
-    variable: ['VIVARIUM_FAULT', 'unauthorized, conflict@createPet'],
-    flag: ['--fault', 'not-found@getPet', '--fault', 'not-found@listPets', '--fault', 'slow'],
-    observe: async (server) => {
-      const { items } = await bodyOf(server.api('/worlds/default/faults'));
-      return items
-        .filter((fault: { enabled: boolean }) => fault.enabled)
-        .map((fault: { name: string; on?: { operation: unknown } }) => [fault.name, fault.on?.operation]);
-    },
-    withVariable: [
-      ['unauthorized', undefined],
-      ['conflict', ['createPet']],
-    ],
-    withFlag: [
-      ['not-found', ['getPet', 'listPets']],
-      ['slow', undefined],
-    ],
-  },
-  {
-    option: 'maxWorlds',
-    variable: ['VIVARIUM_MAX_WORLDS', '1'],
-    flag: ['--max-worlds', '2'],
-    observe: (server) => statusOf(server.call('/pets', { headers: { 'vivarium-world': 'second' } })),
-    withVariable: 503,
-    withFlag: 200,
-  },
-  {
-    option: 'maxBody',
-    variable: ['VIVARIUM_MAX_BODY', '1KB'],
-    flag: ['--max-body', '3KiB'],
-    observe: (server) => statusOf(create(server, 'x'.repeat(2000))),
-    withVariable: 400,
-    withFlag: 201,
-  },
-  {
-    option: 'journal',
-    variable: ['VIVARIUM_JOURNAL', '2'],
-    flag: ['--journal', '3'],
-    observe: async (server) => {
-      for (let request = 0; request < 4; request++) await server.call('/pets');
-      return (await bodyOf(server.api('/worlds/default/exchanges'))).total;
-    },
-    withVariable: 2,
-    withFlag: 3,
-  },
-  {
-    option: 'token',
-    variable: ['VIVARIUM_TOKEN', 'of-the-variable'],
-    flag: ['--token', 'of-the-flag'],
-    more: everywhere,
-    observe: async (server) => [server.listening.token, await statusOf(server.api('/worlds'))],
-    withVariable: ['of-the-variable', 200],
-    withFlag: ['of-the-flag', 200],
-  },
+  ['port', ports[0], `--port ${ports[1]}`, async ({ listening }) => new URL(listening.url).port, ports[0], ports[1]],
+  [
+    'host',
+    'localhost',
+    '--host 127.0.0.1',
+    async ({ listening }) => new URL(listening.url).hostname,
+    'localhost',
+    '127.0.0.1',
+  ],
+  ['base', '/api/v2/', '--base /', basePath, ['/api/v2', 200], ['/', 200]],
+  ['scenario', 'empty', '-s outage', async (server) => (await world(server)).scenario, 'empty', 'outage'],
+  ['seed', '7', '--seed -8', async (server) => (await world(server)).seed, 7, -8],
+  [
+    'fault',
+    'unauthorized, conflict@createPet',
+    '--fault not-found@getPet --fault not-found@listPets --fault slow',
+    faultsThatAreOn,
+    [['unauthorized'], ['conflict', 'createPet']],
+    [['not-found', 'getPet', 'listPets'], ['slow']],
+  ],
+  ['max-worlds', '1', '--max-worlds 2', inSecondWorld, 503, 200],
+  ['max-body', '1KB', '--max-body 3KiB', (server) => statusOf(create(server, 'x'.repeat(2000))), 400, 201],
+  ['journal', '2', '--journal 3', journalOfFour, 2, 3],
+  [
+    'token',
+    'of-the-variable',
+    '--token of-the-flag',
+    token,
+    ['of-the-variable', 200],
+    ['of-the-flag', 200],
+    everywhere,
+  ],
 ];
 
-const optionsOf = ({ env, cwd }: OptionCase) => ({ ...(env && { env }), ...(cwd && { cwd }) });
-
-test.each(cases)('--$option', async (one) => {
-  const { variable, flag, observe, more = [] } = one;
-  const [name, value] = variable;
-  const env = { ...one.env, [name]: value };
-  const byVariable = await serve(more, { ...optionsOf(one), env });
-  expect(await observe(byVariable)).toEqual(one.withVariable);
-  await byVariable.stop();
-  const byFlag = await serve([...more, ...flag], { ...optionsOf(one), env });
-  expect(await observe(byFlag)).toEqual(one.withFlag);
-});
+for (const [option, variable, flag, observe, withVariable, withFlag, more = []] of cases)
+  test(`--${option}`, async () => {
+    const env = { [`VIVARIUM_${option.replace('-', '_').toUpperCase()}`]: variable };
+    const byVariable = await serve(more, { env });
+    expect(await observe(byVariable)).toEqual(withVariable);
+    await byVariable.stop();
+    const byFlag = await serve([...more, ...flag.split(' ')], { env });
+    expect(await observe(byFlag)).toEqual(withFlag);
+  });
 
 test('the document', async () => {
   const cwd = folderOf({ 'one.yaml': ordersDocument('One'), 'two.yaml': ordersDocument('Two') });
