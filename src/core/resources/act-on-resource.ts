@@ -1,6 +1,6 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
-import { escapePointer, getMember, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
@@ -10,7 +10,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
-import { type Collection, findItem, type Item } from '../state/collection.ts';
+import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { anyParent, idText, joinKey, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
@@ -251,7 +251,7 @@ const findTargetItem = (
 ): FoundItem | Refusal => {
   const { collection, parents } = target;
   const { spec } = collection;
-  const id = binding.key === 'first' ? firstId(collection) : idOf(binding, input);
+  const id = binding.key === 'first' ? callerId(collection, binding, input) : idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
     if (binding.key === 'first') return notFound(spec, joinKey(spec, { parents, id }));
     // A new item gets an id.
@@ -299,8 +299,15 @@ const deletionsOf = (state: State, { collection, scopes }: Target, key: string):
     .flatMap((one) => deletionOf(state, collection, one));
 };
 
-const firstId = ({ spec, items }: Collection): string | undefined => {
-  for (const { key } of valuesOf(items)) return splitKey(spec, key).id;
+/** That of the item with which the caller logs in, else of the first. */
+const callerId = (collection: Collection, { action }: ItemBinding, { body }: Input): string | undefined => {
+  const { spec, items } = collection;
+  const sent = action === 'read' && isJsonObject(body) ? body : {};
+  const named = spec.indexed.flatMap((name) => {
+    const text = indexText(getProperty(sent, name));
+    return text === undefined ? [] : [itemsWith(collection, name, text)];
+  });
+  for (const found of [...named, items]) for (const { key } of valuesOf(found)) return splitKey(spec, key).id;
   return undefined;
 };
 

@@ -35,7 +35,7 @@ import { bindCounts } from './find/find-counts.ts';
 import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
 import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
-import { bindCurrent, findSingletons } from './find/find-singletons.ts';
+import { bindAccounts, bindCurrent, findSingletons, loginNamesOf } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { correctionFor, missingFor } from './find/missing.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
@@ -102,7 +102,9 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
       else {
-        const statelessView = showsItems(binding) ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
+        // Where there is no user, a login is stateless.
+        const isStateful = showsItems(binding) && role.key !== 'first';
+        const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, finding) });
       }
     }
@@ -164,6 +166,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindCounts(finding, groups, bound());
   bindMany(finding, groups, bound());
   bindCurrent(finding, groups, bound());
+  bindAccounts(finding, groups, bound());
   const singletons = findSingletons(finding, bound());
   groups.push(...singletons);
   bindParts(finding, groups, singletons);
@@ -238,6 +241,8 @@ const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =
         ? listQueryOf(role, group, binder)
             .filters.filter(({ comparison }) => comparison === 'equals')
             .map(({ property }) => property)
-        : [],
+        : role.key === 'first'
+          ? loginNamesOf(role.candidate, group, binder)
+          : [],
     ),
   );

@@ -1,10 +1,13 @@
-/** Finds singletons: paths with one item that can be read and written, or to whose list elements are added. */
+/** Finds singletons: paths with one item that can be read and written, or to whose list elements are added; and the account of the caller. */
+import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { isPlural } from '../describe/same-noun.ts';
+import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -94,6 +97,57 @@ const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding:
     reason: `Is the first item of ${template}, as the caller's own.`,
   });
 };
+
+/** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
+const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
+const login = /^(log ?in|sign ?in|auth|authenticate|token|sessions?)$/;
+const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer', 'pengguna'];
+
+/**
+ * `POST /auth/register` beside `/users` adds one of the users, whether or not its response shows it; `POST /auth/login` shows the one
+ * that is named, if its response has a user.
+ */
+export const bindAccounts = (
+  { byPath, describe, shapes, compilation }: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+  for (const candidate of [...byPath.values()].flat()) {
+    const { operation, bodyKey, success } = candidate;
+    const words = wordsOf(operation.path.slice(operation.path.lastIndexOf('/') + 1)).join(' ');
+    const isNew = registration.test(words);
+    if (operation.method !== 'POST' || !(isNew || login.test(words)) || operation.path.includes('{')) continue;
+    if (bodyKey === undefined || success === undefined || bound.has(candidate)) continue;
+    const shapeIn = ({ noun, itemSchema }: ResourceGroup): ItemShape | undefined => {
+      const shape = success.json && shapes.itemIn(success.json.key, noun, itemSchema);
+      const isItem = shape?.listed === false && isTwin(describe(shape.key), itemSchema, compilation.schemas);
+      return isItem ? shape : undefined;
+    };
+    const nouns = [words.replace(registration, ''), ...users];
+    const open = lists.filter((group) => loginNamesOf(candidate, group, { describe }).length > 0);
+    const named = isNew ? open.filter(({ noun }) => nouns.some((one) => isSameNoun(noun, one))) : [];
+    const group = theOnly(open.filter(shapeIn)) ?? theOnly(named);
+    if (group === undefined) continue;
+    const shape = shapeIn(group);
+    const reason = isNew
+      ? `Registers a new item of ${group.template}.`
+      : `Shows the item of ${group.template} that logs in, or the first.`;
+    const isOther = shape === undefined && success.json !== undefined;
+    const role = isNew ? { isOther } : ({ key: 'first' } as const);
+    group.roles.push(roleOf(isNew ? 'create' : 'read', candidate, { shape, ...role, confidence: 'medium', reason }));
+  }
+};
+
+/** The properties of the body by which a user of the group is known. */
+export const loginNamesOf = (
+  { bodyKey }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { describe }: Pick<FinderContext, 'describe'>,
+): readonly string[] =>
+  bodyKey === undefined
+    ? []
+    : [...describe(bodyKey).properties].filter((name) => isLoginName(name) && itemSchema.properties.has(name));
 
 /** `GET /user?id=7` selects one of many items. */
 const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema): boolean =>

@@ -300,6 +300,64 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
+const credentials = object({ email: text, password: text }, ['email', 'password']);
+const session = object({ token: text, user: ref('User') }, ['token', 'user']);
+const registering = (answer: object | undefined, status = 201) =>
+  operation(answer, { takes: object({ name: text, email: text, password: text }, ['name', 'email']), status });
+const users = { '/users': { get: people['/users'].get }, '/users/{id}': { get: operation(ref('User')) } };
+
+test.each<[string, object | undefined]>([
+  ['a user', ref('User')],
+  ['a session with the user', session],
+  ['a token', object({ token: text })],
+  ['nothing', undefined],
+])('a registration that returns %s adds a user, who logs in', async (_, answer) => {
+  const paths = {
+    '/auth/register': { post: registering(answer) },
+    '/auth/login': { post: operation(session, { takes: credentials }) },
+  };
+  const { get, send } = await servePaths({ ...users, ...paths }, { User });
+  const login = async (email: string) => (await send('POST', '/auth/login', { email, password: 'x' })).body.user;
+  // Nobody is there.
+  expect(await login('ada@example.com')).toMatchObject({ id: expect.any(Number) });
+  for (const name of ['ada', 'bea']) {
+    const sent = { name, email: `${name}@example.com`, password: 'secret' };
+    expect((await send('POST', '/auth/register', sent)).status).toBe(201);
+  }
+  const [ada, bea] = ['ada', 'bea'].map((name, at) => ({ id: at + 1, name, email: `${name}@example.com` }));
+  expect((await get('/users')).body).toEqual([ada, bea]);
+  expect(await login('bea@example.com')).toEqual(bea);
+  expect(await login('unknown@example.com')).toEqual(ada);
+  expect((await send('POST', '/auth/register', { name: 'Cyd' })).status).toBe(400);
+});
+
+describe('the account of the caller', () => {
+  const customers = { '/customers': users['/users'], '/customers/{id}': users['/users/{id}'] };
+  const token = object({ token: text });
+  const login = operation(session, { takes: credentials });
+
+  test.each<[string, object, string, object?]>([
+    ...['/sign-up', '/signUp', '/api/signup', '/auth/registration', '/cadastrar'].map(
+      (path): [string, object, string] => [path, registering(token), 'users.about'],
+    ),
+    ['/register', registering(token), '-', { ...customers }],
+    ['/register-customer', registering(token), 'customers.create', { ...users, ...customers }],
+    ['/register', registering(token), 'users.about', { ...users, ...customers }],
+    ['/register', operation(token, { takes: object({ deviceId: text }) }), '-'],
+    ['/items/{id}/register', registering(token), '-'],
+    ...['/login', '/auth/sign-in', '/auth/token', '/sessions'].map((path): [string, object, string] => [
+      path,
+      login,
+      'users.read',
+    ]),
+    ['/login', operation(token, { takes: credentials }), '-'],
+    ['/login', operation(session, { takes: object({ code: text }) }), '-'],
+    ['/logout', login, '-'],
+  ])('POST %s (%#)', (path, post, expected, more = users) => {
+    expect(boundIn(serviceFor({ ...more, [path]: { post } } as never, { User }))[`POST ${path}`]).toBe(expected);
+  });
+});
+
 describe('the first of the users', () => {
   const whole = operation(ref('User'), { takes: object({ name: text, email: text }, ['name']) });
   const customers = { '/customers': people['/users'], '/customers/{id}': people['/users/{id}'] };
