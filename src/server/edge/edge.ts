@@ -5,7 +5,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
-import { isBelowBase, isEndpointPath } from '../../core/service/route.ts';
+import { isBelowBase, isEndpointPath, routeRequest } from '../../core/service/route.ts';
 import type { Scan } from '../../core/state/scan.ts';
 import type { Received } from '../../core/upstream/received.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
@@ -301,9 +301,10 @@ const toPanel: HttpResponse = {
   body: undefined,
 };
 
-/** Whether a browser opens the address of the server itself: it is redirected to the panel. */
-const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boolean =>
+/** Whether a browser opens the address of the server itself: it is redirected to the panel, unless a service may have a page there. */
+const wantsPanel = ({ service, forwarding }: Worlds, { method, path, headers }: HttpRequest): boolean =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept as string | undefined)?.includes('text/html') === true &&
-  !isBelowBase(worlds.service, path);
+  routeRequest(service, 'GET', path, () => false).match.type !== 'operation' &&
+  (forwarding === undefined || !isBelowBase(service, path));
