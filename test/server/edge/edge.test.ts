@@ -228,7 +228,7 @@ describe('the root of the server', () => {
   test.each([
     ['/', 200],
     ['/other', 303],
-  ])('of a document without a base path is the service if that has an operation there: %s gets %i', async (path, status) => {
+  ])('without a base path is the service if that has an operation there: %s gets %i', async (path, status) => {
     const root = { get: { operationId: 'getRoot', responses: { 200: { description: 'ok' } } } };
     const own = await startForTest({
       document: { openapi: '3.1.0', info: { title: 'Root', version: '1' }, paths: { [path]: root } },
