@@ -137,7 +137,9 @@ const deep = (name: string, schema: object = anything) => inQuery(name, schema, 
 const prefers = { name: 'Prefer', in: 'header', schema: oneOf('count=none') };
 const nested = object({ name: object({ equals: text }), size: object({ less_than: text }), and: listOf(anything) });
 
-test.each<[string, readonly object[], string, readonly number[]]>([
+const many = JSON.stringify({ where: { or: Array.from({ length: 3000 }, () => ({ size: { gt: 5 } })) } });
+
+test.each<[string, readonly object[], string, readonly number[] | number]>([
   ['Strapi', [deep('filters')], 'filters[name][$eq]=Red kettle', [1]],
   ['Strapi', [deep('filters')], 'filters[name]=Red kettle', [1]],
   ['Strapi', [deep('filters')], 'filters[size][$gte]=6&filters[name][$containsi]=blue', [2]],
@@ -155,6 +157,7 @@ test.each<[string, readonly object[], string, readonly number[]]>([
   ['LoopBack', [json('filter')], 'filter={"skip":1}', [2]],
   ['LoopBack', [inQuery('filter', { ...text, format: 'JSON' })], 'filter={"where":{"id":{"inq":[2]}}}', [2]],
   ['LoopBack', [inQuery('filter', { ...text, format: 'JSON' })], 'filter=none', [1, 2]],
+  ['LoopBack', [json('filter')], `filter=${many}`, 400],
   ['PostgREST', [inQuery('id'), prefers], 'id=eq.2', [2]],
   ['PostgREST', [inQuery('size'), prefers], 'size=not.gte.6', [1]],
   ['PostgREST', [inQuery('name'), prefers], 'name=ilike.*TOAST*', [2]],

@@ -18,7 +18,7 @@ import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, idNameOf, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
-import { isWithin } from './filter.ts';
+import { selectionOf } from './filter.ts';
 import { listItems } from './list-items.ts';
 import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
@@ -41,11 +41,7 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
     return performAction(context, binding, input);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    return refused(
-      binding.action === 'list'
-        ? refuse('parameter', 'query needs too many steps: its conditions compare too many values')
-        : refuse('body', 'body needs too many steps: its operations change too many values'),
-    );
+    return refused(refuse('body', 'request needs too many steps: it compares or changes too many values'));
   }
 };
 
@@ -265,7 +261,7 @@ const findTargetItem = (
   const key = joinKey(spec, { parents, id });
   const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
   const isElsewhere =
-    item !== undefined && binding.within !== undefined && !isWithin(binding.within, input.parameters, item.value);
+    item !== undefined && binding.within !== undefined && !selectionOf(binding.within, input.parameters)(item.value);
   return { id, key, item: item && !isElsewhere ? shownUnder(target, item) : undefined };
 };
 

@@ -12,6 +12,7 @@ import {
   parseJson,
 } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Filter } from '../service/binding.ts';
 import { indexText } from '../state/collection.ts';
@@ -23,9 +24,14 @@ type Order = Extract<Filter['comparison'], 'less' | 'at-most' | 'more' | 'at-lea
 /** Properties that identify an object in a filter. */
 export const labelNames: readonly string[] = [...givenNames, ...idNames];
 
-/** One of the values must match. A value that is not a scalar matches nothing. */
-export const testOf = (comparison: Order | 'contains' | 'includes', expected: readonly Json[]): Test => {
+/** One of the values must match. A value that is not a scalar matches nothing. @throws OutOfSteps */
+export const testOf = (
+  comparison: Order | 'contains' | 'includes',
+  expected: readonly Json[],
+  budget: StepBudget,
+): Test => {
   if (comparison === 'includes') return includesTest(textsIn(expected));
+  budget.spend(expected.length);
   return comparison === 'contains'
     ? textTest(textsIn(expected), (text, part) => text.includes(part))
     : orderTest(expected, comparison);
@@ -86,29 +92,29 @@ const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
   return time !== undefined && limitTime !== undefined ? compare(time, limitTime) : compare(text, limitText);
 };
 
-type Operator = (expected: readonly Json[]) => Test;
+type Operator = (expected: readonly Json[], budget: StepBudget) => Test;
 
 const equal: Operator = (expected) => {
-  const test = testOf('includes', expected);
+  const test = includesTest(textsIn(expected));
   return (value) => test(value ?? null);
 };
 
 const ordered =
   (comparison: Order): Operator =>
-  (expected) =>
-    testOf(comparison, expected);
+  (expected, budget) =>
+    testOf(comparison, expected, budget);
 
 /** `pattern`: with the text in place of `x`. In the text, `%` and `*` stand for anything. */
 const like =
   (pattern: string): Operator =>
-  (expected) =>
-    textTest(
-      textsIn(expected).map((text) => {
-        const own = text.replaceAll('%', '*');
-        return own.includes('*') ? own : pattern.replace('x', () => text);
-      }),
-      (text, part) => matchesWildcard(part, text),
-    );
+  (expected, budget) => {
+    const patterns = textsIn(expected).map((text) => {
+      const own = text.replaceAll('%', '*');
+      return own.includes('*') ? own : pattern.replace('x', () => text);
+    });
+    for (const one of patterns) budget.spend(one.split('*').length);
+    return textTest(patterns, (text, part) => matchesWildcard(part, text));
+  };
 
 const isMissing: Operator =
   ([expected]) =>
@@ -137,10 +143,10 @@ const not =
   (value) =>
     !test(value);
 
-const operatorTest = (plain: string, expected: Json): Test | undefined => {
-  if (plain === 'exists') return not(isMissing([expected]));
+const operatorTest = (plain: string, expected: Json, budget: StepBudget): Test | undefined => {
+  if (plain === 'exists') return not(isMissing([expected], budget));
   if (plain === 'between')
-    return Array.isArray(expected) ? all([{ gte: expected[0] }, { lte: expected[1] }]) : undefined;
+    return Array.isArray(expected) ? all([{ gte: expected[0] }, { lte: expected[1] }], budget) : undefined;
   const own = operators.get(plain);
   const operator = own ?? operators.get(plain === 'ne' ? 'eq' : plain.replace(/^n(ot)?/, ''));
   if (operator === undefined) return undefined;
@@ -150,38 +156,45 @@ const operatorTest = (plain: string, expected: Json): Test | undefined => {
     : Array.isArray(expected)
       ? expected
       : [expected];
-  return own === undefined ? not(operator(values)) : operator(values);
+  const test = operator(values, budget);
+  return own === undefined ? not(test) : test;
 };
 
+type IsProperty = (name: string) => boolean;
+
 /** All of them must be met. `isProperty`: the properties of an item; undefined: those of a value in it, which may be any. */
-const all = (conditions: readonly Json[], isProperty?: (name: string) => boolean): Test => {
-  const tests = conditions.map((one) => conditionTest(one, isProperty));
+const all = (conditions: readonly Json[], budget: StepBudget, isProperty?: IsProperty): Test => {
+  const tests = conditions.map((one) => conditionTest(one, budget, isProperty));
   return (value) => tests.every((test) => test(value));
 };
 
-/** A word that means nothing has no effect. */
-export const conditionTest = (conditions: Json, isProperty?: (name: string) => boolean): Test => {
-  if (!isJsonObject(conditions)) return equal(Array.isArray(conditions) ? conditions : [conditions]);
+/** A word that means nothing has no effect. @throws OutOfSteps */
+export const conditionTest = (conditions: Json, budget: StepBudget, isProperty?: IsProperty): Test => {
+  budget.spend(1);
+  if (!isJsonObject(conditions)) return equal(Array.isArray(conditions) ? conditions : [conditions], budget);
   const tests = Object.entries(conditions).flatMap(([word, expected]): readonly Test[] => {
+    budget.spend(1);
     const plain = plainName(word);
-    if (isProperty?.(word)) return [propertyTest(word, expected)];
+    if (isProperty?.(word)) return [propertyTest(word, expected, budget)];
     const parts = typeof expected === 'object' && expected !== null ? (Object.values(expected) as readonly Json[]) : [];
     if (plain === 'where' || plain === 'not') {
-      const test = conditionTest(expected, isProperty);
+      const test = conditionTest(expected, budget, isProperty);
       return [plain === 'not' ? not(test) : test];
     }
-    if (plain === 'and') return [all(parts, isProperty)];
+    if (plain === 'and') return [all(parts, budget, isProperty)];
     if (plain === 'or') {
-      const options = parts.map((one) => conditionTest(one, isProperty));
+      const options = parts.map((one) => conditionTest(one, budget, isProperty));
       return [(value) => options.some((test) => test(value))];
     }
-    return isProperty === undefined ? [operatorTest(plain, expected) ?? propertyTest(word, expected)] : [];
+    if (isProperty !== undefined) return [];
+    return [operatorTest(plain, expected, budget) ?? propertyTest(word, expected, budget)];
   });
   return (value) => tests.every((test) => test(value));
 };
 
-const propertyTest = (name: string, expected: Json): Test => {
-  const test = conditionTest(expected);
+const propertyTest = (name: string, expected: Json, budget: StepBudget): Test => {
+  budget.spend(name.split('.').length);
+  const test = conditionTest(expected, budget);
   return (value) => {
     const found = membersOf(value, name);
     return found.length === 0 ? test(undefined) : found.some(test);
@@ -207,8 +220,8 @@ export const conditionsIn = (sent: Json | undefined): JsonObject | undefined => 
 
 /** `gte.5` and `not.in.(1,2)` of PostgREST. */
 export const prefixedCondition = (sent: string): Json => {
-  const [, word, rest = ''] = /^([a-z]+)\.(.*)$/s.exec(sent) ?? [];
+  const [, isNegated, word, rest = ''] = /^(not\.)?([a-z]+)\.(.*)$/s.exec(sent) ?? [];
   if (word === undefined) return sent;
-  if (word === 'not') return { not: prefixedCondition(rest) };
-  return { [word]: word === 'in' ? rest.replace(/^\(|\)$|"/g, '') : rest };
+  const condition = { [word]: word === 'in' ? rest.replace(/^\(|\)$|"/g, '') : rest };
+  return isNegated ? { not: condition } : condition;
 };

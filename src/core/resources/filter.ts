@@ -1,6 +1,7 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { StepBudget } from '../primitives/step-budget.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
@@ -14,30 +15,36 @@ export interface Condition {
   readonly matches: (value: JsonObject) => boolean;
 }
 
+/** Every item is compared with all of them. Equal values, of which there may be many, are looked up. */
+const maxConditions = 200;
+
 /**
  * The conditions of a request; an item must match all of them. A parameter that is not `sent` does not filter, even if it
- * has a default: a client finds an item that it has just created.
+ * has a default: a client finds an item that it has just created. @throws OutOfSteps
  */
 export const conditionsOf = (
-  binding: ListBinding,
+  filters: ListBinding['filters'],
   parameters: ParameterValues,
-  sent: readonly DecodedParameter[],
+  sent: readonly DecodedParameter[] = [],
 ): readonly Condition[] => {
+  const budget = new StepBudget(maxConditions);
   const conditions: Condition[] = [];
-  for (const filter of binding.filters) {
+  for (const filter of filters) {
     if (filter.parameter < sent.length && sent[filter.parameter] === undefined) continue;
     const expected = expectedValues(filter, parameters);
-    if (expected !== undefined) conditions.push(conditionOf(filter, expected));
+    if (expected !== undefined) conditions.push(conditionOf(filter, expected, budget));
   }
   return conditions;
 };
 
-/** Whether the item has what the parameters state. */
-export const isWithin = (filters: readonly Filter[], parameters: ParameterValues, value: JsonObject): boolean =>
-  filters.every((filter) => {
-    const expected = expectedValues(filter, parameters);
-    return expected === undefined || conditionOf(filter, expected)?.matches(value) !== false;
-  });
+/** Whether an item has what the parameters state. @throws OutOfSteps */
+export const selectionOf = (
+  filters: readonly Filter[],
+  parameters: ParameterValues,
+): ((value: JsonObject) => boolean) => {
+  const conditions = conditionsOf(filters, parameters);
+  return (value) => conditions.every(({ matches }) => matches(value));
+};
 
 /** The values of which one must match; undefined if the request does not filter. */
 const expectedValues = (
@@ -53,7 +60,7 @@ const expectedValues = (
   return isAll ? undefined : expected;
 };
 
-const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
+const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudget): Condition => {
   const { property, comparison } = filter;
   if (comparison === 'equals') {
     // A value that is not a scalar matches nothing.
@@ -64,22 +71,23 @@ const conditionOf = (filter: Filter, expected: readonly Json[]): Condition => {
     };
     return { filter, property, texts, matches };
   }
-  return { filter, property, texts: undefined, matches: testFor(filter, comparison, expected) };
+  return { filter, property, texts: undefined, matches: testFor(filter, comparison, expected, budget) };
 };
 
 const testFor = (
   { property, isProperty }: Filter,
   comparison: Exclude<Filter['comparison'], 'equals'>,
   expected: readonly Json[],
+  budget: StepBudget,
 ): ((value: JsonObject) => boolean) => {
   const [sent] = expected as readonly [Json];
   if (isProperty !== undefined) {
-    return conditionTest(conditionsIn(sent) ?? {}, (name) => isProperty.has(name.split('.')[0] as string));
+    return conditionTest(conditionsIn(sent) ?? {}, budget, (name) => isProperty.has(name.split('.')[0] as string));
   }
   const test =
     comparison === 'conditions'
-      ? conditionTest(typeof sent === 'string' ? prefixedCondition(sent) : sent)
-      : testOf(comparison, expected);
+      ? conditionTest(typeof sent === 'string' ? prefixedCondition(sent) : sent, budget)
+      : testOf(comparison, expected, budget);
   return (value) => test(getMember(value, property));
 };
 

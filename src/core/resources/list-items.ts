@@ -195,7 +195,7 @@ const selectItems = (
   const hasParents = target !== undefined && target.parents.length > 0;
   const parentKeys = hasParents ? target.scopes.map(joinParents) : [];
   const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
-  const conditions = conditionsOf(binding, input.parameters, context.parameters);
+  const conditions = conditionsOf(binding.filters, input.parameters, context.parameters);
   const { source, applied } = smallestSource(collection, ofParents, conditions);
   const counts = new Map<number, FilterCount>();
   const tests: Test[] = [];

@@ -14,7 +14,7 @@ import { applyChanges, type Change } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { idNameOf } from './create-item.ts';
 import { deletionOf } from './delete-item.ts';
-import { isWithin } from './filter.ts';
+import { selectionOf } from './filter.ts';
 import { itemsUnder } from './list-items.ts';
 import type { Target } from './target.ts';
 
@@ -108,7 +108,8 @@ const selectedBy = (
 ): readonly Item[] => {
   const hasParents = collection.spec.parents.length > 0;
   const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
-  return [...valuesOf(all)].filter(({ value }) => isWithin(filters, parameters, value));
+  const isSelected = selectionOf(filters, parameters);
+  return [...valuesOf(all)].filter(({ value }) => isSelected(value));
 };
 
 const deleteAll = (

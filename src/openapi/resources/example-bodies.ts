@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   maxSearchedDepth,
+  setProperty,
 } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
@@ -24,15 +25,15 @@ export const withExampleBodies = (
   compilation: Compilation,
 ): readonly UnboundOperation[] => {
   // What is sent is shown as it was sent.
-  const sent = new Map<string, Record<string, JsonObject>>();
+  const sent = new Map<string, Map<string, JsonObject>>();
   for (const candidate of candidates) {
     if (candidate.bodyKey === undefined) continue;
     const { raw, pointer } = compilation.schemas.get(candidate.bodyKey).entry;
     const properties = isJsonObject(raw) ? getProperty(raw, 'properties') : undefined;
     const noun = singularOf(pathOf(candidate).noun);
-    const known = sent.get(noun) ?? {};
+    const known = sent.get(noun) ?? new Map<string, JsonObject>();
     for (const name of isJsonObject(properties) ? Object.keys(properties) : [])
-      known[name] ??= { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` };
+      if (!known.has(name)) known.set(name, { $ref: `#${encodeURI(`${pointer}/properties/${escapePointer(name)}`)}` });
     sent.set(noun, known);
   }
   return candidates.map((candidate) => {
@@ -40,7 +41,7 @@ export const withExampleBodies = (
     if (example === undefined) return candidate;
     // `POST /lamps/{id}/extinguish` shows a lamp.
     const nouns = pathOf(candidate).erased.split('/').map(singularOf);
-    const known = sent.get(nouns.findLast((noun) => sent.has(noun)) ?? '') ?? {};
+    const known = sent.get(nouns.findLast((noun) => sent.has(noun)) ?? '') ?? none;
     return withSchema(candidate, schemaOf(example, known, 0), compilation);
   });
 };
@@ -51,7 +52,9 @@ const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Jso
   return isSaid || !saysNothing(success.json.key, { compilation }) ? undefined : example;
 };
 
-const schemaOf = (value: Json, sent: Record<string, JsonObject>, depth: number): JsonObject => {
+const none: ReadonlyMap<string, JsonObject> = new Map();
+
+const schemaOf = (value: Json, sent: ReadonlyMap<string, JsonObject>, depth: number): JsonObject => {
   if (value === null || depth > 2 * maxSearchedDepth) return {};
   if (Array.isArray(value)) {
     const [first, ...others] = value.slice(0, maxExamples).map((one) => schemaOf(one, sent, depth + 1));
@@ -59,10 +62,10 @@ const schemaOf = (value: Json, sent: Record<string, JsonObject>, depth: number):
   }
   if (isJsonObject(value)) {
     const isItem = Object.keys(value).some((name) => isIdName(plainName(name)));
-    const known = isItem ? sent : {};
+    const known = isItem ? sent : none;
     const names = Object.keys(value);
-    const properties = names.map((name) => [name, known[name] ?? schemaOf(value[name] as Json, sent, depth + 1)]);
-    const required = names.filter((name) => value[name] !== null && known[name] === undefined);
+    const properties = names.map((name) => [name, known.get(name) ?? schemaOf(value[name] as Json, sent, depth + 1)]);
+    const required = names.filter((name) => value[name] !== null && !known.has(name));
     return { type: 'object', properties: Object.fromEntries(properties), required };
   }
   if (typeof value === 'string' || typeof value === 'boolean') {
@@ -78,8 +81,10 @@ const merged = (left: JsonObject, right: JsonObject): JsonObject => {
   const [some, others] = [left, right] as unknown as readonly [Shown, Shown];
   if (some.properties === undefined || others.properties === undefined) return left;
   const properties = { ...others.properties, ...some.properties };
-  for (const [name, one] of Object.entries(others.properties)) properties[name] = merged(properties[name] ?? one, one);
-  return { ...left, properties, required: some.required.filter((name) => others.required.includes(name)) };
+  for (const [name, one] of Object.entries(others.properties))
+    setProperty(properties, name, merged(getProperty(properties, name) as JsonObject, one));
+  const required = new Set(others.required);
+  return { ...left, properties, required: some.required.filter((name) => required.has(name)) };
 };
 
 interface Shown {

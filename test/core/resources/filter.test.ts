@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
+import { OutOfSteps } from '../../../src/core/primitives/step-budget.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
-import type { Filter, ListBinding } from '../../../src/core/service/binding.ts';
+import type { Filter } from '../../../src/core/service/binding.ts';
 import { askNotes } from '../notes.ts';
 
 test('a list is empty if no item can equal the filter value', () => {
@@ -10,9 +11,8 @@ test('a list is empty if no item can equal the filter value', () => {
 });
 
 test('a filter by a property of an object parameter applies only if an object was sent', () => {
-  const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', matchAll: new Set() };
-  const binding = { filters: [filter] } as unknown as ListBinding;
-  const conditions = (value: Json) => conditionsOf(binding, [value], [{ value }]);
+  const filter: Filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', matchAll: new Set() };
+  const conditions = (value: Json) => conditionsOf([filter], [value], [{ value }]);
   expect(conditions('text')).toEqual([]);
   expect(conditions({ other: 'a' })).toEqual([]);
   expect(conditions({ tag: 'a' })).toHaveLength(1);
@@ -24,11 +24,7 @@ test('a text has several values, with commas, only for a parameter that lists va
       ...{ parameter: 0, child: undefined, property: 'id', comparison: 'equals', matchAll: new Set() },
       isList,
     };
-    const [condition] = conditionsOf(
-      { filters: [filter] } as unknown as ListBinding,
-      [expected],
-      [{ value: expected }],
-    );
+    const [condition] = conditionsOf([filter], [expected], [{ value: expected }]);
     return [1, 2, 3, '1, 2'].filter((id) => condition?.matches({ id }));
   };
   expect(matching(true, '1, 2')).toEqual([1, 2]);
@@ -40,14 +36,14 @@ test('a filter compares a property of an object in the item', () => {
   const filter: Filter = {
     ...{ parameter: 0, child: undefined, property: 'attributes.state', comparison: 'equals', matchAll: new Set() },
   };
-  const [condition] = conditionsOf({ filters: [filter] } as unknown as ListBinding, ['open'], [{ value: 'open' }]);
+  const [condition] = conditionsOf([filter], ['open'], [{ value: 'open' }]);
   expect(condition?.matches({ attributes: { state: 'open' } })).toBe(true);
   expect(condition?.matches({ attributes: { state: 'shut' } })).toBe(false);
 });
 
 const matches = (comparison: Filter['comparison'], expected: Json, value: Json): boolean => {
   const filter: Filter = { parameter: 0, child: undefined, property: 'a', comparison, matchAll: new Set(['all']) };
-  const conditions = conditionsOf({ filters: [filter] } as unknown as ListBinding, [expected], [{ value: expected }]);
+  const conditions = conditionsOf([filter], [expected], [{ value: expected }]);
   return conditions.every((condition) => condition.matches({ a: value }));
 };
 
@@ -74,3 +70,28 @@ test.each(['name', 'id', 'slug', 'label', 'username', 'login', 'email'])(
     expect(matches('includes', 'x', [{ other: 'x' }, { [name]: 'y' }])).toBe(false);
   },
 );
+
+const each = <Value>(count: number, value: Value): readonly Value[] => Array.from({ length: count }, () => value);
+
+test.each<readonly [name: string, count: number, comparison: Filter['comparison'], of: (count: number) => Json]>([
+  ['in parallel', 198, 'conditions', (count) => ({ or: each(count, 1) })],
+  ['without effect', 195, 'conditions', (count) => ({ and: each(count, {}), x: {} })],
+  ['within each other', 99, 'conditions', (count) => each(count, 0).reduce((inner: Json) => ({ not: inner }), 1)],
+  [
+    'of one value',
+    99,
+    'conditions',
+    (count) => Object.fromEntries(each(count, 0).map((_, at) => [`${'$'.repeat(at)}gt`, 1])),
+  ],
+  ['with many patterns', 66, 'conditions', (count) => ({ like: each(count, '*a*b') })],
+  ['with a long path', 197, 'conditions', (count) => ({ [each(count, 'a').join('.')]: 1 })],
+  ['with many limits', 200, 'more', (count) => each(count, '2024-01-01')],
+])('a request may have 200 conditions: %s', (_name, count, comparison, of) => {
+  expect(() => matches(comparison, of(count), 'x')).not.toThrow();
+  expect(() => matches(comparison, of(count + 1), 'x')).toThrow(OutOfSteps);
+});
+
+test('equal values are not counted, and a value begins with one operator at most', () => {
+  expect(matches('conditions', { in: each(30_000, 'y') }, 'x')).toBe(false);
+  expect(matches('conditions', 'not.'.repeat(16_000), 'x')).toBe(false);
+});
