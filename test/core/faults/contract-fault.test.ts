@@ -31,7 +31,7 @@ const pointers = (kind: ContractKind, value: Json, contents: readonly Content[])
 
 describe('responses of the animal store', () => {
   const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'available' };
-  const _rex = { id: 2, name: 'Rex', categoryId: 4 };
+  const rex = { id: 2, name: 'Rex', categoryId: 4 };
   let one: readonly Content[];
   let list: readonly Content[];
 
@@ -46,6 +46,13 @@ describe('responses of the animal store', () => {
     expect(breakages('wrong-type', luna, one)).toContain('/id: 1 -> "1"');
     expect(breakages('wrong-type', luna, one)).toContain('/name: "Luna" -> 12345');
     expect(breakages('wrong-type', [], list)).toEqual([': [] -> {}']);
+  });
+
+  test('are broken at any location that has such a rule', () => {
+    const locations = ['/0/categoryId', '/0/id', '/0/name', '/1/categoryId', '/1/id', '/1/name'];
+    expect(pointers('missing-required', [luna, rex], list)).toEqual(locations);
+    expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
+    expect(pointers('null-value', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
   });
 
   test('get another media type', () => {
@@ -76,6 +83,7 @@ test.each<[...Room, readonly string[]]>([
   ['out-of-range', 'bounds on steps', { type: 'number', multipleOf: 0.1, maximum: 0.3 }, 0.2, ['0.4']],
   ['out-of-range', 'bounds between steps', { type: 'integer', multipleOf: 7, minimum: 1, maximum: 20 }, 7, ['0', '21']],
   ['out-of-range', '32 bits', { type: 'integer', format: 'int32' }, 5, ['-2147483649', '2147483648']],
+  ['out-of-range', '64 bits', { type: 'integer', format: 'int64' }, 5, ['-9223372036854775809', '9223372036854775808']],
   ['out-of-range', '32 bits within bounds', { type: 'integer', format: 'int32', minimum: 0 }, 5, ['-1', '2147483648']],
   [
     'out-of-range',
@@ -133,6 +141,13 @@ test.each<[...Room, string]>([
     { type: 'string', format: 'password' },
     'x',
     'no location could be broken without violating another rule too',
+  ],
+  [
+    'bad-format',
+    'neither',
+    { type: 'string' },
+    'x',
+    'the schema has no format or pattern for any text in the response',
   ],
   ['unknown-enum', 'null', { enum: [null] }, null, 'the schema has no enum for any value in the response'],
   ['wrong-type', 'every type', {}, 'a', 'the schema does not restrict the type of any value in the response'],

@@ -40,6 +40,15 @@ describe('responses of the animal store', () => {
     expect(name).not.toMatch(/^\s|\s$/);
   });
 
+  test.each<[ExtremeKind, 'one' | 'list', Json, Json]>([
+    ['minimal', 'list', [luna, rex], [{ id: 1, name: 'Luna', categoryId: 3 }, rex]],
+    ['minimal', 'one', rex, 'the response has no optional property'],
+    ['empty-list', 'list', [luna, rex], []],
+    ['empty-list', 'list', [], 'the list of the response is already empty'],
+  ])('become %s: %s %j', (kind, what, value, expected) => {
+    expect(extreme(kind, value, what === 'one' ? one : list)).toEqual(expected);
+  });
+
   test.each(extremeKinds)('are left as they are stored: %s', (kind) => {
     const before = stringifyJson([luna, rex]);
     for (const seed of seeds) extreme(kind, [luna, rex], list, seed);

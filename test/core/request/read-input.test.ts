@@ -137,6 +137,9 @@ describe('the content that a body is read with', () => {
     expect(send('/texts', 'TEXT/X-NOTE', 'long')).toEqual(['request body  maxLength']);
     expect(send('/texts', 'text/plain', 'long')).toEqual([]);
     expect(send('/texts', 'image/png', 'long')).toEqual(['request header /content-type mediaType']);
+    expect(send('/mixed', 'APPLICATION/JSON ; charset="utf-8"; x=y', '{}')).toEqual([]);
+    for (const other of ['application/jsonx', 'application/vnd.api+json', '*/*'])
+      expect(send('/mixed', other, '{}')).toEqual(['request header /content-type mediaType']);
   });
 
   test('is none if the media type is missing', () => {

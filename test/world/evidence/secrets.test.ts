@@ -63,13 +63,19 @@ test('nothing is redacted where credentials are shown', () => {
 describe('a header', () => {
   test.each([
     ['authorization', `Bearer ${secret}`, `Bearer ${none}`],
+    ['authorization', `basic ${secret}`, `basic ${none}`],
+    ['authorization', secret, none],
+    ['authorization', `${secret} ${secret}`, none],
     ['Proxy-Authorization', `Basic ${secret}`, `Basic ${none}`],
+    ['cookie', `a=${secret}; vivarium-world=default`, `a=${none}; vivarium-world=default`],
+    ['cookie', secret, none],
     ['cookie', `a=${secret}; b=${secret}`, `a=${none}; b=${none}`],
     ['set-cookie', `sid=${secret}; Path=/`, `sid=${none}; Path=/`],
     ['x-api-key', secret, none],
     ['x-pin', secret, none],
     ['x-other', 'plain', 'plain'],
     ['referer', `http://a/?access_token=${secret}&b=1`, undefined],
+    ['referer', `http://a/?x=1&p%69n=${secret}#top`, `http://a/?x=1&p%69n=${none}#top`],
     ['x-json', `{"password":"${secret}","a":1}`, `{"password":"${none}","a":1}`],
   ])('%s: %s', (name, value, expected) => {
     for (const shown of [
@@ -103,6 +109,7 @@ describe('an address', () => {
   test.each([
     ['', ''],
     [`pin=${secret}&a=1`, `pin=${none}&a=1`],
+    [`x=1&p%69n=${secret}%20more`, `x=1&pin=${none}`],
     [`password=${secret}`, `password=${none}`],
     ['a=1&b=2', 'a=1&b=2'],
   ])('has the query %s', (query, expected) => {

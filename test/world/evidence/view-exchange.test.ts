@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { summarizeExchange, viewExchange } from '../../../src/world/evidence/view-exchange.ts';
+import { requestOf } from '../../core/helpers.ts';
 import { exchangeOf } from './support.ts';
 
 const asIs = <Value>(value: Value): Value => value;
@@ -28,8 +29,10 @@ test('an empty body is not shown, a cut one states its size, and headers of one 
   expect(bodyOf('text/plain', '')).toEqual({ headers: { 'content-type': 'text/plain' } });
   expect(bodyOf('text/plain', undefined)).toEqual({ headers: { 'content-type': 'text/plain' } });
   const headers = ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2'];
-  const cut = viewExchange(exchangeOf(1, { ...responseWith(headers, '1'), fullBytes: { response: 99 } }), asIs);
-  expect(cut).toMatchObject({
+  const request = { ...requestOf('POST', '/'), body: { type: 'bytes', bytes: new Uint8Array([0, 255]) } } as const;
+  const over = { ...responseWith(headers, '1'), request, fullBytes: { request: 88, response: 99 } };
+  expect(viewExchange(exchangeOf(1, over), asIs)).toMatchObject({
+    request: { body: 'AP8=', bodyEncoding: 'base64', bodyTruncated: true, bodyBytes: 88 },
     response: { headers: { 'set-cookie': 'a=1, b=2' }, body: 1, bodyTruncated: true, bodyBytes: 99 },
   });
 });

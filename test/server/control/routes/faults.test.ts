@@ -113,6 +113,15 @@ test('a copy of a built-in fault is added under the name in the path', async () 
   expect((await call()).status).toBe(503);
 });
 
+test('a PUT starts the counts anew, and does not move the fault', async () => {
+  await server.api('PUT', `${path}/first`, { status: 500 });
+  await server.api('PUT', `${path}/second`, { status: 502 });
+  await call();
+  expect((await server.api('GET', `${path}/first`)).body.fired).toBe(1);
+  expect((await server.api('PUT', `${path}/first`, {})).body.fired).toBe(0);
+  expect((await list()).slice(0, 2).map((fault) => fault.name)).toEqual(['first', 'second']);
+});
+
 test('DELETE of a built-in fault restores it and switches it off', async () => {
   const before = (await server.api('GET', `${path}/slow`)).body;
   await server.api('PUT', `${path}/slow`, { latency: '1ms', on: { method: 'POST' } });

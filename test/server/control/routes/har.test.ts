@@ -153,8 +153,11 @@ test('violations are included, also for a request without an operation', async (
   ]);
 });
 
-test('requests of the library are included', async () => {
+test('a URL has the host of the request; those of the library, and without a valid one, have another', async () => {
   const server = await startForTest();
   await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
-  expect((await harOf(server)).entries[0].request.url).toBe('http://vivarium.test/v1/pets');
+  for (const host of ['[::1]:4010', 'a b/c']) await server.call('GET', '/v1/pets', undefined, { host });
+  expect((await harOf(server)).entries.map(({ request }: Loose) => request.url)).toEqual(
+    ['vivarium.test', '[::1]:4010', 'vivarium.test'].map((host) => `http://${host}/v1/pets`),
+  );
 });

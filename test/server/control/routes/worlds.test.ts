@@ -176,6 +176,11 @@ describe('PUT', () => {
     expect((await server.api('GET', '/worlds/refused')).status).toBe(404);
   });
 
+  test.each(['.hidden', 'x'.repeat(65)])('rejects the name %s', async (name) => {
+    const detail = expect.stringContaining('A world name has 1 to 64 letters');
+    expectProblem(await server.api('PUT', `/worlds/${name}`), 400, detail);
+  });
+
   test('beyond the maximum number of worlds gets 503', async () => {
     const own = await startForTest({ maxWorlds: 2 });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(201);
