@@ -60,7 +60,12 @@ export const describeMissing = async (path: string): Promise<string> => {
   const names = await readdir(dirname(path)).catch(() => undefined);
   if (names === undefined)
     return `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`;
-  const similar = nearest(basename(path), names);
+  const name = basename(path);
+  // A link that leads nowhere is in its directory.
+  const similar = nearest(
+    name,
+    names.filter((other) => other !== name),
+  );
   return `there is no such file${similar === undefined ? '' : `. Did you mean "${similar}"?`}`;
 };
 

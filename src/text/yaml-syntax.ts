@@ -69,6 +69,8 @@ const describeUnclosed = (text: string, offset: number, { pos }: YamlError): Syn
 };
 
 const describeError = (text: string, { code, message, pos }: YamlError): SyntaxFinding => {
+  // A page that shows a document, or the answer of a server to a wrong address.
+  if (/^\s*</.test(text)) return { offset: 0, message: 'this is HTML or XML', hint: 'Give a file in YAML or JSON.' };
   const offset = offsetOfError(text, pos[0]);
   switch (code) {
     case 'DUPLICATE_KEY': {

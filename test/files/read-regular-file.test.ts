@@ -24,10 +24,12 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
   const [pipe, zero] = [join(folder, 'pipe.yaml'), join(folder, 'zero.yaml')];
   execFileSync('mkfifo', [pipe]);
   execFileSync('ln', ['-s', '/dev/zero', zero]);
+  execFileSync('ln', ['-s', 'nowhere', join(folder, 'link')]);
   for (const file of [pipe, zero])
     await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
   await expect(readRegularFile(folder)).rejects.toThrow(new UnreadableError('this is a directory, not a file'));
-  await expect(readRegularFile(join(folder, 'none'))).rejects.toThrow(new UnreadableError('there is no such file'));
+  for (const name of ['none', 'link'])
+    await expect(readRegularFile(join(folder, name))).rejects.toThrow(new UnreadableError('there is no such file'));
   writeFileSync(join(folder, 'shop.yaml'), '');
   const hint = 'there is no such file. Did you mean "shop.yaml"?';
   await expect(readRegularFile(join(folder, 'shop.yml'))).rejects.toThrow(new UnreadableError(hint));

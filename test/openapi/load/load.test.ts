@@ -81,6 +81,13 @@ describe('a ConfigError reports', () => {
     ['a quote without an end, where it begins', 'info:\n  title: "x\npaths: {}\n', [2, 10], noEnd],
     ['a quote that a later one seems to end', 'info:\n  title: "x\n  version: "1"\npaths: {}\n', [2, 10], noEnd],
     ['a tab', 'info:\n\ttitle: x\n', [2, 1], 'this line is indented with a tab', 'Use spaces.'],
+    [
+      'a page of a browser',
+      '\n<!doctype html>\n<html lang="en">\n<title>a: b</title>\n',
+      [1, 1],
+      'this is HTML or XML',
+      'Give a file in YAML or JSON.',
+    ],
     ['a second colon', 'info:\n  title: a: b\n', [2, 10], 'this value has a second ": "', 'Put the value in quotes.'],
     ['the same key twice', 'a: 1\nb: 2\nb: 3\n', [3, 1], 'the key b is duplicated', 'Keep one of them.'],
     ['a line that is indented too deeply', 'openapi: 3.1.0\n  info: {}\n', [1, 10], notYaml],

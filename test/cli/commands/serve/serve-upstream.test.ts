@@ -6,7 +6,7 @@ import { run, serve } from '../../in-process.ts';
 const upstream = 'http://127.0.0.1:1';
 
 test.each([
-  [['--upstream', 'staging'], '--upstream must be an http or https URL', 'Such as https://staging.example.com/v1.'],
+  [['--upstream', 'staging'], '--upstream must be an http or https URL', 'Write it as https://staging.example.com/v1.'],
   [['--record'], '--record has no effect without an upstream', 'Set --upstream, such as https://staging.example.com'],
   [['--compare'], '--compare has no effect without an upstream', 'Set --upstream'],
   [['--forward', 'all'], '--forward has no effect without an upstream', 'Set --upstream'],
