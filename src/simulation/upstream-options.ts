@@ -71,7 +71,13 @@ const readUrl = (text: string, names: OptionNames, place: ReturnType<NonNullable
   const url = URL.parse(text);
   // The URL may have credentials, so that it is not repeated.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    throw invalid(names, 'upstream', 'must be an http or https URL', 'Write it as https://staging.example.com/v1.', place);
+    throw invalid(
+      names,
+      'upstream',
+      'must be an http or https URL',
+      'Write it as https://staging.example.com/v1.',
+      place,
+    );
   if (url.search !== '' || url.hash !== '')
     throw invalid(names, 'upstream', 'must have no query and no fragment', undefined, place);
   return url;
@@ -80,7 +86,12 @@ const readUrl = (text: string, names: OptionNames, place: ReturnType<NonNullable
 const readHeader = (text: string, names: OptionNames): readonly [string, string] => {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw invalid(names, 'upstreamHeader', "must be 'NAME: VALUE'", "Write it as 'Authorization: Bearer $STAGING_TOKEN'.");
+    throw invalid(
+      names,
+      'upstreamHeader',
+      "must be 'NAME: VALUE'",
+      "Write it as 'Authorization: Bearer $STAGING_TOKEN'.",
+    );
   const key = name.toLowerCase();
   if (isWritten(key))
     throw invalid(names, 'upstreamHeader', `must not name ${name}, which is written for each request`);
