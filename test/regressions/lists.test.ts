@@ -283,3 +283,62 @@ test('a list of several has the name of the last word of its path', async () => 
   await client.send('DELETE', `/TodoLists/${id}`);
   expect((await client.get('/TodoLists')).body.lists).toEqual([]);
 });
+
+const rule = object({ field: text, operator: text, value: {} });
+const rules = object({ operator: text, value: listOf(rule) });
+test.each<[string, object, object, readonly number[]]>([
+  ['one condition', { query: rule }, { query: { field: 'size', operator: '>', value: 5 } }, [2]],
+  ['a text', { query: rule }, { query: { field: 'name', operator: '~', value: 'KETTLE' } }, [1]],
+  ['a word', { filter: rule }, { filter: { field: 'level', operator: 'not_equals', value: 'low' } }, [2]],
+  ['a list', { filters: listOf(rule) }, { filters: [{ field: 'size', operator: 'lte', value: 7 }] }, [1, 2]],
+  [
+    'several, of which all are met',
+    { filters: listOf(rule) },
+    {
+      filters: [
+        { field: 'size', operator: 'gte', value: 5 },
+        { field: 'level', operator: '=', value: 'high' },
+      ],
+    },
+    [2],
+  ],
+  [
+    'one of several',
+    { query: { anyOf: [rule, rules] } },
+    {
+      query: {
+        operator: 'OR',
+        value: [
+          { field: 'id', operator: 'IN', value: [1, 9] },
+          { field: 'id', operator: '=', value: 7 },
+        ],
+      },
+    },
+    [1],
+  ],
+  [
+    'all of several',
+    { query: { anyOf: [rule, rules] } },
+    {
+      query: {
+        operator: 'AND',
+        value: [
+          { field: 'id', operator: '<', value: 2 },
+          { field: 'level', operator: '=', value: 'high' },
+        ],
+      },
+    },
+    [],
+  ],
+  ['a sign that nobody knows', { query: rule }, { query: { field: 'size', operator: '?', value: 5 } }, [1, 2]],
+  ['a field that no item has', { query: rule }, { query: { field: 'x', operator: '=', value: 5 } }, [1, 2]],
+])('a search lists what meets %s with an operator', async (_name, properties, body, expected) => {
+  const paths = {
+    '/items': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
+    '/items/{id}': { get: operation(ref('Item')) },
+    '/items/search': { post: operation(listOf(ref('Item')), { takes: object(properties as never) }) },
+  };
+  const { send } = await servePaths(paths, { Item }, { data: { items } });
+  const { status, body: found } = await send('POST', '/items/search', body as never);
+  expect([status, found.map(({ id }: { id: number }) => id)]).toEqual([200, expected]);
+});

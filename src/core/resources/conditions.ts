@@ -168,10 +168,34 @@ const all = (conditions: readonly Json[], budget: StepBudget, isProperty?: IsPro
   return (value) => tests.every((test) => test(value));
 };
 
+export const operatorNames: readonly string[] = ['operator', 'op', 'comparator', 'matchMode'];
+const fieldNames = ['field', 'property', 'propertyName', 'fieldName', 'attribute', 'column', 'key', 'name', 'id'];
+const signs: ReadonlyMap<string, string> = new Map(
+  [
+    ...(['eq =', 'eq ==', 'ne !=', 'ne <>', 'gt >', 'lt <', 'gte >=', 'lte <='] as const),
+    ...(['contains ~', 'ncontains !~', 'startswith ^', 'endswith $'] as const),
+  ].map((line) => line.split(' ').reverse() as [string, string]),
+);
+
+/** `{ field: "age", operator: ">", value: 5 }`, and `{ operator: "AND", value: [...] }`; undefined if it states no operator. */
+const statedTest = (conditions: JsonObject, budget: StepBudget, isProperty: IsProperty): Test | undefined => {
+  const textIn = (names: readonly string[]): string | undefined =>
+    names.map((name) => getProperty(conditions, name)).find((one) => typeof one === 'string');
+  const operator = textIn(operatorNames);
+  if (operator === undefined) return undefined;
+  const value = getProperty(conditions, 'value') ?? getProperty(conditions, 'values') ?? null;
+  const field = textIn(fieldNames);
+  if (field === undefined) return conditionTest({ [operator.toLowerCase()]: value }, budget, isProperty);
+  const test = operatorTest(signs.get(operator) ?? plainName(operator), value, budget);
+  return test === undefined || !isProperty(field) ? () => true : atProperty(field, test, budget);
+};
+
 /** A word that means nothing has no effect. @throws OutOfSteps */
 export const conditionTest = (conditions: Json, budget: StepBudget, isProperty?: IsProperty): Test => {
   budget.spend(1);
   if (!isJsonObject(conditions)) return equal(Array.isArray(conditions) ? conditions : [conditions], budget);
+  const stated = isProperty && statedTest(conditions, budget, isProperty);
+  if (stated !== undefined) return stated;
   const tests = Object.entries(conditions).flatMap(([word, expected]): readonly Test[] => {
     budget.spend(1);
     const plain = plainName(word);
@@ -192,9 +216,11 @@ export const conditionTest = (conditions: Json, budget: StepBudget, isProperty?:
   return (value) => tests.every((test) => test(value));
 };
 
-const propertyTest = (name: string, expected: Json, budget: StepBudget): Test => {
+const propertyTest = (name: string, expected: Json, budget: StepBudget): Test =>
+  atProperty(name, conditionTest(expected, budget), budget);
+
+const atProperty = (name: string, test: Test, budget: StepBudget): Test => {
   budget.spend(name.split('.').length);
-  const test = conditionTest(expected, budget);
   return (value) => {
     const found = membersOf(value, name);
     return found.length === 0 ? test(undefined) : found.some(test);
@@ -211,10 +237,11 @@ const membersOf = (value: Json | undefined, name: string): readonly Json[] => {
     : [own];
 };
 
-/** The conditions in a value of the query: an object, also as JSON; undefined if it has none. */
+/** The conditions in a value: an object, or a list of them, also as JSON; undefined if it has none. */
 export const conditionsIn = (sent: Json | undefined): JsonObject | undefined => {
   const parsed = typeof sent === 'string' ? parseJson(sent) : undefined;
   const found = parsed?.ok ? parsed.value : sent;
+  if (Array.isArray(found)) return { and: found };
   return isJsonObject(found) ? found : undefined;
 };
 

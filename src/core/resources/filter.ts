@@ -82,7 +82,8 @@ const testFor = (
 ): ((value: JsonObject) => boolean) => {
   const [sent] = expected as readonly [Json];
   if (isProperty !== undefined) {
-    return conditionTest(conditionsIn(sent) ?? {}, budget, (name) => isProperty.has(name.split('.')[0] as string));
+    const all = expected.map((one) => conditionsIn(one) ?? {});
+    return conditionTest({ and: all }, budget, (name) => isProperty.has(name.split('.')[0] as string));
   }
   const test =
     comparison === 'conditions'

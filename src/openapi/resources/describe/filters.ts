@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { labelNames } from '../../../core/resources/conditions.ts';
+import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -27,6 +27,12 @@ export const filtersAt = (
 ): readonly Filter[] => {
   const { name, values } = parameters[index] as FilterParameters['parameters'][number];
   const schema = { $ref: keys[index] as string };
+  const written = (rest: Pick<Filter, 'property' | 'isProperty'>): Filter => ({
+    ...{ parameter: index, child: undefined, comparison: 'conditions', matchAll: none },
+    ...rest,
+  });
+  if (statesConditions(name, schema, schemas))
+    return [written({ property: '', isProperty: propertiesWithout([], itemSchema, schemas) })];
   const areConditions = isConditions(name, schema, schemas);
   if (areConditions || typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
@@ -40,16 +46,10 @@ export const filtersAt = (
         : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
     });
     if (!areConditions || (inner.size > 0 && others.length === 0)) return own;
-    const attributes = attributesOf(itemSchema, schemas)?.schema.properties ?? [];
-    const isProperty = new Set([...itemSchema.properties, ...attributes]);
-    for (const [name] of declared) isProperty.delete(name);
-    return [
-      ...own,
-      { parameter: index, child: undefined, property: '', comparison: 'conditions', isProperty, matchAll: none },
-    ];
+    const compared = declared.map(([child]) => child);
+    return [...own, written({ property: '', isProperty: propertiesWithout(compared, itemSchema, schemas) })];
   }
-  if (haveOperators(parameters) && itemSchema.properties.has(name))
-    return [{ parameter: index, child: undefined, property: name, comparison: 'conditions', matchAll: none }];
+  if (haveOperators(parameters) && itemSchema.properties.has(name)) return [written({ property: name })];
   const own = comparedProperty(name, itemSchema, schemas, schema);
   const attributes = own === undefined ? attributesOf(itemSchema, schemas) : undefined;
   const owner = attributes?.schema ?? itemSchema;
@@ -62,6 +62,17 @@ export const filtersAt = (
 };
 
 const none: ReadonlySet<string> = new Set();
+
+/** The names that conditions may have: those of an item, and of its attributes. */
+const propertiesWithout = (
+  compared: readonly string[],
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): ReadonlySet<string> => {
+  const all = new Set([...itemSchema.properties, ...(attributesOf(itemSchema, schemas)?.schema.properties ?? [])]);
+  for (const name of compared) all.delete(name);
+  return all;
+};
 
 /** Whether the values of the parameters begin with an operator, as in PostgREST: `price=gte.5`. Its `Prefer` has values that no other has. */
 const haveOperators = (parameters: FilterParameters['parameters']): boolean =>
@@ -82,6 +93,18 @@ export const hasConditions = (
     const schema = { $ref: parameterKeys[index] as string };
     return location === 'query' && isConditions(name, schema, schemas);
   });
+
+/** Names of what selects items in a body, or in a parameter with JSON. */
+export const isFilterObject = (name: string): boolean =>
+  /^(conditions?|criteria|filters?|query|rules?|where)$/.test(plainName(name));
+
+/** Whether it states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
+export const statesConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
+  if (!isFilterObject(name)) return false;
+  const elements = firstOf(partsOf(schemas, schema, 'some'), 'items');
+  const inner = propertiesOf(schemas, partsOf(schemas, elements ?? schema, 'some'));
+  return operatorNames.some((one) => inner.has(one)) && ['value', 'values'].some((one) => inner.has(one));
+};
 
 /** Whether a parameter is an object of conditions that the client writes itself, or JSON with one: `filters[price][$gte]=5`. */
 export const isConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {

@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { isConditions } from './filters.ts';
+import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
@@ -18,9 +18,8 @@ interface SentParameters {
   readonly sent: readonly JsonPath[];
 }
 
-/** Objects of a request that select a page, and those with conditions. */
+/** Objects of a request that select a page. */
 const isPagingObject = (name: string): boolean => plainName(name) === 'options' || isPageContainer(name);
-const isFilterObject = (name: string): boolean => /^(criteria|filters?|query|where)$/.test(plainName(name));
 
 /** Comparisons that are properties of an object: `{ "age": { "gte": 5 }, "id": { "any_": [1, 2] } }`. */
 const equal = /^(any|eq|equals|in|is)$/;
@@ -61,6 +60,10 @@ export const parametersOf = (
       const schema = owner.schemaOf(name);
       if (schema === undefined) continue;
       const key = schemas.adopt(schema, owner.key);
+      if (path.length === 0 && selects && statesConditions(name, schema, schemas)) {
+        addFrom(name, key, [name]);
+        continue;
+      }
       const isOfNoun = selects && isSameNoun(name, pathOf(candidate).noun);
       const isContainer = isPagingObject(name) || isOfNoun || (selects && isFilterObject(name));
       if (path.length === 0 && isContainer && isObject(schema, schemas)) read(describe(key), [name]);
