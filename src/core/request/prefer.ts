@@ -48,11 +48,12 @@ interface Chosen {
   origin: Preferences['origin'];
 }
 
-/** `unforwarded`: why the request cannot be forwarded; undefined if it can. */
+/** `unforwarded`: why the request cannot be forwarded; undefined if it can. `returns`: whether it may choose the body with `return`. */
 export const readPreferences = (
   headers: RequestHeaders,
   state: State,
   unforwarded: string | undefined,
+  returns: boolean,
 ): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
@@ -64,7 +65,9 @@ export const readPreferences = (
   for (const [name, value] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
-    const reason = isTooLong ? tooLong : readPreference(name, value, { state, unforwarded }, preferences, faults);
+    const reason = isTooLong
+      ? tooLong
+      : readPreference(name, value, { state, unforwarded, returns }, preferences, faults);
     if (reason === undefined) length += preference.length;
     if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
@@ -92,7 +95,11 @@ const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
 const readPreference = (
   name: string,
   value: string,
-  { state, unforwarded }: { readonly state: State; readonly unforwarded: string | undefined },
+  {
+    state,
+    unforwarded,
+    returns,
+  }: { readonly state: State; readonly unforwarded: string | undefined; readonly returns: boolean },
   preferences: Chosen,
   faults: Fault[],
 ): string | undefined => {
@@ -137,7 +144,7 @@ const readPreference = (
       preferences.origin = name === 'forward' ? 'upstream' : 'simulation';
       return undefined;
     default:
-      return 'unknown preference';
+      return returns && name === 'return' ? undefined : 'unknown preference';
   }
 };
 

@@ -74,7 +74,8 @@ const actOnEach = (
   actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult,
 ): ActionResult => {
   const { bulk } = binding;
-  if (bulk === undefined) return actOnOne(context, input, target);
+  const isOne = bulk?.in === 'body' && bulk.path.length === 0 && isJsonObject(input.body ?? null);
+  if (bulk === undefined || isOne) return actOnOne(context, input, target);
   return actOnMany(context, binding, bulk, target, input, (step, one) => {
     const collection = step.state.collections.get(binding.collection.name) as Collection;
     return actOnOne(step, one, { ...target, collection });

@@ -36,7 +36,7 @@ export interface Operation extends Named {
   /** Keys as documented: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, ResponseSpec>;
   /** The first documented success that fits the action; if undefined, the response is 501. */
-  readonly success: { readonly status: number; readonly response: ResponseSpec } | undefined;
+  readonly success: Success | undefined;
   readonly binding: Binding | undefined;
   /** Whether nothing of its requests is kept, also no file: with `--stateless`, and by `x-vivarium: false`. */
   readonly keepsNothing?: boolean;
@@ -48,6 +48,13 @@ export interface Operation extends Named {
   readonly reason: string;
   /** The `x-vivarium` that would give an operation without a binding one; it may return undefined. Determined on first use. */
   readonly correction?: (() => Correction | undefined) | undefined;
+}
+
+interface Success {
+  readonly status: number;
+  readonly response: ResponseSpec;
+  /** The status without a body, unless the request has `Prefer: return=representation`. */
+  readonly statusAlone?: number | undefined;
 }
 
 /** What `x-vivarium` may state. */

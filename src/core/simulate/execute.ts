@@ -4,6 +4,7 @@ import type { FiredFault, Violation } from '../exchange.ts';
 import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
+import { headerOf } from '../http/http.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { getProperty, isJsonObject } from '../primitives/json.ts';
@@ -191,8 +192,11 @@ const actOnState = (
     return { ...respondStateless(context, operation, success, input), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
-  const { status, response } = created === undefined ? success : { status: 201, response: created };
-  const content = selectedContent(context, response, input);
+  const { status: usual, response } = created === undefined ? success : { status: 201, response: created };
+  const isPreferred = /return="?representation/.test(headerOf(context.request.headers, 'prefer') ?? '');
+  const alone = isPreferred ? undefined : success.statusAlone;
+  const status = alone ?? usual;
+  const content = alone !== undefined ? undefined : selectedContent(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);
   if (content?.mediaType === eventStream) {
     // Events are about the item, and have a schema of their own.

@@ -55,7 +55,8 @@ export interface Opening {
 export const openSimulation = (context: RequestContext, mayForward: boolean, isStreamed = false): Opening => {
   const { steps, state, request } = context;
   const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
-  const preferences = readPreferences(request.headers, state, unforwarded);
+  const returns = context.operation?.success?.statusAlone !== undefined;
+  const preferences = readPreferences(request.headers, state, unforwarded, returns);
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences, isStreamed);
   if (faults.steps.length > 0) steps.push(...faults.steps);

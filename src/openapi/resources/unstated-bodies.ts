@@ -1,9 +1,10 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import type { BodyContent } from '../../core/service/operation.ts';
+import type { BodyContent, Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileBody } from '../operations/request-bodies.ts';
 import { compileContent } from '../operations/responses.ts';
+import { haveOperators } from './describe/filters.ts';
 import { parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
@@ -28,6 +29,8 @@ export const withUnstatedBodies = (
     const method = methodOf(documented);
     const candidate =
       operations.has(documented) && sendsUnstated(documented) ? withRequest(documented, compilation) : documented;
+    const rows = writtenRows(candidate, sites, compilation);
+    if (rows !== undefined) return ifPreferred(withBody(candidate, rows, compilation));
     if (!lacksBody(candidate) || !showing.test(method)) return candidate;
     if (operations.has(documented)) return withBody(candidate, {}, compilation);
     if (method !== 'GET') return candidate;
@@ -85,13 +88,13 @@ const shownBelow = (
 const schemaOfOne = (
   candidate: UnboundOperation,
   sites: ReadonlyMap<string, readonly UnboundOperation[]>,
-  { schemas }: Compilation,
+  compilation: Compilation,
 ): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
   const sentTo = (path: string, methods: RegExp): JsonObject | undefined => {
     const [one] = (sites.get(path) ?? []).filter((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined);
-    return one && { $ref: `#${encodeURI(schemas.get(one.bodyKey as string).entry.pointer)}` };
+    return one && referenceTo(one.bodyKey as string, compilation);
   };
   const written = sentTo(erased, /^(PUT|PATCH)$/);
   if (written !== undefined) return written;
@@ -106,6 +109,31 @@ const schemaOfOne = (
   // With an id, it is no envelope of a list.
   return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } };
 };
+
+/** The list at the path of a write of PostgREST, which returns what it wrote if the request prefers so. */
+const writtenRows = (
+  candidate: UnboundOperation,
+  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+  compilation: Compilation,
+): JsonObject | undefined => {
+  const { parameters, success } = candidate.operation;
+  if (success?.response.contents.length !== 0 || !haveOperators(parameters, /^return=representation$/))
+    return undefined;
+  const list = sites.get(pathOf(candidate).erased)?.find((one) => methodOf(one) === 'GET')?.success?.json;
+  return list && referenceTo(list.key, compilation);
+};
+
+/** A 204 has no body: then the status is 200. */
+const ifPreferred = ({ operation, ...rest }: UnboundOperation): UnboundOperation => {
+  const { status: statusAlone, response } = operation.success as NonNullable<Operation['success']>;
+  const status = statusAlone === 204 ? 200 : statusAlone;
+  const responses = new Map([[String(status), { ...response, contents: [] }], ...operation.responses]);
+  return { ...rest, operation: { ...operation, responses, success: { status, response, statusAlone } } };
+};
+
+const referenceTo = (key: string, { schemas }: Compilation): JsonObject => ({
+  $ref: `#${encodeURI(schemas.get(key).entry.pointer)}`,
+});
 
 const lacksBody = ({ operation: { success } }: UnboundOperation): boolean =>
   success?.response.contents.length === 0 && (success.status === 200 || success.status === 201);

@@ -58,5 +58,6 @@ export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['for
     const isNamed = format !== undefined && /milli|\bms\b/i.test(format);
     return isLarge || isNamed ? 'milliseconds' : 'seconds';
   }
-  return format === 'date-time' || format === 'date' ? format : undefined;
+  // `timestamp with time zone`: PostgREST writes the names of PostgreSQL.
+  return format === 'date' ? format : /^(date-time$|timestamp)/.test(format ?? '') ? 'date-time' : undefined;
 };

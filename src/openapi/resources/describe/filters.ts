@@ -75,12 +75,10 @@ const propertiesWithout = (
 };
 
 /** Whether the values of the parameters begin with an operator, as in PostgREST: `price=gte.5`. Its `Prefer` has values that no other has. */
-const haveOperators = (parameters: FilterParameters['parameters']): boolean =>
+export const haveOperators = (parameters: FilterParameters['parameters'], values = /^(count|return)=/): boolean =>
   parameters.some(
-    ({ in: location, name, values = [] }) =>
-      location === 'header' &&
-      plainName(name) === 'prefer' &&
-      values.some((value) => /^(count|return)=/.test(String(value))),
+    ({ in: location, name, values: listed = [] }) =>
+      location === 'header' && plainName(name) === 'prefer' && listed.some((value) => values.test(String(value))),
   );
 
 /** Whether the query of an operation selects items by conditions that the client writes itself. */

@@ -189,7 +189,10 @@ export const createRole = (
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
   const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${shownPath(site)}.`;
+  const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, site.noun);
   return roleOf('create', candidate, {
+    // One item, or a list of them.
+    bulk: list?.at.length === 0 ? { in: 'body', ...list } : undefined,
     shape: answerShape(candidate, itemSchema, site.noun, finding),
     confidence,
     reason,
