@@ -1,7 +1,7 @@
 /** Reads files that the user names, within bounds. */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, parse } from 'node:path';
 import { nearest } from '../core/primitives/did-you-mean.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
@@ -61,11 +61,10 @@ export const describeMissing = async (path: string): Promise<string> => {
   if (names === undefined)
     return `there is no such file: the directory "${dirname(path)}" is missing, or cannot be read`;
   const name = basename(path);
-  // A link that leads nowhere is in its directory.
-  const similar = nearest(
-    name,
-    names.filter((other) => other !== name),
-  );
+  const { name: stem } = parse(name);
+  // Nearly every file ends in `.yaml`, which makes no two of them similar. A link that leads nowhere is in its directory.
+  const alike = names.filter((other) => other !== name && nearest(stem, [parse(other).name]) !== undefined);
+  const similar = nearest(name, alike);
   return `there is no such file${similar === undefined ? '' : `. Did you mean "${similar}"?`}`;
 };
 

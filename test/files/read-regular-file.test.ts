@@ -28,7 +28,7 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
   for (const file of [pipe, zero])
     await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
   await expect(readRegularFile(folder)).rejects.toThrow(new UnreadableError('this is a directory, not a file'));
-  for (const name of ['none', 'link'])
+  for (const name of ['none', 'none.yaml', 'link'])
     await expect(readRegularFile(join(folder, name))).rejects.toThrow(new UnreadableError('there is no such file'));
   writeFileSync(join(folder, 'shop.yaml'), '');
   const hint = 'there is no such file. Did you mean "shop.yaml"?';
