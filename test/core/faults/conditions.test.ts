@@ -182,6 +182,26 @@ describe('on', () => {
     expect(fits(on, given)).toBe(expected);
   });
 
+  test.each<[effect: 'status' | 'token', operation: string | undefined, at: readonly string[]]>([
+    ['status', undefined, ['an operation']],
+    ['status', 'oidc.token', ['token']],
+    ['status', '*', ['an operation']],
+    ['token', undefined, ['token']],
+    ['token', 'oidc.*', ['token']],
+    ['token', 'update*', []],
+  ])('a fault of a %s on %s disturbs %j', (type, name, at) => {
+    const fault = { on: name === undefined ? undefined : { operation: name }, effect: { type } as Fault['effect'] };
+    const endpoint = (localName: 'token' | 'userinfo') =>
+      subject({
+        operation: { name: `oidc.${localName}`, service: 'oidc', localName },
+        service: 'oidc',
+        endpoint: localName,
+      });
+    const subjects = { 'an operation': subject(), token: endpoint('token'), userinfo: endpoint('userinfo') };
+    const disturbed = Object.entries(subjects).filter(([, given]) => matchesTarget(fault, given));
+    expect(disturbed.map(([where]) => where)).toEqual(at);
+  });
+
   test('a path is the same however it is spelled', () => {
     for (const path of ['/orders/7/', '/%6frders/7', '/orders/%37', '/orders/%37/'])
       expect(fits({ path: '/orders/7' }, subject({ path: normalizePath(path) })), path).toBe(true);

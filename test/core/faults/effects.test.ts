@@ -4,6 +4,7 @@ import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import {
   type Decided,
   delayOf,
+  type Effect,
   effectTypes,
   isBodyEffect,
   type Latency,
@@ -12,6 +13,26 @@ import {
 import { plainDelivery } from '../../../src/core/http/http.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import fc from '../../fast-check.ts';
+
+/** With what the built-in faults do not have. */
+const others: readonly Effect[] = [
+  { type: 'status', status: 402, headers: undefined, body: { a: 1 }, work: 'done' },
+  { type: 'latency', latency: { type: 'uniform', minMs: 100, maxMs: 900 } },
+  { type: 'latency', latency: { type: 'log-normal', medianMs: 200, p99Ms: 2000 } },
+  { type: 'transport', transport: 'timeout', work: 'skipped' },
+];
+
+/** Without parameters. */
+const plain: Readonly<Record<Effect['type'], object>> = {
+  status: { status: 500 },
+  latency: { latency: '0ms' },
+  bandwidth: { bandwidth: '0B' },
+  dribble: { dribble: {} },
+  transport: { transport: 'reset' },
+  contract: { contract: 'missing-required' },
+  extreme: { extreme: 'minimal' },
+  token: { token: 'expired' },
+};
 
 describe.each(effectTypes)('the row of the effect %s', (type) => {
   const { group, title, parameters, write, read, describe: inWords, met, decide } = rowOf(type);
@@ -27,12 +48,13 @@ describe.each(effectTypes)('the row of the effect %s', (type) => {
   });
 
   test('reads what it writes, and keeps what a change does not name', () => {
-    for (const effect of examples) {
-      const { body, ...others } = write(effect);
-      const given = { ...others, ...(body !== undefined && { body: { value: body } }) };
+    expect(write(read({}, undefined))).toMatchObject(plain[type]);
+    for (const effect of [...examples, ...others.filter((one) => one.type === type)]) {
+      const { body, ...rest } = write(effect);
+      const given = { ...rest, ...(body !== undefined && { body: { value: body } }) };
       expect(read(given, undefined)).toEqual(effect);
       expect(read({}, effect)).toEqual(effect);
-      expect(Object.keys(others).filter((name) => !(name in parameters))).toEqual([]);
+      expect(Object.keys(rest).filter((name) => !(name in parameters))).toEqual([]);
     }
   });
 
