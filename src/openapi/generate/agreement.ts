@@ -24,9 +24,8 @@ export const agreementOf = (
   const pairs = names.flatMap((name) => others(name, limits));
   const states = names.flatMap((name) => others(name, flags));
   // Of a flight, the departure is first; of a stay, the arrival. Documents declare the first one first.
-  const journeys = names
-    .flatMap((name) => others(name, travels))
-    .filter(([, other], at, all) => all.findIndex(([one]) => one === other) > at);
+  const seen = new Set<string>();
+  const journeys = names.flatMap((name) => others(name, travels)).filter(([name, other]) => !seen.add(name).has(other));
   const slugs = names.flatMap((name) => others(name, titles));
   return (value) => {
     for (const pair of [...pairs, ...journeys]) order(value, pair);
@@ -62,7 +61,7 @@ const multiply = (
   const [count, each] = [value[quantity], value[price]];
   if (typeof count !== 'number' || typeof each !== 'number' || typeof value[total] !== 'number') return;
   const product = Number((count * each).toFixed(2));
-  if (takes(total, product)) setProperty(value, total, product);
+  if (product > 0 && Number.isFinite(product) && takes(total, product)) setProperty(value, total, product);
 };
 
 type Pair = readonly [string, string];

@@ -203,6 +203,13 @@ test.each([
     expect(item[total]).toBeLessThanOrEqual(1);
   for (const item of await itemsOf('Line', { ...properties, [total]: integer }))
     expect(Number.isInteger(item[total])).toBe(true);
+  const refund = { ...number, minimum: -9, maximum: -1 };
+  for (const item of await itemsOf('Line', {
+    [quantity]: integer,
+    [price]: refund,
+    [total]: { ...number, minimum: 0 },
+  }))
+    expect(item[total]).toBeGreaterThanOrEqual(0);
 });
 
 test('a clinic with an email address has the name of an organization, and a customer that of a person', async () => {
