@@ -91,7 +91,7 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
       : drawUnion(merged, union, hint, compiler);
   const listed = merged.listed.filter((value) => isUsableExample(value, merged));
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
-  const usable = examples.filter((example) => isUsableExample(example, merged));
+  const usable = examples.filter((example) => !isPlaceholder(example, hint) && isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
   const others = texts.length > 0 && listed.length === 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
   // Drawn dates and ids are better than examples, which would be the same for every item.
@@ -147,11 +147,14 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
   };
 };
 
-/** swagger-autogen writes it as the example of each property, which is no value of one. */
-const placeholder = 'any';
+/** Tools write one of these, or the name of the property, as the example of each: it is no value of one. */
+const placeholders: ReadonlySet<Json> = new Set(['any', 'string']);
+
+const isPlaceholder = (example: Json, { name }: NameHint): boolean =>
+  placeholders.has(example) || (example === name && name !== '');
 
 const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
-  if (example === null || example === placeholder) return false;
+  if (example === null) return false;
   const type = typeOf(example);
   if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
   return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);
