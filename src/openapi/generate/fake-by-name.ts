@@ -4,6 +4,7 @@ import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
 import {
+  anyCity,
   countryOf,
   currencyOf,
   fullNameOf,
@@ -146,6 +147,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
+  // Both ends of a journey.
+  [/^(origin|destination)$/, (_faker, context) => anyCity(context)],
   [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => sharedPlace(context).city],
   [/\b(country code|country iso|nationality)$/, (_faker, context) => sharedPlace(context).countryCode],
   [

@@ -131,6 +131,9 @@ const places: readonly Place[] = [
   ['Wellington', 'Wellington', '6011', 'NZ'],
 ].map(([city, region, postalCode, countryCode]) => ({ city, region, postalCode, countryCode }) as Place);
 
+export const anyCity = ({ random }: FactsContext): string =>
+  (places[Math.floor(random() * places.length)] as Place).city;
+
 /** The place of the object: the parts of an address are those of one country. */
 export const sharedPlace = ({ shared, random }: FactsContext): Place => {
   shared.place ??= places[Math.floor(random() * places.length)] as Place;

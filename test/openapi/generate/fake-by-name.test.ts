@@ -107,6 +107,8 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Friend', 'apply_msg', text, /^[A-Z].* .*\.$/],
   ['Break', 'break_start', text, /^\d{4}-\d\d-\d\dT/],
   ['Clase', 'hora_inicio', text, /^\d{4}-\d\d-\d\dT/],
+  ['Viaje', 'origen', text, /^[A-Z][a-z]+$/],
+  ['Trip', 'destination', text, /^[A-Z]/],
   ['Conductor', 'nombre', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
   ['Filme', 'genero', text, /^(Comedy|Documentary|Drama|Thriller)$/],
   ['Aluno', 'genero', text, /^(fe)?male$/],
