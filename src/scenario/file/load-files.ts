@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { scenarioDuplicate, scenarioUnreadable } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { builtInScenarios } from '../data/default-scenario.ts';
 
 const extensions = ['.yaml', '.yml', '.json'];
 
@@ -33,11 +34,12 @@ export const oneFileOf = (files: ScenarioFiles, name: string): string | undefine
   return paths[0];
 };
 
+/** Those of the files, and those that need none. */
 export const suggestScenario = (name: string, files: ScenarioFiles): string => {
-  if (files.size === 0) return 'There are no scenario files.';
-  const all = `Scenarios: ${[...files.keys()].join(', ')}.`;
+  const names = new Set([...files.keys(), ...builtInScenarios({}).keys()]);
+  const all = `Scenarios: ${[...names].join(', ')}.`;
   // A scenario is often named as its file: `scenarios/outage.yaml`.
-  const suggestion = didYouMean(name.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/i, ''), files.keys());
+  const suggestion = didYouMean(name.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/i, ''), names);
   return suggestion === undefined ? all : `${suggestion} ${all}`;
 };
 

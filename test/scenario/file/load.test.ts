@@ -16,9 +16,9 @@ const shortened = (sentences: readonly string[], path: string): readonly string[
 
 test('a name that resembles no scenario is answered with all names', () => {
   const files = new Map(['a', 'outage'].map((name) => [name, [`${name}.yaml`]]));
-  expect(suggestScenario('something', files)).toBe('Scenarios: a, outage.');
-  expect(suggestScenario('scenarios/outages.yaml', files)).toBe('Did you mean "outage"? Scenarios: a, outage.');
-  expect(suggestScenario('a', new Map())).toBe('There are no scenario files.');
+  expect(suggestScenario('something', files)).toBe('Scenarios: a, outage, default, empty.');
+  expect(suggestScenario('scenarios/outages.yaml', files)).toBe('Did you mean "outage"? Scenarios: a, outage, default, empty.');
+  expect(suggestScenario('emtpy', new Map())).toBe('Did you mean "empty"? Scenarios: default, empty.');
 });
 
 describe('a scenario is found by its file name', () => {
@@ -30,7 +30,7 @@ describe('a scenario is found by its file name', () => {
   test('a missing one is reported with the existing ones', async () => {
     await using directory = await directoryWith({ 'default.yaml': '', 'outage.yaml': '', 'notes.txt': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'outrage')), directory.path)).toEqual([
-      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? Scenarios: default, outage.`,
+      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? Scenarios: default, outage, empty.`,
     ]);
     expect(await sentencesOf(() => loadScenario(join(directory.path, 'none'), 'a'))).toEqual([
       `there is no scenario "a": ${directory.path}/none has no scenario files`,
@@ -167,7 +167,7 @@ faults: [slow]
   test('of an unknown scenario is reported with the file and the location', async () => {
     await using directory = await directoryWith({ 'a.yaml': 'seed: 1\nextends: bse\n', 'base.yaml': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? Scenarios: a, base.',
+      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? Scenarios: a, base, default, empty.',
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('a scenario given as a value', () => {
     expect(scenario).toMatchObject({ name: undefined, seed: 3, rules: { requests: 'report' } });
     expect(scenario.source).toBe(value);
     expect(await sentencesOf(() => loadInlineScenario({ extends: 'base' }, undefined))).toEqual([
-      'extends names an unknown scenario "base": there is no base.yaml. There are no scenario files.',
+      'extends names an unknown scenario "base": there is no base.yaml. Scenarios: default, empty.',
     ]);
   });
 });
