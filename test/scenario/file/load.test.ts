@@ -17,7 +17,9 @@ const shortened = (sentences: readonly string[], path: string): readonly string[
 test('a name that resembles no scenario is answered with all names', () => {
   const files = new Map(['a', 'outage'].map((name) => [name, [`${name}.yaml`]]));
   expect(suggestScenario('something', files)).toBe('Scenarios: a, outage, default, empty.');
-  expect(suggestScenario('scenarios/outages.yaml', files)).toBe('Did you mean "outage"? Scenarios: a, outage, default, empty.');
+  expect(suggestScenario('scenarios/outages.yaml', files)).toBe(
+    'Did you mean "outage"? Scenarios: a, outage, default, empty.',
+  );
   expect(suggestScenario('emtpy', new Map())).toBe('Did you mean "empty"? Scenarios: default, empty.');
 });
 
