@@ -83,6 +83,9 @@ export interface CollectionSpec extends Named {
 /** A property with another item in it, or with a list of them. A request may have their ids instead. */
 export interface Reference {
   readonly property: string;
+  /** The object of the item with the property, and the object around the other item: `attributes.author.data`. */
+  readonly inside?: string | undefined;
+  readonly wrapper?: string | undefined;
   readonly isList: boolean;
   /** The property that identifies the other item, and whether it is a number. */
   readonly idProperty: string;

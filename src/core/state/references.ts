@@ -1,6 +1,7 @@
 /** References to other items in an item: an id in place of an object becomes the object. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { CollectionSpec, Reference } from '../service/binding.ts';
 import { findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
@@ -25,18 +26,43 @@ export const withReferences = (
   let result: Record<string, Json> | undefined;
   const room: Room = { left: maxReferredBytes };
   for (const reference of references()) {
-    const { property, isList } = reference;
-    const sent = getProperty(value, property);
+    const path = reference.inside === undefined ? [reference.property] : [reference.inside, reference.property];
+    const sent = valueAt(value, path);
     if (sent === undefined || sent === null) continue;
-    if (before !== undefined && getProperty(before, property) === sent) continue;
-    const found =
-      isList && Array.isArray(sent) ? fitEach(state, reference, sent, room) : referredTo(state, reference, sent, room);
+    const known = before && valueAt(before, path);
+    if (known === sent) continue;
+    const found = fitted(state, reference, sent, known, room);
     if (found === sent) continue;
-    result ??= { ...value };
-    setProperty(result, property, found);
+    result = setAt(result ?? value, path, found) as Record<string, Json>;
   }
   return result ?? value;
 };
+
+const fitted = (state: State, reference: Reference, sent: Json, known: Json | undefined, room: Room): Json => {
+  const { wrapper, isList } = reference;
+  const inner = asked(reference, within(sent, wrapper), within(known ?? null, wrapper));
+  const found =
+    isList && Array.isArray(inner) ? fitEach(state, reference, inner, room) : referredTo(state, reference, inner, room);
+  return wrapper === undefined || found === sent ? found : { [wrapper]: found };
+};
+
+const within = (value: Json, wrapper: string | undefined): Json =>
+  (wrapper !== undefined && isJsonObject(value) && getProperty(value, wrapper)) || value;
+
+/** The others that the words of Strapi choose: `{ set: [2] }`, or `{ connect: [2], disconnect: [3] }` beside those before. */
+const asked = ({ isList, idProperty, properties }: Reference, sent: Json, known: Json): Json => {
+  if (!isJsonObject(sent) || properties?.has('connect') !== false) return sent;
+  const [set, connect, disconnect] = ['set', 'connect', 'disconnect'].map((word) => getProperty(sent, word));
+  if ((set ?? connect ?? disconnect) === undefined) return sent;
+  const idOf = (one: Json): string | undefined => idText(isJsonObject(one) ? getProperty(one, idProperty) : one);
+  const without = new Set(listOf(disconnect).map(idOf));
+  const kept = listOf(set ?? known).filter((one) => !without.has(idOf(one)));
+  const all = [...kept, ...listOf(connect)];
+  return isList ? all : (all.at(-1) ?? null);
+};
+
+const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
 const fitEach = (state: State, reference: Reference, sent: readonly Json[], room: Room): readonly Json[] => {
   const found = sent.map((item) => referredTo(state, reference, item, room));

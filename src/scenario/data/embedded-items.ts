@@ -48,7 +48,8 @@ export class EmbeddedItems {
 
   /** The item with the ids of existing items, and with these items themselves. */
   complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
-    return spec.references().reduce(
+    const own = spec.references().filter(({ inside, wrapper }) => inside === undefined && wrapper === undefined);
+    return own.reduce(
       (result, reference) => {
         const embedded = this.#embed(spec, reference, result, budget, depth);
         return reference.isList ? embedded : withSameId(spec, reference, embedded, budget);

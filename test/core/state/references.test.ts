@@ -32,6 +32,17 @@ test.each<[string, Partial<Reference>, JsonObject, JsonObject]>([
   ['an id without a collection', { collection: undefined }, { owner: 7 }, { owner: { id: 7 } }],
   ['a list of ids', { isList: true }, { owner: [7, 8] }, { owner: [ada, { id: 8 }] }],
   [
+    'an id',
+    { inside: 'attributes', wrapper: 'data' },
+    { attributes: { owner: 7 } },
+    { attributes: { owner: { data: ada } } },
+  ],
+  ['an id', { wrapper: 'data', isList: true }, { owner: { data: [8, 7] } }, { owner: { data: [{ id: 8 }, ada] } }],
+  ['the connected one', { wrapper: 'data' }, { owner: { connect: [7] } }, { owner: { data: ada } }],
+  ['the only one of a set', {}, { owner: { set: [{ id: 7 }] } }, { owner: ada }],
+  ['none that is connected', {}, { owner: { set: [] } }, { owner: null }],
+  ['each of a set', { isList: true }, { owner: { set: [8, 7] } }, { owner: [{ id: 8 }, ada] }],
+  [
     'the id beside an object, in a list,',
     { isList: true },
     { owner: [{ id: 8, name: 'Eve' }, 7] },
@@ -53,6 +64,17 @@ test.each<[string, Partial<Reference>, JsonObject]>([
   ['a list of objects', { isList: true }, { owner: [{ id: 8, name: 'Eve' }] }],
 ])('%s stays as it is', (_name, rest, value) => {
   expect(resolved(rest, value)).toBe(value);
+});
+
+test.each<[JsonObject, readonly object[]]>([
+  [{ connect: [7] }, [{ id: 8, name: 'Eve' }, ada]],
+  [{ connect: [{ id: 7 }], disconnect: ['8'] }, [ada]],
+  [{ disconnect: [{ id: 8 }] }, []],
+  [{ set: [7] }, [ada]],
+])('%j changes the list before', (owner, wanted) => {
+  const before = { attributes: { owner: { data: [{ id: 8, name: 'Eve' }] } } };
+  const within = { inside: 'attributes', wrapper: 'data', isList: true };
+  expect(resolved(within, { attributes: { owner } }, before)).toEqual({ attributes: { owner: { data: wanted } } });
 });
 
 test('what the item had before stays as it is', () => {

@@ -8,7 +8,15 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
 import type { ResourceGroup } from '../describe/group.ts';
-import { type Describe, type ItemSchema, isSimilar, isTwin, maxProperties } from '../describe/item-schema.ts';
+import {
+  attributesOf,
+  type Describe,
+  type ItemSchema,
+  innerSchemaOf,
+  isSimilar,
+  isTwin,
+  maxProperties,
+} from '../describe/item-schema.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 
 export interface InnerAccess {
@@ -89,28 +97,43 @@ const thingIn = (schemaName: string): string =>
       .join(''),
   );
 
-/** The properties of a group's items that refer to items. `groups`: all that may be referred to. */
+/** The properties of a group's items that refer to items, also in the `attributes` of an item. `groups`: all that may be referred to. */
 export const referencesOf = (
   { itemSchema }: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
   access: InnerAccess,
-): readonly Reference[] =>
-  [...itemSchema.properties].flatMap((name): readonly Reference[] => {
-    const inner = innerItemAt(itemSchema, name, access);
-    if (inner === undefined) return [];
-    const target = targetOf(inner, groups, access.schemas);
-    const { property, isList, schema } = inner;
-    const properties = schema.isOpen ? undefined : schema.properties;
-    const types = schema.typesOf(inner.idProperty);
-    return [
-      {
-        ...{ property, isList, idProperty: inner.idProperty, properties },
-        isNumber: types?.has('string') === false,
-        collection: target && (names.get(target) as string),
-      },
-    ];
-  });
+): readonly Reference[] => {
+  const attributes = attributesOf(itemSchema, access.schemas);
+  const owners = [{ schema: itemSchema, property: undefined }, ...(attributes === undefined ? [] : [attributes])];
+  return owners.flatMap(({ schema: owner, property: inside }) =>
+    [...owner.properties].flatMap((name): readonly Reference[] => {
+      const own = innerItemAt(owner, name, access);
+      const inner = own ?? wrappedItemAt(owner, name, access);
+      if (inner === undefined) return [];
+      const target = targetOf(inner, groups, access.schemas);
+      const { property, isList, idProperty, schema } = inner;
+      const properties = schema.isOpen ? undefined : schema.properties;
+      return [
+        {
+          ...{ property, inside, isList, idProperty, properties },
+          ...(own === undefined && { wrapper }),
+          isNumber: schema.typesOf(idProperty)?.has('string') === false,
+          collection: target && (names.get(target) as string),
+        },
+      ];
+    }),
+  );
+};
+
+/** Around another item in Strapi and JSON:API: `{ "data": { "id": 2 } }`. */
+const wrapper = 'data';
+
+const wrappedItemAt = (owner: ItemSchema, property: string, access: InnerAccess): InnerItem | undefined => {
+  const outer = innerSchemaOf(owner, property, access.schemas);
+  const inner = outer?.properties.has(wrapper) ? innerItemAt(outer, wrapper, access) : undefined;
+  return inner && { ...inner, property };
+};
 
 const lengthOf = ({ path }: ResourceGroup): number => path.split('/').length;
 
@@ -133,7 +156,8 @@ const targetOf = (
       const thing = schemaName === undefined ? '' : thingIn(schemaName);
       return thing !== '' && (thing === singularOf(noun) || thing === thingIn(itemSchema.name ?? ''));
     },
-    ({ noun }) => isSameNoun(property.replace(/[_-]?details?$/i, ''), noun),
+    // `categorie` of French `categories`, which reads as the plural of `category`.
+    ({ noun }) => ['', 's'].some((end) => isSameNoun(property.replace(/[_-]?details?$/i, '') + end, noun)),
   ];
   for (const test of tests) {
     const found = possible.filter(test);

@@ -1,5 +1,6 @@
 /** Properties that contain another item: what a request may have instead, and what is stored. */
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { type Client, servePaths } from '../served.ts';
 import { integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
@@ -77,6 +78,43 @@ describe('a request refers to another item', () => {
     ['by an object, and the item has a text', { vendor: { id: 'v1', country: 'NO' } }, { vendor: 'v1' }],
   ])('%s', async (_name, sent, stored) => {
     expect(await store(await serve(), sent)).toMatchObject(stored);
+  });
+
+  test('in the attributes of an item, with an object around the other one', async () => {
+    const around = (inner: object) => object({ data: inner });
+    const resource = (attributes: object) => object({ id: { type: 'number' }, attributes });
+    const Brand = resource(object({ name: text }));
+    const lesser = resource(object({}));
+    const Shoe = resource(object({ size: integer, brand: around(lesser), similar: around(listOf(ref('ShoeCompact'))) }));
+    const of = (path: string, item: string, sent: object) => {
+      const [one, takes] = [around(ref(item)), around(object(sent))];
+      return {
+        [path]: { get: operation(around(listOf(ref(item)))), post: operation(one, { takes }) },
+        [`${path}/{id}`]: { get: operation(one), put: operation(one, { takes }) },
+      };
+    };
+    const anything = {};
+    const client = await servePaths(
+      {
+        ...of('/brands', 'Brand', { name: text }),
+        ...of('/shoes', 'Shoe', { size: integer, brand: anything, similar: anything }),
+      },
+      { Brand, Shoe, ShoeCompact: resource(object({ size: integer })) },
+    );
+    const stored = async (method: string, path: string, data: JsonObject) => {
+      const { body } = await client.send(method, path, { data });
+      expect([client.violations(), (await client.get(`/shoes/${body.data.id}`)).body]).toEqual([[], body]);
+      return body.data.attributes;
+    };
+    for (const name of ['one', 'two']) await client.send('POST', '/brands', { data: { name } });
+    const two = { data: { id: 2, attributes: { name: 'two' } } };
+    const first = { id: 1, attributes: { size: 40, brand: two } };
+    expect(await stored('POST', '/shoes', { size: 40, brand: 2 })).toEqual({ size: 40, brand: two });
+    expect(await stored('POST', '/shoes', { brand: { connect: ['2'] }, similar: [1] })).toEqual({
+      brand: two,
+      similar: { data: [first] },
+    });
+    expect(await stored('PUT', '/shoes/2', { similar: { disconnect: [1] } })).toMatchObject({ similar: { data: [] } });
   });
 
   test('that does not exist: it is completed once', async () => {
