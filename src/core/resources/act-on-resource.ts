@@ -311,8 +311,8 @@ const callerId = (collection: Collection, { action }: ItemBinding, { body }: Inp
 /** The id as text; undefined for a singleton, and if the request has none. */
 const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string | undefined => {
   if (key === undefined || key === 'first') return undefined;
-  // A parameter of the query may be optional.
-  if (key !== 'body') return input.parameters[key] === undefined ? undefined : String(input.parameters[key]);
+  // A parameter of the query may be optional, or empty.
+  if (key !== 'body') return String(input.parameters[key] ?? '') || undefined;
   const name = idNameOf(collection);
   return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };

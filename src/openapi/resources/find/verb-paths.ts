@@ -194,7 +194,8 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     noun: string,
     verbStem = stem,
   ): Reading | undefined => {
-    const id = after ?? idInQuery(candidate, noun, by !== -1);
+    const id =
+      after ?? idInQuery(candidate, noun, by !== -1 || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method));
     const sent = id ?? idInBody(candidate, noun, schemas);
     const idFor = (effect: Effect): string | undefined =>
       effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;

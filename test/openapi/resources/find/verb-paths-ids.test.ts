@@ -40,6 +40,29 @@ test.each([
   expect((await get('/things')).body).toEqual([other]);
 });
 
+test.each([
+  ['integer', integer],
+  ['text', text],
+])('an optional id (%s) beside a verb names one item; without it, nothing changes', async (_name, schema) => {
+  const parameters = [inQuery('thingId', schema)];
+  const { get, send } = await servePaths({
+    '/GetThings': { get: operation(things) },
+    '/AddThing': { post: operation(ref('Thing'), { takes: change, status: 201 }) },
+    '/UpdateThing': { put: operation(ref('Thing'), { takes: change, parameters }) },
+    '/DeleteThing': { delete: operation(undefined, { parameters }) },
+  });
+  const { id } = (await send('POST', '/AddThing', { name: 'a' })).body;
+  for (const query of ['', '?thingId=']) {
+    expect((await send('PUT', `/UpdateThing${query}`, { name: 'b' })).status).toBe(400);
+    expect((await send('DELETE', `/DeleteThing${query}`)).status).toBe(400);
+  }
+  expect((await get('/GetThings')).body).toEqual([{ id, name: 'a' }]);
+  await send('PUT', `/UpdateThing?thingId=${id}`, { name: 'b' });
+  expect((await get('/GetThings')).body).toEqual([{ id, name: 'b' }]);
+  expect((await send('DELETE', `/DeleteThing?thingId=${id}`)).status).toBe(204);
+  expect((await get('/GetThings')).body).toEqual([]);
+});
+
 test('a body names one item by its id with the noun', async () => {
   const named = object({ thing_id: integer, name: text }, ['thing_id']);
   const wrapped = object({ thing: ref('Thing') });
