@@ -85,7 +85,9 @@ describe('a request refers to another item', () => {
     const resource = (attributes: object) => object({ id: { type: 'number' }, attributes });
     const Brand = resource(object({ name: text }));
     const lesser = resource(object({}));
-    const Shoe = resource(object({ size: integer, brand: around(lesser), similar: around(listOf(ref('ShoeCompact'))) }));
+    const Shoe = resource(
+      object({ size: integer, brand: around(lesser), similar: around(listOf(ref('ShoeCompact'))) }),
+    );
     const of = (path: string, item: string, sent: object) => {
       const [one, takes] = [around(ref(item)), around(object(sent))];
       return {
