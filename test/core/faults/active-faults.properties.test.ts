@@ -83,6 +83,17 @@ test('for any faults and any requests, in any order', () => {
   );
 });
 
+test('of the faults on other operations, the first ten are named', () => {
+  const elsewhere = Array.from({ length: 12 }, (_, index): FaultEntry => {
+    const fault = { name: `f${index}`, on: { operation: 'none' }, effect: { type: 'status' } };
+    return { enabled: true, fault: fault as Fault };
+  });
+  const active = new ActiveFaults(new Map(elsewhere.map((entry) => [entry.fault.name, entry])));
+  const [subject] = fc.sample(subjects, { numRuns: 1, seed: 1 }) as [FaultSubject];
+  const names = elsewhere.slice(0, 10).map(({ fault }) => fault.name);
+  expect(active.candidatesFor(subject)).toEqual({ faults: [], others: names });
+});
+
 test('for more operations than what is found for them can be kept', () => {
   const [fault] = fc.sample(
     entries.filter(({ length }) => length > 0),
