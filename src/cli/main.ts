@@ -8,7 +8,16 @@ import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 import { isWorker } from './workers/worker.ts';
 
+/** A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. */
+const ignoreClosedPipes = (): void => {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+};
+
 export const main = async (given: readonly string[]): Promise<void> => {
+  ignoreClosedPipes();
   const [args, child] = splitChild(usualArguments(given));
   const program = createProgram(child);
   const [first = ''] = args;

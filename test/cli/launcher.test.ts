@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ownLauncher, run, serve } from './process.ts';
 
@@ -31,6 +33,13 @@ test.each(['24.0.0', '26.1.0'])('Node %s is accepted', async (version) => {
 test('a checkout serves from its sources', async () => {
   const server = await serve([], { launcher: ownLauncher });
   expect(await (await server.call('/pets/1')).json()).toMatchObject({ id: 1, name: 'Luna' });
+});
+
+test('a reader that leaves changes neither the exit code nor the errors', async () => {
+  const child = spawn(process.execPath, [ownLauncher, 'explain', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
 const versionOf = (node: string): string | undefined =>
