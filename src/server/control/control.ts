@@ -82,17 +82,23 @@ const respondToUnknownPath = (request: Request, response: Response): void => {
   sendControlResponse(request, response, problem(404, detail));
 };
 
-/** The most similar path. The names in it are taken from the request. */
+/** The path that differs in one segment, which is most similar. The names in it are taken from the request. */
 const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
-  const segments = path.split('/');
-  const known = routes.map((route) =>
-    `${apiPrefix}${route.path}`
+  if (path.length > 200) return undefined;
+  const typed = path.split('/');
+  const known = routes.flatMap((route) => {
+    const segments = `${apiPrefix}${route.path}`
       .split('/')
-      .map((segment, index) => (segment.startsWith(':') ? segments[index] || `{${segment.slice(1)}}` : segment))
-      .join('/'),
-  );
-  const found = path.length > 200 ? undefined : nearest(path, known);
-  return found === undefined || found === path ? undefined : baseUrl + found;
+      .map((segment, index) => (segment.startsWith(':') ? typed[index] || `{${segment.slice(1)}}` : segment));
+    const [at, ...others] = [...segments.keys()].filter((index) => segments[index] !== typed[index]);
+    const isNear = segments.length === typed.length && at !== undefined && others.length === 0;
+    return isNear ? [{ at, segment: segments[at] as string, whole: segments.join('/') }] : [];
+  });
+  const found = known.find(({ at, segment }) => {
+    const beside = known.filter((one) => one.at === at).map((one) => one.segment);
+    return nearest(typed[at] as string, beside) === segment;
+  });
+  return found && baseUrl + found.whole;
 };
 
 /** Any other exception is a bug in Vivarium. The stack goes to the log, not to the caller. */

@@ -86,6 +86,19 @@ test('an unknown path gets 404 with a suggestion', async () => {
   });
 });
 
+test.each([
+  ['/nope', undefined],
+  ['/worlds/default/nope', undefined],
+  ['/wolrds', '/worlds'],
+  ['/wolrds/a/faults', '/worlds/a/faults'],
+  ['/worlds/a/faults/', undefined],
+  ['/worlds/a/exchange', '/worlds/a/exchanges'],
+])('the unknown path %s gets the suggestion %s', async (path, suggested) => {
+  const { detail } = (await server.api('GET', path)).body;
+  const hint = suggested === undefined ? '' : ` Did you mean /_vivarium/api${suggested}?`;
+  expect(detail).toBe(`"/_vivarium/api${path}" does not exist.${hint}`);
+});
+
 test.each(['/worlds/default/faults/', '/worlds/default/collections/pets/', '/worlds/default/exchanges/'])(
   'a path with an empty name is not the whole list: DELETE %s',
   async (path) => {
