@@ -154,9 +154,9 @@ test.each([
 
 test('a missing or unusable document is one clear line, and nothing is written', async () => {
   const cwd = folderOf({ 'old.yaml': 'swagger: "1.2"\n' });
-  expect(await run(['init', 'none.yaml'], { cwd })).toMatchObject({
+  expect(await run(['init', 'olds.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'none.yaml: there is no such file. Did you mean "old.yaml"?\n',
+    stderr: 'olds.yaml: there is no such file. Did you mean "old.yaml"?\n',
   });
   expect(await run(['init', 'old.yaml'], { cwd })).toMatchObject({
     code: 2,
