@@ -27,7 +27,12 @@ export interface Form extends Encodings {
   /** The declared properties. A name with brackets that is declared as it is, is not split. */
   readonly names: ReadonlySet<string>;
   readonly read: ReadNode;
+  /** Whether the body is a list, whose elements are the parts, whatever their names (the documents of goa). */
+  readonly isList: boolean;
 }
+
+/** The property of all elements while a list is read. */
+const elements = 'items';
 
 /** The encodings of a form that documents none. */
 export const plainEncodings: Encodings = { json: new Set(), styled: new Map() };
@@ -54,7 +59,11 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
     if (schema !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
       styled.set(name, styledField({ ...encoding, name, in: 'query', schema, siblings: names }, schemas, source));
   }
-  return { names, read: nodeReader(schemas, { $ref: key }), json, styled };
+  const types = typesOf(schemas, { $ref: key });
+  if (types?.size !== 1 || !types.has('array'))
+    return { names, read: nodeReader(schemas, { $ref: key }), isList: false, json, styled };
+  const read = nodeReader(schemas, { type: 'object', properties: { [elements]: { $ref: key } } });
+  return { names, read, isList: true, json, styled };
 };
 
 const styledField = (field: StyledParameter, schemas: SchemaSet, source: Source): StyledField => {
@@ -103,14 +112,13 @@ export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: stri
   const parsed = parseMultipart(bytes, contentType);
   if (!parsed.ok) return parsed;
   const first = parsed.parts.find(({ fileName }) => fileName !== undefined);
-  return {
-    ok: true,
-    file: first && fileOf(first),
-    ...decodeFields(
-      form,
-      parsed.parts.values().map((part) => [part.name, fieldOf(part)] as const),
-    ),
-  };
+  const nameOf = ({ name }: MultipartPart): string => (form.isList ? elements : name);
+  const decoded = decodeFields(
+    form,
+    parsed.parts.values().map((part) => [nameOf(part), fieldOf(part)] as const),
+  );
+  const value = form.isList ? ((decoded.value as Record<string, Json>)[elements] ?? []) : decoded.value;
+  return { ok: true, file: first && fileOf(first), ...decoded, value };
 };
 
 const noProperties: ReadonlyMap<string, Json> = new Map();
@@ -187,7 +195,8 @@ const boundary = 'vivarium';
 
 /** Objects are JSON parts, which is OpenAPI's default. Brackets are used where the document gives a style. */
 export const writeMultipart = ({ styled }: Encodings, value: Json): string => {
-  const pairs = propertiesIn(value).flatMap(([name, property]): readonly Pair[] => {
+  const properties = Array.isArray(value) ? ([[elements, value]] as const) : propertiesIn(value);
+  const pairs = properties.flatMap(([name, property]): readonly Pair[] => {
     if (styled.has(name)) return bracketPairs(name, property);
     return Array.isArray(property) ? property.map((item: Json) => [name, item] as const) : [[name, property]];
   });

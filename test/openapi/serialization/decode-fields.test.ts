@@ -181,6 +181,23 @@ test('a multipart form is written with brackets where its encoding has a style, 
   );
 });
 
+test.each([
+  [
+    'objects',
+    object({ name: text, size: integer }),
+    ['{"name":"a","size":1}', '{"name":"b"}'],
+    [{ name: 'a', size: 1 }, { name: 'b' }],
+  ],
+  ['one object', object({ name: text }), ['{"name":"a"}'], [{ name: 'a' }]],
+  ['numbers', integer, ['1', '2'], [1, 2]],
+  ['nothing', integer, [], []],
+])('a list of %s has the parts as its elements, whatever their names', async (_, element, parts, value) => {
+  const content = await contentOf(multipart, undefined, listOf(element));
+  const form = new URLSearchParams(parts.map((part, index) => [index === 0 ? 'bottle' : 'bottle[x]', part])).toString();
+  expect(decodeForm(content, form, multipart)).toMatchObject({ ok: true, value });
+  expect(content.decode(content.write(value), `${multipart}; boundary=vivarium`)).toMatchObject({ ok: true, value });
+});
+
 test('a file in brackets is read as a file', async () => {
   const content = await contentOf(multipart, undefined, object({ files: listOf({ type: 'object' }) }));
   const part =
