@@ -98,7 +98,7 @@ const remedies: Partial<Record<FileKind, string>> = {
   overlay: 'It is an Overlay, which the option "overlay" takes.',
   configuration: 'It is a configuration, which the option "config" takes.',
   empty: 'The file is empty.',
-  scenario: 'Give a file with "openapi" or "swagger" at its top level.',
+  scenario: 'Give a file with "openapi" or "swagger" at its top level. The option "scenario" takes a scenario.',
 };
 
 /** Names the file in problems without one. */

@@ -47,7 +47,10 @@ test.each<[args: string, says: string | RegExp]>([
   ],
   ['specs/shop.yaml', /^specs\/shop\.yaml: there is no such file: the directory ".*specs" is missing/],
   ['old.json', /no property "openapi"\. It is a document of Swagger 1\. Convert it to Swagger 2\.0 or OpenAPI 3\.$/m],
-  ['notes.txt', /Give a file with "openapi" or "swagger" at its top level\.$/m],
+  [
+    'notes.txt',
+    /Give a file with "openapi" or "swagger" at its top level\. The option "scenario" takes a scenario\.$/m,
+  ],
   ['fault slow on --world a/b', /^"a\/b" is not a world name\. A world name has/],
   ['fault slow', 'on or off is missing. Write: vivarium fault slow on'],
   ['fault slow maybe', '"maybe" is neither on nor off. Write: vivarium fault slow on'],
