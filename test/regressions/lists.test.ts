@@ -342,3 +342,42 @@ test.each<[string, object, object, readonly number[]]>([
   const { status, body: found } = await send('POST', '/items/search', body as never);
   expect([status, found.map(({ id }: { id: number }) => id)]).toEqual([200, expected]);
 });
+
+const Task = object(
+  { id: integer, title: text, isDone: boolean, read: boolean, status: { ...text, enum: ['OPEN', 'in_progress'] } },
+  ['id', 'title'],
+);
+const tasks = [
+  { id: 1, title: 'a', isDone: true, read: true, status: 'OPEN' },
+  { id: 2, title: 'b', isDone: false, read: false, status: 'in_progress' },
+  { id: 3, title: 'c' },
+];
+
+test.each<[string, readonly number[]]>([
+  ['/tasks/done', [1]],
+  ['/tasks/undone', [2, 3]],
+  ['/tasks/unread', [2, 3]],
+  ['/tasks/open', [1]],
+  ['/tasks/in-progress', [2]],
+  ['/tasks/featured', [1, 2, 3]],
+])('%s lists the items of which its path states something', async (path, expected) => {
+  const paths = {
+    '/tasks': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes: ref('Task') }) },
+    '/tasks/{id}': { get: operation(ref('Task')), patch: operation(ref('Task'), { takes: ref('Task') }) },
+    [path]: { get: operation(listOf(ref('Task'))) },
+    [`${path}-count`]: { get: operation(object({ count: integer })) },
+  };
+  const { get, send } = await servePaths(paths, { Task }, { data: { tasks } });
+  expect((await get(path)).body.map(({ id }: { id: number }) => id)).toEqual(expected);
+  if (path === '/tasks/featured') return;
+  expect((await get(`${path}-count`)).body).toEqual({ count: expected.length });
+  for (const id of expected)
+    await send('PATCH', `/tasks/${id}`, {
+      id,
+      title: 'x',
+      isDone: path.endsWith('undone'),
+      read: true,
+      status: path.endsWith('open') ? 'in_progress' : 'OPEN',
+    });
+  expect((await get(`${path}-count`)).body).toEqual({ count: 0 });
+});

@@ -1,7 +1,7 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
 import { type ParameterEffect, showValue } from '../exchange.ts';
-import { escapePointer, type Json } from '../primitives/json.ts';
+import { escapePointer, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import {
   emptySortedMap,
   getFrom,
@@ -14,7 +14,7 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { CollectionSpec, ListBinding } from '../service/binding.ts';
+import type { CollectionSpec, ListBinding, StatedValue } from '../service/binding.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting } from '../service/parameter-effects.ts';
@@ -184,6 +184,9 @@ const findWindow = (
   );
 };
 
+const hasStated = (item: JsonObject, { property, value }: StatedValue): boolean =>
+  value === (getProperty(item, property) ?? false);
+
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
 const selectItems = (
   context: RequestContext,
@@ -201,6 +204,8 @@ const selectItems = (
   const tests: Test[] = [];
   if (hasParents && source !== ofParents)
     tests.push({ matches: ({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)) });
+  const { stated } = binding;
+  if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
   if (within.length > 0) tests.push({ matches: ({ key }) => isWithin(collection.spec, key, within) });
   const addTest = (parameter: number, matches: Test['matches']): void => {
     const count: FilterCount = { tested: 0, matched: 0, isPartial: false };

@@ -142,6 +142,12 @@ export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'de
 
 export type Binding = ListBinding | CreateBinding | ItemBinding;
 
+export interface StatedValue {
+  readonly property: string;
+  /** Of `false`, a missing property has it too. */
+  readonly value: string | boolean;
+}
+
 export interface ListBinding {
   readonly action: 'list';
   readonly collection: CollectionSpec;
@@ -152,6 +158,8 @@ export interface ListBinding {
    */
   readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
+  /** What the path states of each item, as `/tasks/completed` does. Default: nothing. */
+  readonly stated?: StatedValue | undefined;
   /** Searches for a text anywhere in the item, ignoring case. */
   readonly search: number | undefined;
   readonly sort: Sort | undefined;

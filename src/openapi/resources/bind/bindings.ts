@@ -283,6 +283,7 @@ const bindList = (
     collection,
     parentParameters: scope,
     filters,
+    ...(role.stated && { stated: role.stated }),
     search,
     sort,
     paging,
@@ -308,6 +309,7 @@ const bindCount = (
   const { filters, search, sent } = listQueryOf(role, group, binder);
   return {
     ...{ action: 'list', collection, parentParameters: scope, filters, search, sort: undefined, paging: undefined },
+    ...(role.stated && { stated: role.stated }),
     ...(sent.length > 0 && { sent }),
     view: { path: [], projection: undefined, checkItem: undefined, facts: [], headers: [], count: role.count },
   };

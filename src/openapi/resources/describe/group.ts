@@ -1,7 +1,7 @@
 /** Groups of operations on the same items, with the role of each operation. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import type { ActionName, PropertyEffect } from '../../../core/service/binding.ts';
+import type { ActionName, PropertyEffect, StatedValue } from '../../../core/service/binding.ts';
 import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
 import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
@@ -30,6 +30,8 @@ export interface Role {
    */
   readonly isInScope: boolean;
   readonly pathFilters: readonly PathFilter[];
+  /** What the path states of each listed item. */
+  readonly stated?: StatedValue | undefined;
   readonly confidence: Confidence;
   readonly reason: string;
 }

@@ -7,6 +7,7 @@ import { type ResourceGroup, roleOf } from '../describe/group.ts';
 import { innerSchemaOf } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { statedBy } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 
 export const bindCounts = (
@@ -16,7 +17,8 @@ export const bindCounts = (
 ): void => {
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased } = pathOf(candidate);
-    const isCount = plainName(erased.slice(erased.lastIndexOf('/') + 1)) === 'count';
+    const own = plainName(erased.slice(erased.lastIndexOf('/') + 1));
+    const isCount = /^count|count$/.test(own);
     const key = isCount && ['GET', 'POST'].includes(methodOf(candidate)) ? candidate.success?.json?.key : undefined;
     const count = key === undefined ? undefined : numberIn(key, finding);
     if (count === undefined) continue;
@@ -24,9 +26,14 @@ export const bindCounts = (
     const groupAt = groups.find((group) => group.path === path);
     const group = groupAt ?? groups.find(({ roles }) => roles.some(isListAt(path)));
     if (group === undefined) continue;
+    const word = own.replace(/^count|count$/, '');
+    const stated = word === '' ? undefined : statedBy(word, group.itemSchema, finding);
+    if (word !== '' && stated === undefined) continue;
     const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
-    const reason = `Counts the items of ${group.template}.`;
-    group.roles.push(roleOf('list', candidate, { count, isInScope, pathFilters, reason, confidence: 'medium' }));
+    const reason = `Counts the items of ${group.template}${stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`}.`;
+    group.roles.push(
+      roleOf('list', candidate, { count, isInScope, pathFilters, stated, reason, confidence: 'medium' }),
+    );
   }
 };
 

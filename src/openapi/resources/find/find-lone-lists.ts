@@ -3,7 +3,9 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import type { StatedValue } from '../../../core/service/binding.ts';
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
 import {
@@ -201,14 +203,37 @@ const viewRole = (
       comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
   );
   if (hasOtherFilter) return undefined;
-  const reason = `Lists the items of ${owner.template}.`;
+  const stated = statedBy(pathOf(candidate).noun, owner.itemSchema, finding);
+  const reason = `Lists the items of ${owner.template}${stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`}.`;
   return roleOf('list', candidate, {
     shape,
     isInScope: isInScope || owner.parents.length === 0,
     pathFilters,
+    stated,
     reason,
     confidence: 'medium',
   });
+};
+
+/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
+export const statedBy = (
+  word: string,
+  itemSchema: ItemSchema,
+  { compilation: { schemas } }: FinderContext,
+): StatedValue | undefined => {
+  const plain = plainName(word);
+  for (const property of itemSchema.properties) {
+    if (itemSchema.typesOf(property)?.has('boolean')) {
+      const flag = plainName(property).replace(/^is/, '');
+      if (flag === plain) return { property, value: true };
+      if ([`un${flag}`, `in${flag}`, `not${flag}`].includes(plain)) return { property, value: false };
+    }
+    if (!/^(status|state)$/.test(plainName(property))) continue;
+    const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const value = own.flatMap(({ enum: values = [] }) => values).find((one) => plainName(String(one)) === plain);
+    if (typeof value === 'string') return { property, value };
+  }
+  return undefined;
 };
 
 /** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
