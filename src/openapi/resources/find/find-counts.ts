@@ -7,7 +7,7 @@ import { type ResourceGroup, roleOf } from '../describe/group.ts';
 import { innerSchemaOf } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { statedBy } from './find-lone-lists.ts';
+import { statedBy, statedText } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 
 export const bindCounts = (
@@ -30,7 +30,7 @@ export const bindCounts = (
     const stated = word === '' ? undefined : statedBy(word, group.itemSchema, finding);
     if (word !== '' && stated === undefined) continue;
     const { isInScope = true, pathFilters = [] } = group.roles.find(isListAt(path)) ?? {};
-    const reason = `Counts the items of ${group.template}${stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`}.`;
+    const reason = `Counts the items of ${group.template}${statedText(stated)}.`;
     group.roles.push(
       roleOf('list', candidate, { count, isInScope, pathFilters, stated, reason, confidence: 'medium' }),
     );

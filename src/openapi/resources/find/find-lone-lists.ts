@@ -204,7 +204,7 @@ const viewRole = (
   );
   if (hasOtherFilter) return undefined;
   const stated = statedBy(pathOf(candidate).noun, owner.itemSchema, finding);
-  const reason = `Lists the items of ${owner.template}${stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`}.`;
+  const reason = `Lists the items of ${owner.template}${statedText(stated)}.`;
   return roleOf('list', candidate, {
     shape,
     isInScope: isInScope || owner.parents.length === 0,
@@ -214,6 +214,9 @@ const viewRole = (
     confidence: 'medium',
   });
 };
+
+export const statedText = (stated: StatedValue | undefined): string =>
+  stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
 
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
 export const statedBy = (
