@@ -1,5 +1,6 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
+import { isLoginName } from '../primitives/id-names.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import { setAt } from '../primitives/json-path.ts';
@@ -300,7 +301,7 @@ const deletionsOf = (state: State, { collection, scopes }: Target, key: string):
 const callerId = (collection: Collection, { action }: ItemBinding, { body }: Input): string | undefined => {
   const { spec, items } = collection;
   const sent = action === 'read' && isJsonObject(body) ? body : {};
-  const named = spec.indexed.flatMap((name) => {
+  const named = spec.indexed.filter(isLoginName).flatMap((name) => {
     const text = indexText(getProperty(sent, name));
     return text === undefined ? [] : [itemsWith(collection, name, text)];
   });

@@ -26,9 +26,10 @@ export const agreementOf = (
   // Of a flight, the departure is first; of a stay, the arrival. Documents declare the first one first.
   const seen = new Set<string>();
   const journeys = names.flatMap((name) => others(name, travels)).filter(([name, other]) => !seen.add(name).has(other));
+  const ordered = [...pairs, ...journeys];
   const slugs = names.flatMap((name) => others(name, titles));
   return (value) => {
-    for (const pair of [...pairs, ...journeys]) order(value, pair);
+    for (const pair of ordered) order(value, pair);
     for (const [slug, title] of slugs) followTitle(value, slug, title);
     for (const [flag, time] of states)
       if (typeof value[flag] === 'boolean' && (value[time] !== undefined || value[flag]))

@@ -102,7 +102,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
       else {
-        // Where there is no user, a login is stateless.
+        // A login gets a generated response while there are no users.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, finding) });

@@ -215,6 +215,12 @@ const viewRole = (
   });
 };
 
+/** `in` also begins words such as `instock` and `inuse`. */
+const opposites = (flag: string): readonly string[] => [
+  ...[`un${flag}`, `not${flag}`],
+  ...(/^(active|complete|valid|visible)/.test(flag) ? [`in${flag}`] : []),
+];
+
 export const statedText = (stated: StatedValue | undefined): string =>
   stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
 
@@ -229,7 +235,7 @@ export const statedBy = (
     if (itemSchema.typesOf(property)?.has('boolean')) {
       const flag = plainName(property).replace(/^is/, '');
       if (flag === plain) return { property, value: true };
-      if ([`un${flag}`, `in${flag}`, `not${flag}`].includes(plain)) return { property, value: false };
+      if (opposites(flag).includes(plain)) return { property, value: false };
     }
     if (!/^(status|state)$/.test(plainName(property))) continue;
     const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');

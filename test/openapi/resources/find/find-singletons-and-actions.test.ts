@@ -331,6 +331,18 @@ test.each<[string, object | undefined]>([
   expect((await send('POST', '/auth/register', { name: 'Cyd' })).status).toBe(400);
 });
 
+test('a login is not taken for a filter: what else it sends is no name of a user', async () => {
+  const Staff = object({ id: integer, email: text, role: text }, ['id']);
+  const paths = {
+    '/users': { get: operation(listOf(ref('Staff')), { parameters: [inQuery('role')] }) },
+    '/users/{id}': { get: operation(ref('Staff')) },
+    '/login': { post: operation(object({ user: ref('Staff') }), { takes: object({ role: text, email: text }) }) },
+  };
+  const data = { users: ['ada', 'bea'].map((name, at) => ({ id: at + 1, email: name, role: 'admin' })) };
+  const { send } = await servePaths(paths, { Staff }, { data });
+  expect((await send('POST', '/login', { role: 'admin', email: 'bea' })).body.user.id).toBe(2);
+});
+
 describe('the account of the caller', () => {
   const customers = { '/customers': users['/users'], '/customers/{id}': users['/users/{id}'] };
   const token = object({ token: text });
