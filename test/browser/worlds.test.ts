@@ -98,6 +98,23 @@ test('a world starts again from another scenario, and is deleted', async () => {
   await expect.poll(async () => (await api('GET', '/worlds/fred')).status).toBe(404);
 });
 
+test('a reader who has gone elsewhere stays there when the deletion of a world ends', async () => {
+  await api('PUT', '/worlds/hugo', {});
+  const page = await panel.show('#/hugo/worlds');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/worlds/hugo', async (route) => {
+    if (route.request().method() === 'DELETE') await isReleased;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Delete hugo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete hugo' }).click();
+  await page.goto(`${panel.origin}/_vivarium/#/default/clock`);
+  release();
+  await page.getByText('The world hugo is deleted.').waitFor();
+  expect(page.url()).toMatch(/#\/(default\/)?clock$/);
+  await page.unroute('**/worlds/hugo');
+});
+
 test('a world that is not open can be opened', async () => {
   const page = await panel.show('#/gina/faults');
   await page.getByRole('heading', { name: 'No world named gina is open' }).waitFor();

@@ -68,7 +68,8 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
   const isCurrent = name === worldName.value;
   const remove = async (): Promise<void> => {
     if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
-    if (isCurrent && name !== 'default') goTo(linkToWorld('default', 'worlds'));
+    // The reader may have gone elsewhere meanwhile.
+    if (worldName.peek() === name && name !== 'default') goTo(linkToWorld('default', 'worlds'));
     await loadWorlds().catch(() => {});
   };
   return (
