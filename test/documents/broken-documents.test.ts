@@ -32,14 +32,7 @@ const simulate = async (broken: object): Promise<Simulation | undefined> => {
     base: undefined,
     nameOf: String,
   });
-  const source = {
-    services,
-    scenario: {},
-    scenarios: undefined,
-    seed: 1,
-    fault: [],
-    nameOf: String,
-  };
+  const source = { services, scenario: {}, scenarios: undefined, seed: 1, fault: [], nameOf: String };
   const limits = {
     maxWorlds: 10,
     journal: 10,

@@ -274,10 +274,7 @@ const styles: readonly Style[] = [
     method: 'PATCH',
     mediaType: 'application/vnd.api+json',
     wrong: { data: { type: 'albums', attributes: { year: 1 } } },
-    rejected: {
-      status: 422,
-      body: { errors: [{ title: text, source: { pointer: '/data/attributes/title' } }] },
-    },
+    rejected: { status: 422, body: { errors: [{ title: text, source: { pointer: '/data/attributes/title' } }] } },
     missing: { errors: [{ status: '404' }] },
   },
   {

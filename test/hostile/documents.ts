@@ -148,14 +148,9 @@ export const hostileSchemas: readonly HostileSchema[] = [
   },
   ...unions.map((keyword) => ({
     name: `2,100 schemas in ${keyword}`,
-    schema: {
-      [keyword]: list(2100, (index) => ({ type: 'object', properties: { [`p${index}`]: { const: index } } })),
-    },
+    schema: { [keyword]: list(2100, (index) => ({ type: 'object', properties: { [`p${index}`]: { const: index } } })) },
   })),
-  {
-    name: '10,100 required names',
-    schema: { type: 'object', required: list(10_100, (index) => `p${index}`) },
-  },
+  { name: '10,100 required names', schema: { type: 'object', required: list(10_100, (index) => `p${index}`) } },
   { name: '90 levels', schema: nested(90) },
   { name: 'an enum of 15,000 values', schema: { enum: list(15_000, (index) => `value-${index}`) } },
   {

@@ -61,10 +61,7 @@ const readMany = async (count: number, length: number): Promise<number> => {
   const root = { uri: 'file:///root', name: 'root', isInner: true, text: '', locate: () => ({}) };
   const file: SourceFile = { ...root, value: times(count, (index) => ({ $ref: `./${index}.json` })) as never };
   const text = ' '.repeat(length);
-  const reader: FileReader = {
-    read: async (uri) => ({ ...root, uri, text, value: {} }),
-    whyNot: () => undefined,
-  };
+  const reader: FileReader = { read: async (uri) => ({ ...root, uri, text, value: {} }), whyNot: () => undefined };
   return (await readFiles(file, reader)).texts.size;
 };
 

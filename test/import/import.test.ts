@@ -15,16 +15,10 @@ const document = documentOf(
       get: named('listBooks', listOf(ref('Book'))),
       post: named('createBook', ref('Book'), { takes: { type: 'object' }, status: 201 }),
     },
-    '/books/{id}': {
-      parameters: [inPath('id')],
-      get: named('getBook', ref('Book'), { others: { 404: undefined } }),
-    },
+    '/books/{id}': { parameters: [inPath('id')], get: named('getBook', ref('Book'), { others: { 404: undefined } }) },
     '/health': { get: named('health', ref('Health')) },
   },
-  {
-    Book: object({ id: integer, title: text, password: text }, ['id', 'title']),
-    Health: object({ ok: boolean }),
-  },
+  { Book: object({ id: integer, title: text, password: text }, ['id', 'title']), Health: object({ ok: boolean }) },
   { servers: [{ url: 'https://books.example/v1' }] },
 );
 

@@ -11,11 +11,7 @@ const object = (required: readonly string[], properties: JsonObject): JsonObject
 const text: JsonObject = { type: 'string' };
 const int64: JsonObject = { type: 'integer', format: 'int64' };
 
-const team = object(['id', 'name'], {
-  id: text,
-  name: text,
-  createdAt: { type: 'string', format: 'date-time' },
-});
+const team = object(['id', 'name'], { id: text, name: text, createdAt: { type: 'string', format: 'date-time' } });
 const task = object(['id', 'teamId', 'title', 'points'], {
   id: { type: 'integer' },
   teamId: text,

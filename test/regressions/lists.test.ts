@@ -84,9 +84,7 @@ test('a page that is a text is a cursor, if a response has the next one as a tex
       '/things': {
         get: operation(
           object({ data: listOf(ref('Thing')), has_more: boolean, next_page: text }, ['data', 'has_more']),
-          {
-            parameters: [inQuery('page'), inQuery('limit', integer)],
-          },
+          { parameters: [inQuery('page'), inQuery('limit', integer)] },
         ),
       },
       '/things/{id}': { ...thing },

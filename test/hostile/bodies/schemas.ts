@@ -121,17 +121,13 @@ export const hostileBodies: readonly HostileBody[] = [
   },
   {
     name: 'many items that fit no branch',
-    schema: listOf({
-      oneOf: list(40, (at) => object({ b: { const: at } }, [`a${at}`, 'b'])),
-    }),
+    schema: listOf({ oneOf: list(40, (at) => object({ b: { const: at } }, [`a${at}`, 'b'])) }),
     body: () => list(60_000, () => ({})),
     isFit: false,
   },
   {
     name: 'many items that nearly fit every branch',
-    schema: listOf({
-      anyOf: list(40, (at) => object({ a: listOf({ maximum: at }) })),
-    }),
+    schema: listOf({ anyOf: list(40, (at) => object({ a: listOf({ maximum: at }) })) }),
     body: () => list(5000, () => ({ a: [1, 2, 3, 100] })),
     isFit: false,
   },
@@ -180,10 +176,7 @@ export const hostileBodies: readonly HostileBody[] = [
   },
   {
     name: 'unevaluated properties of many branches',
-    schema: listOf({
-      anyOf: list(30, (at) => ({ properties: { [`a${at}`]: {} } })),
-      unevaluatedProperties: false,
-    }),
+    schema: listOf({ anyOf: list(30, (at) => ({ properties: { [`a${at}`]: {} } })), unevaluatedProperties: false }),
     body: () => list(3000, (at) => ({ [`a${at % 30}`]: 1 })),
     isFit: true,
   },

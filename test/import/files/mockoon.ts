@@ -495,10 +495,7 @@ const older = (): MockoonFile => {
                 old(emma),
                 old(
                   { message: 'gone' },
-                  {
-                    statusCode: 404,
-                    rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }],
-                  },
+                  { statusCode: 404, rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }] },
                 ),
               ]),
               oldRoute('delete', 'books/:id', [old({}, { statusCode: 204 })], { enabled: false }),

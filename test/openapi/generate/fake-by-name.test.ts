@@ -13,13 +13,7 @@ const now = Date.parse('2030-06-01T00:00:00Z');
 
 const itemsOf = async (title: string, properties: JsonObject, usesExamples = false): Promise<readonly JsonObject[]> => {
   const schema = { type: 'object', title, required: Object.keys(properties), properties };
-  const service = await readyService(
-    documentOf({
-      '/': {
-        get: named('get', schema),
-      },
-    }),
-  );
+  const service = await readyService(documentOf({ '/': { get: named('get', schema) } }));
   const content = operationOf(service, 'get').success?.response.contents[0];
   return Array.from({ length: 40 }, (_, seed) => content?.generate({ seed, now, usesExamples }) as JsonObject);
 };

@@ -83,12 +83,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ],
   [
     'patterns of names',
-    {
-      type: 'object',
-      patternProperties: { '^x-[a-z]+$': integer },
-      additionalProperties: false,
-      minProperties: 1,
-    },
+    { type: 'object', patternProperties: { '^x-[a-z]+$': integer }, additionalProperties: false, minProperties: 1 },
   ],
   ['a required property that is not declared', { type: 'object', required: ['a'], additionalProperties: integer }],
   [
@@ -190,14 +185,7 @@ test('sizes are bounded, whatever a schema allows', async () => {
 test('values of recursive schemas are finite', async () => {
   const Tree = object(
     { name: text },
-    {
-      properties: {
-        name: text,
-        parent: ref('Tree'),
-        children: listOf(ref('Tree')),
-      },
-      required: ['name', 'children'],
-    },
+    { properties: { name: text, parent: ref('Tree'), children: listOf(ref('Tree')) }, required: ['name', 'children'] },
   );
   for (const value of await valuesOf(ref('Tree'), { Tree })) expect(JSON.stringify(value).length).toBeLessThan(200_000);
 });
@@ -308,10 +296,7 @@ describe('a property of one side', () => {
 });
 
 test('a variant has its discriminator value', async () => {
-  const schemas = {
-    Cat: object({ kind: text, lives: integer }),
-    Dog: object({ kind: text, tricks: text }),
-  };
+  const schemas = { Cat: object({ kind: text, lives: integer }), Dog: object({ kind: text, tricks: text }) };
   const union = {
     oneOf: [ref('Cat'), ref('Dog')],
     discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },

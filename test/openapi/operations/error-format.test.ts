@@ -23,12 +23,7 @@ const service = serviceOf(
         responses: { 401: content(errorRef, { examples: { one: { value: example } } }), 409: content(errorRef) },
       },
     },
-    '/b': {
-      get: {
-        operationId: 'b',
-        responses: { 404: content(object({ reason: { type: 'string' } })) },
-      },
-    },
+    '/b': { get: { operationId: 'b', responses: { 404: content(object({ reason: { type: 'string' } })) } } },
   },
   { schemas: { Error: errorSchema } },
 );

@@ -142,11 +142,7 @@ const cases: readonly Case[] = [
     schema: object({ violations: listOf(object({ fieldName: text, message: text })) }, ['violations']),
     expected: { violations: fields.map(([fieldName, message]) => ({ fieldName, message })) },
   },
-  {
-    style: 'Spring, a map',
-    schema: mapOf(text),
-    expected: Object.fromEntries(fields),
-  },
+  { style: 'Spring, a map', schema: mapOf(text), expected: Object.fromEntries(fields) },
   {
     style: 'ASP.NET',
     name: 'HttpValidationProblemDetails',

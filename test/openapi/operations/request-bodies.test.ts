@@ -52,12 +52,7 @@ test('undeclared properties are removed', async () => {
 });
 
 test('the value is the same object if nothing is removed', async () => {
-  const accept = await acceptOf(
-    object({
-      a: object({ b: {} }),
-      c: listOf({ properties: { d: {} } }),
-    }),
-  );
+  const accept = await acceptOf(object({ a: object({ b: {} }), c: listOf({ properties: { d: {} } }) }));
   const value = { a: { b: 1 }, c: [{ d: 1 }] };
   expect(accept(value)).toBe(value);
 });
@@ -138,13 +133,7 @@ const formOf = async (schema: unknown) => {
 
 test('a form is decoded according to its schema', async () => {
   const form = await formOf(
-    object({
-      id: integer,
-      on: boolean,
-      tags: listOf({ type: 'string' }),
-      point: { type: 'object' },
-      n: integer,
-    }),
+    object({ id: integer, on: boolean, tags: listOf({ type: 'string' }), point: { type: 'object' }, n: integer }),
   );
   expect(
     form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b')),
@@ -189,11 +178,7 @@ test('text and bytes are read as text', () => {
 });
 
 test('a form is decoded according to its encoding', async () => {
-  const schema = object({
-    ids: listOf(integer),
-    point: object({ x: integer }),
-    raw: listOf({ type: 'object' }),
-  });
+  const schema = object({ ids: listOf(integer), point: object({ x: integer }), raw: listOf({ type: 'object' }) });
   const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };
   const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
   const service = await readyServiceOf({

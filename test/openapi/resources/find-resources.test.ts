@@ -2,15 +2,7 @@ import { expect, test } from 'vitest';
 import { inPath, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
 import { serviceOf } from '../documents.ts';
 
-const Thing = object(
-  {
-    id: integer,
-    name: text,
-    kind: text,
-    tags: listOf(text),
-  },
-  ['id', 'name'],
-);
+const Thing = object({ id: integer, name: text, kind: text, tags: listOf(text) }, ['id', 'name']);
 const NewThing = object({ name: text, kind: text }, ['name']);
 const json = (schema: object) => ({ description: '', content: jsonBody(schema) });
 const body = (schema: object) => ({ content: jsonBody(schema) });
@@ -69,9 +61,7 @@ test.each([
 });
 
 test('a list alone is named after its items, and after what tells it apart from others', () => {
-  const listed = (schema: string) => ({
-    get: { responses: { 200: json(listOf(ref(schema))) } },
-  });
+  const listed = (schema: string) => ({ get: { responses: { 200: json(listOf(ref(schema))) } } });
   const named = (paths: object) =>
     [
       ...serviceOf(paths, {
@@ -93,9 +83,7 @@ test('a list below another is named after it, if its last segment is no plural',
       '/rooms/free/customer': listed('Stay', [query('customerId', { type: 'integer' })]),
       '/rooms/free/guests': listed('Guest'),
     },
-    {
-      schemas: { Thing, Stay, Guest: { ...Thing, properties: { id: integer, guest: text } } },
-    },
+    { schemas: { Thing, Stay, Guest: { ...Thing, properties: { id: integer, guest: text } } } },
   );
   expect([...service.collections.keys()].sort()).toEqual(['guests', 'rooms', 'rooms-free-customer']);
   // The id of a customer is not that of a room.

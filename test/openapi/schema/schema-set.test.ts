@@ -66,9 +66,7 @@ test('a readOnly property is found through references and allOf', async () => {
   const schemas = {
     Id: { type: 'integer', readOnly: true },
     Base: object({ id: ref('Id') }),
-    Thing: {
-      allOf: [ref('Base'), object({ name: text }, ['id', 'name'])],
-    },
+    Thing: { allOf: [ref('Base'), object({ name: text }, ['id', 'name'])] },
   };
   const { request, response } = await contentsOf(ref('Thing'), { schemas });
   expect(messagesOf(request.check, { name: 'a' })).toEqual([]);
@@ -85,12 +83,7 @@ test('a writeOnly property is required in a request, not in a response', async (
 });
 
 test('schemas may contain themselves', async () => {
-  const schemas = {
-    Tree: object({
-      children: listOf(ref('Tree')),
-      size: integer,
-    }),
-  };
+  const schemas = { Tree: object({ children: listOf(ref('Tree')), size: integer }) };
   const check = await checkOf(ref('Tree'), { schemas });
   expect(messagesOf(check, { children: [{ children: [{ size: 'x' }] }] })).toEqual([
     '/children/0/children/0/size must be an integer',
@@ -132,24 +125,14 @@ test('a base whose variants extend the base is checked without endless recursion
 
 test('circular references are reported and accept anything', async () => {
   const { request, service } = await contentsOf(ref('A'), {
-    schemas: {
-      A: ref('B'),
-      B: ref('A'),
-      C: { allOf: [ref('C')], type: 'string' },
-      D: { oneOf: [ref('D')] },
-    },
+    schemas: { A: ref('B'), B: ref('A'), C: { allOf: [ref('C')], type: 'string' }, D: { oneOf: [ref('D')] } },
   });
   expect(request.check({ any: 1 })).toEqual([]);
   expect(service.problems.map(({ message }) => message).join('\n')).toContain('refers to itself');
   for (const name of ['C', 'D']) {
     const check = await checkOf(
       { $ref: `#/components/schemas/${name}` },
-      {
-        schemas: {
-          C: { allOf: [ref('C')], type: 'string' },
-          D: { oneOf: [ref('D')] },
-        },
-      },
+      { schemas: { C: { allOf: [ref('C')], type: 'string' }, D: { oneOf: [ref('D')] } } },
     );
     expect(check('x')).toEqual([]);
   }

@@ -14,9 +14,7 @@ const schema = object({
   metadata: { type: 'object', additionalProperties: text },
   address: object({ geo: object({ lat: { type: 'number' } }) }),
   created: { anyOf: [object({ gt: integer }), integer] },
-  unset: {
-    anyOf: [object({ a: text }), { type: 'string', enum: [''] }],
-  },
+  unset: { anyOf: [object({ a: text }), { type: 'string', enum: [''] }] },
   any: {},
   'literal[name]': integer,
 });
@@ -146,10 +144,7 @@ describe.each([urlencoded, multipart])('%s', (type) => {
   ])('reads what it writes, %s', async (_name, encoding) => {
     const content = await contentOf(type, encoding);
     for (const value of values)
-      expect(content.decode(content.write(value), `${type}; boundary=vivarium`)).toEqual({
-        ok: true,
-        value,
-      });
+      expect(content.decode(content.write(value), `${type}; boundary=vivarium`)).toEqual({ ok: true, value });
   });
 });
 

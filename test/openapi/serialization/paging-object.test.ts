@@ -7,13 +7,7 @@ const integer = { type: 'integer', minimum: 0 };
 const pageable = object({ page: integer, size: integer, sort: listOf(text) });
 
 const parametersOf = (parameter: object) => {
-  const whole = {
-    name: 'pageable',
-    in: 'query',
-    required: true,
-    schema: ref('Pageable'),
-    ...parameter,
-  };
+  const whole = { name: 'pageable', in: 'query', required: true, schema: ref('Pageable'), ...parameter };
   const service = serviceOf(
     { '/things': { get: { operationId: 'list', parameters: [whole], responses: { 200: { description: '' } } } } },
     { schemas: { Pageable: pageable } },

@@ -108,10 +108,7 @@ test('an error is XML if the document describes that', async () => {
   const error = { type: 'object', xml: { name: 'error' }, required: ['message'], properties: { message: text } };
   const { fetch } = await createFetchOf(
     { 'application/json': { schema: note } },
-    {
-      parameters: [inQuery('n', integer)],
-      400: { 'application/xml': { schema: error } },
-    },
+    { parameters: [inQuery('n', integer)], 400: { 'application/xml': { schema: error } } },
   );
   const response = await fetch('/a?n=x');
   expect(response.headers.get('content-type')).toBe('application/xml');

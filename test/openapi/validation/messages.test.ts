@@ -89,9 +89,7 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
   ],
   [
     'the nearest branch',
-    {
-      anyOf: [{ type: 'object', required: ['a', 'b', 'c'] }, object({ e: text }, ['d']), { type: 'array' }],
-    },
+    { anyOf: [{ type: 'object', required: ['a', 'b', 'c'] }, object({ e: text }, ['d']), { type: 'array' }] },
     { d: 1, e: 1 },
     ['/e must be a string'],
   ],

@@ -55,9 +55,7 @@ test('a list that was always empty has items of the resource', () => {
     seen('POST /books', 201, { id: 1, title: 'Emma' }),
   );
   const book = { $ref: '#/components/schemas/Book' };
-  expect(components.schemas).toEqual({
-    Book: object({ id: integer, title: text }, ['id', 'title']),
-  });
+  expect(components.schemas).toEqual({ Book: object({ id: integer, title: text }, ['id', 'title']) });
   const contents = [paths['/books'].get, paths['/books/search'].post].map(
     ({ responses }) => responses[200].content['application/json'].schema,
   );

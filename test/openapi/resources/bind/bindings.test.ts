@@ -95,10 +95,7 @@ describe('an operation that x-vivarium makes a list', () => {
     ['an object', object({ count: integer })],
     ['an item', ref('Thing')],
   ])('is not bound if it returns %s', (_name, answer) => {
-    expect(found(answer)).toMatchObject({
-      binding: undefined,
-      reason: 'Its response contains no list of things.',
-    });
+    expect(found(answer)).toMatchObject({ binding: undefined, reason: 'Its response contains no list of things.' });
   });
 
   test('is bound if it returns a list', () => {

@@ -42,10 +42,7 @@ const serviceWith = ({ path, parameter, type, sent, id, isStateless, isRequired 
       get: operation(list, isStateless, { parameters }),
       post: operation(item, isStateless, { requestBody: { content: jsonBody(item) } }),
     },
-    '/items/{id}': {
-      parameters: [inPath('id', text)],
-      get: operation(item, isStateless),
-    },
+    '/items/{id}': { parameters: [inPath('id', text)], get: operation(item, isStateless) },
   });
   return readyService({ ...document, components: { schemas: { Item } } });
 };

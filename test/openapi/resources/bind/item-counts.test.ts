@@ -152,9 +152,7 @@ const clinic = {
   },
   '/owners/{ownerId}': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) },
   '/pets': {
-    get: operation(listOf(ref('Pet')), {
-      parameters: [{ name: 'ownerId', in: 'query', schema: integer }],
-    }),
+    get: operation(listOf(ref('Pet')), { parameters: [{ name: 'ownerId', in: 'query', schema: integer }] }),
     post: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }, ['name']), status: 201 }),
   },
   '/pets/{petId}': {

@@ -35,10 +35,7 @@ const DeviceRequest = object({
 const schemas = { Site, BriefSite, Label, Person, PersonCompact, Device, DeviceRequest };
 
 const collectionOf = (path: string, item: string, takes: string, id: object) => ({
-  [path]: {
-    get: operation(listOf(ref(item))),
-    post: operation(ref(item), { takes: ref(takes), status: 201 }),
-  },
+  [path]: { get: operation(listOf(ref(item))), post: operation(ref(item), { takes: ref(takes), status: 201 }) },
   [`${path}/{key}`]: {
     parameters: [{ name: 'key', in: 'path', required: true, schema: id }],
     get: operation(ref(item)),
@@ -234,10 +231,7 @@ describe('the collection of the other items', () => {
     const Brief = object({ id: integer, name: text });
     const targetFor = (path: string, name: string) =>
       serviceFor(
-        {
-          ...collectionOf(path, 'Membership', 'Membership', integer),
-          ...collectionOf('/logs', 'Log', 'Log', integer),
-        },
+        { ...collectionOf(path, 'Membership', 'Membership', integer), ...collectionOf('/logs', 'Log', 'Log', integer) },
         {
           Membership: object({ id: integer, name: text, since: text }),
           [name]: Brief,

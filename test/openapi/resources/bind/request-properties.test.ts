@@ -80,10 +80,7 @@ describe('undeclared properties of the body are kept', () => {
     const texts = { type: 'object', additionalProperties: text };
     const anything = serviceFor({
       '/notes': { get: operation(listOf(texts)), post: operation(texts, { takes: Post }) },
-      '/notes/{id}': {
-        get: operation(texts),
-        put: operation(texts, { takes: Post, status: 201 }),
-      },
+      '/notes/{id}': { get: operation(texts), put: operation(texts, { takes: Post, status: 201 }) },
     });
     for (const { name, binding } of anything.operations)
       if (binding?.action === 'replace')

@@ -82,10 +82,7 @@ describe('the items of a list are', () => {
 
 /** The view of `GET /things/{thingId}`. */
 const viewOf = (answer: object, list: object = things) => {
-  const service = serviceFor({
-    '/things': { get: operation(list) },
-    '/things/{thingId}': { get: operation(answer) },
-  });
+  const service = serviceFor({ '/things': { get: operation(list) }, '/things/{thingId}': { get: operation(answer) } });
   const { path, isInList } = itemBindingOf(service, 'GET /things/{thingId}').view;
   return [path.join('.'), isInList];
 };

@@ -98,10 +98,7 @@ test('no two of them have the same id, whatever their parents', async () => {
 });
 
 test('a path may have some of the parents', () => {
-  const service = serviceOf({
-    '/shops/{shop}/things/{thing}/parts': nested,
-    '/shops/{shop}/parts/{partId}': item,
-  });
+  const service = serviceOf({ '/shops/{shop}/things/{thing}/parts': nested, '/shops/{shop}/parts/{partId}': item });
   expect(itemBindingOf(service, 'GET /shops/{shop}/parts/{partId}')).toMatchObject({ parentParameters: [0], key: 1 });
 });
 

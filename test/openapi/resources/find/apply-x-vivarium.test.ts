@@ -203,18 +203,12 @@ describe('a collection that only x-vivarium defines', () => {
       specOf({
         '/owners/{ownerId}/books': { get: stated(listOf(object({ ...owner, code: text })), { action: 'list' }) },
       }),
-    ).toMatchObject({
-      parents: [{ name: 'ownerId', property: 'ownerId' }],
-      idProperty: 'code',
-    });
+    ).toMatchObject({ parents: [{ name: 'ownerId', property: 'ownerId' }], idProperty: 'code' });
     expect(
       specOf({
         '/owners/{ownerId}/books/{code}': { get: stated(object({ ...owner, code: text }), { action: 'read' }) },
       }),
-    ).toMatchObject({
-      parents: [{ name: 'ownerId', property: 'ownerId' }],
-      idProperty: 'code',
-    });
+    ).toMatchObject({ parents: [{ name: 'ownerId', property: 'ownerId' }], idProperty: 'code' });
     const created = object({ ...owner, code: text });
     expect(
       specOf({ '/owners/{ownerId}/books': { post: stated(created, { action: 'create' }, { takes: created }) } }),
@@ -331,10 +325,7 @@ test('stated changes are those of the item even if the operation returns somethi
   const archive = { ...operation(report), ...declared({ set: { archived: true } }) };
   const service = serviceFor({
     '/parts': { get: operation(listOf(object({ id: integer, archived: { type: 'boolean' } }))) },
-    '/parts/{partId}': {
-      get: operation(object({ id: integer, archived: { type: 'boolean' } })),
-      put: archive,
-    },
+    '/parts/{partId}': { get: operation(object({ id: integer, archived: { type: 'boolean' } })), put: archive },
     '/parts/{partId}/archive': { post: archive },
   });
   expect(boundIn(service)).toMatchObject({

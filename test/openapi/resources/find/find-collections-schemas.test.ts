@@ -85,19 +85,14 @@ test('a bare list at the path of its owner is a collection, whatever is read bel
       get: operation(object({ name: text, stars: integer, size: integer, license: text })),
     },
   });
-  expect(boundIn(service)).toEqual({
-    'GET /repos/{owner}': 'repos.list',
-    'GET /repos/{owner}/{name}': 'repos.read',
-  });
+  expect(boundIn(service)).toEqual({ 'GET /repos/{owner}': 'repos.list', 'GET /repos/{owner}/{name}': 'repos.read' });
 });
 
 test.each<[string, object, boolean]>([
   ['an item that the document names', { example: 7 }, true],
   ['an item that the document does not name', {}, false],
 ])('reading and deleting is enough for %s: %s', (_name, rest, isFound) => {
-  const service = serviceFor({
-    '/things/{thingId}': { ...thing, parameters: [inPath('thingId', integer, rest)] },
-  });
+  const service = serviceFor({ '/things/{thingId}': { ...thing, parameters: [inPath('thingId', integer, rest)] } });
   expect(service.collections.has('things')).toBe(isFound);
 });
 

@@ -20,10 +20,7 @@ import {
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(User)) }, '/users/{userId}': { get: operation(User) } };
-const below = {
-  get: operation(things),
-  post: operation(ref('Thing'), { takes: ref('Thing') }),
-};
+const below = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
 const unknownItems = /^Lists items of .*, but the document does not state which of them\.$/;
 
 describe('a list whose path ends in a parameter', () => {
@@ -299,9 +296,7 @@ test('a list of new items is kept in the list at its path, by GET or by POST', a
   const paths = {
     '/events': { get: operation(listOf(ref('Log'))), post: sent(ref('Log')) },
     '/logs': { post: sent(object({ message: text, level: integer }, ['message'])) },
-    '/logs/filter': {
-      post: operation(listOf(ref('Line')), { takes: object({ level: integer, limit: integer }) }),
-    },
+    '/logs/filter': { post: operation(listOf(ref('Line')), { takes: object({ level: integer, limit: integer }) }) },
     // What is sent is something else.
     '/reports': { post: sent(object({ title: text })) },
     '/reports/filter': { post: operation(listOf(ref('Row')), { takes: object({ limit: integer }) }) },

@@ -238,11 +238,7 @@ describe('a list that is declared as one object', () => {
     const { get, send } = await servePaths(
       {
         '/notes': { get: read, post: whole },
-        '/notes/{noteId}': {
-          get: read,
-          put: whole,
-          delete: operation(undefined),
-        },
+        '/notes/{noteId}': { get: read, put: whole, delete: operation(undefined) },
       },
       { Note },
     );

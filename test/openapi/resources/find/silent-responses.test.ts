@@ -12,11 +12,7 @@ const anything = { 200: { description: '', content: { 'application/json': { sche
 
 const todos = (responses: object, reads: object = responses) => ({
   '/todos': { get: { responses: reads }, post: { requestBody: body, responses } },
-  '/todos/{todo_id}': {
-    get: { responses: reads },
-    put: { requestBody: body, responses },
-    delete: { responses },
-  },
+  '/todos/{todo_id}': { get: { responses: reads }, put: { requestBody: body, responses }, delete: { responses } },
 });
 
 describe('after DELETE, GET is 404', () => {
