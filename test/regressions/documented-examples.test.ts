@@ -1,7 +1,7 @@
 /** The examples of a document, as a person copies them from its page. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { listOf, object, ref, text } from '../openapi/resources/small.ts';
+import { listOf, object, ref, text } from '../short-document.ts';
 
 const content = (schema: object, rest: object = {}) => ({
   description: '',

@@ -1,7 +1,7 @@
 /** Errors had the time 1970, and errors about no mistake showed the mistake of another request, as an example has it. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const schemas = {
   Visit: object({ id: integer, reason: text }, ['id']),

@@ -1,7 +1,8 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text, thing } from '../openapi/resources/small.ts';
+import { thing } from '../openapi/resources/small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Item = object(
   {

@@ -1,7 +1,7 @@
 /** Paths as tools and teams write them: parameters that nobody declared, formats, and several operations at one path. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 test('a path parameter that is not declared identifies the item', async () => {
   const Thing = object({ id: integer, name: text }, ['id']);

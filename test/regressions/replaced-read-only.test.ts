@@ -1,7 +1,7 @@
 /** A replacement lost the read-only properties of an item that it did not require: a pet was in no collection of its owner any more. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 test('a replacement keeps the read-only properties', async () => {
   const id = { ...integer, readOnly: true };

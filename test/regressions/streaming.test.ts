@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { documentOf } from '../openapi/documents.ts';
-import { listOf, object, ref, text } from '../openapi/resources/small.ts';
+import { listOf, object, ref, text } from '../short-document.ts';
 
 const boolean = { type: 'boolean' };
 const integer = { type: 'integer' };

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { documentOf } from '../openapi/documents.ts';
-import { integer, listOf, object, ref, text } from '../openapi/resources/small.ts';
+import { integer, listOf, object, ref, text } from '../short-document.ts';
 
 const schemas = {
   File: object({ id: text, filename: text, bytes: integer, mime_type: text, purpose: text }, [

@@ -1,7 +1,7 @@
 /** Requests with the item in a wrapper, as Rails, Django and teams of their own write them: nothing that was sent is lost. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { boolean, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Product = object(
   {

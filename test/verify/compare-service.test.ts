@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareService } from '../../src/verify/compare-service.ts';
 import type { DriftRow } from '../../src/world/evidence/drift.ts';
 import { operationOf, readyServiceOf } from '../openapi/documents.ts';
-import { integer, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { integer, object, operation, ref, text } from '../short-document.ts';
 
 const paths = {
   '/notes': { post: { operationId: 'create', ...operation(ref('Note'), { status: 201, takes: ref('Note') }) } },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/core/primitives/json.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
-import { boolean, integer, listOf, object, operation, ref, text } from '../openapi/resources/small.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 import { type Answer, verifySmall } from './small-services.ts';
 
 const security = [{ key: [] }];

@@ -2,18 +2,9 @@
 import { expect, test } from 'vitest';
 import { idOf, KnownItems, listedItems, shownItem } from '../../src/verify/known-items.ts';
 import { operationOf } from '../openapi/documents.ts';
-import {
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-} from '../openapi/resources/small.ts';
+import { itemBindingOf, listBindingOf, serviceFor } from '../openapi/resources/small.ts';
 import { collection, parent } from '../scenario/nested-stub.ts';
+import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Pet = object({ id: integer, name: text }, ['id']);
 const service = serviceFor(

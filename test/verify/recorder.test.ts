@@ -4,7 +4,7 @@ import type { Operation } from '../../src/core/service/operation.ts';
 import { LostOperation, Recorder } from '../../src/verify/recorder.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
 import { operationOf, readyServiceOf } from '../openapi/documents.ts';
-import { operation, text } from '../openapi/resources/small.ts';
+import { operation, text } from '../short-document.ts';
 import { type Answer, toResult } from './small-services.ts';
 
 const paths = { '/a': { get: { operationId: 'a', ...operation(text, { security: [{ key: [] }] }) } } };

@@ -2,16 +2,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { differences, sentProperties } from '../../src/verify/stored-values.ts';
 import { operationOf } from '../openapi/documents.ts';
-import {
-  boolean,
-  integer,
-  itemBindingOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-} from '../openapi/resources/small.ts';
+import { itemBindingOf, serviceFor } from '../openapi/resources/small.ts';
+import { boolean, integer, object, operation, ref, text } from '../short-document.ts';
 
 test('a service need not keep an id or a property that is readOnly', () => {
   const Note = object({ id: integer, text, starred: { ...boolean, readOnly: true } }, ['id', 'text', 'starred']);

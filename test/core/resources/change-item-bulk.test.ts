@@ -6,7 +6,7 @@ import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Handler } from '../../../src/core/service/handler.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { documentOf, operationOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const Part = object({ id: integer, name: text, size: integer }, ['id', 'name']);

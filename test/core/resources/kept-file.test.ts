@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const binary = { type: 'string', format: 'binary' };
 const returns = (mediaType: string) => ({ 200: { description: '', content: { [mediaType]: { schema: binary } } } });

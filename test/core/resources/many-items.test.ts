@@ -1,7 +1,7 @@
 /** Operations on many items: all of them are changed, or none. */
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const Part = object({ id: integer, name: text, size: integer }, ['id', 'name']);

@@ -5,8 +5,7 @@ import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Item } from '../../../src/core/state/collection.ts';
 import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
-import { jsonBody } from '../../short-document.ts';
+import { integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { collectionOf, documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const Issue = object({ id: integer, title: text, owner: text }, ['id', 'title', 'owner']);

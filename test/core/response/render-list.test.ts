@@ -4,7 +4,7 @@ import { type Check, tooManySteps } from '../../../src/core/service/check.ts';
 import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { integer, listOf as listing, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf as listing, object, operation, ref, text } from '../../short-document.ts';
 import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';

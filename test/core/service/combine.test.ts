@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { integer, listOf, object, operation, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, text } from '../../short-document.ts';
 import { documentOf, operationOf, requestOf } from '../helpers.ts';
 
 const Order = object({ id: integer, code: text }, ['id', 'code']);

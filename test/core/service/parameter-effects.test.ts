@@ -2,16 +2,8 @@
 import { expect, test } from 'vitest';
 import { declaredEffects } from '../../../src/core/service/parameter-effects.ts';
 import { operationOf } from '../../openapi/documents.ts';
-import {
-  boolean,
-  inQuery,
-  integer,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  things,
-} from '../../openapi/resources/small.ts';
+import { serviceFor, things } from '../../openapi/resources/small.ts';
+import { boolean, inQuery, integer, object, operation, ref } from '../../short-document.ts';
 
 const effectsIn = (paths: Readonly<Record<string, Readonly<Record<string, object>>>>, name: string) =>
   declaredEffects(operationOf(serviceFor(paths), name)).map(({ name: parameter, effect, property, comparison }) =>

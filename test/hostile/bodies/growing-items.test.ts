@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { decide, documentOf, readyService, requestOf, stateOf, take } from '../../core/helpers.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const mebibyte = 2 ** 20;
 const jsonPatch = { 'content-type': 'application/json-patch+json' };

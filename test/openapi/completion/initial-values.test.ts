@@ -1,7 +1,7 @@
 /** What a new item has where nobody has sent a value. */
 import { expect, test } from 'vitest';
+import { integer, object, operation, ref, text } from '../../short-document.ts';
 import { servePaths } from '../resources/served.ts';
-import { integer, object, operation, ref, text } from '../resources/small.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });

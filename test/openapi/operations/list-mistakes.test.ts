@@ -1,7 +1,7 @@
 /** Error bodies of frameworks: each mistake of a request is where a client of the framework looks for it. */
 import { expect, test } from 'vitest';
+import { listOf, object, text } from '../../short-document.ts';
 import { servePaths } from '../resources/served.ts';
-import { listOf, object, text } from '../resources/small.ts';
 
 const integer = { type: 'integer' };
 const number = { type: 'number' };

@@ -1,7 +1,7 @@
 /** Documents whose responses have an example and no schema, as NestJS and FastAPI write them for handlers without types. */
 import { expect, test } from 'vitest';
+import { object, text } from '../../short-document.ts';
 import { servePaths } from './served.ts';
-import { object, text } from './small.ts';
 
 const number = { type: 'number' };
 const Lamp = object({ title: text, price: number, note: { type: ['string', 'null'] } }, ['title']);

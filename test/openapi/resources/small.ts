@@ -1,10 +1,8 @@
 /** Small documents with resources. */
 import { type Binding, type ItemBinding, type ListBinding, showsItems } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { boolean, declared, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
-
-export { boolean, inQuery, integer, listOf, object, operation, ref, text };
 
 export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
 

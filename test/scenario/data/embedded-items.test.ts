@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, servePaths } from '../../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: integer });
 const collection = (path: string, schema: string) => ({

@@ -5,7 +5,7 @@ import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createReferences } from '../../../src/scenario/data/references.ts';
 import { type Answer, servePaths } from '../../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { collection, collectionsOf, parent } from '../nested-stub.ts';
 
 const users = collection('users', { idType: 'string' });

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+import { boundIn, serviceFor, things } from '../small.ts';
 
 const ownerId = { name: 'ownerId', in: 'path', required: true, schema: integer };
 const noteId = { name: 'noteId', in: 'path', required: true, schema: integer };

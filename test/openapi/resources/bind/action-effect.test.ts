@@ -1,7 +1,8 @@
 /** The state that the name of an action implies. */
 import { describe, expect, test } from 'vitest';
 import type { PropertyEffect } from '../../../../src/core/service/binding.ts';
-import { integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { itemBindingOf, serviceFor } from '../small.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
   const Order = object({ id: integer, note: text, status: { enum: values }, ...rest });

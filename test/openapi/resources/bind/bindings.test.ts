@@ -1,23 +1,9 @@
 /** Bindings, and the reasons for which an operation has none. */
 import { describe, expect, test } from 'vitest';
 import type { Complete } from '../../../../src/core/service/check.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import {
-  inQuery,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  pathsOf,
-  ref,
-  serviceFor,
-  text,
-  thing,
-  things,
-  thingsService,
-} from '../small.ts';
+import { itemBindingOf, listBindingOf, pathsOf, serviceFor, thing, things, thingsService } from '../small.ts';
 
 const stated = (hint: object) => ({ 'x-vivarium': hint });
 

@@ -1,7 +1,7 @@
 /** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
 import { expect, test } from 'vitest';
+import { listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { listOf, object, operation, ref, text } from '../small.ts';
 
 const schemas = {
   Contact: object({ id: text, email: text, role: text }, ['id', 'email']),

@@ -1,18 +1,8 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
-import {
-  inQuery,
-  integer,
-  itemBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thingsService,
-} from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { itemBindingOf, serviceFor, thingsService } from '../small.ts';
 
 const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   const service = serviceFor(

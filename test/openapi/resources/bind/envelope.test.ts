@@ -1,19 +1,9 @@
 /** The page metadata that are recognised in the envelope of a list. */
 import { describe, expect, test } from 'vitest';
 import { createEnvelopes } from '../../../../src/openapi/resources/bind/envelope.ts';
+import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import {
-  boolean,
-  inQuery,
-  integer,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  text,
-  things,
-  thingsService,
-} from '../small.ts';
+import { listBindingOf, things, thingsService } from '../small.ts';
 
 /** `path fact` of each recognised property. */
 const factsOf = (answer: object, parameters: readonly object[] = [inQuery('page', integer)]): readonly string[] => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+import { serviceFor } from '../small.ts';
 
 const Domain = object({ name: text, ttl: integer }, ['name']);
 const Entry = object({ id: integer, type: text }, ['id', 'type']);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { integer, listOf, object, operation, pathsOf, ref, serviceFor, text } from '../small.ts';
+import { pathsOf, serviceFor } from '../small.ts';
 
 const schemas = {
   Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),

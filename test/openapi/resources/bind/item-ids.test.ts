@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+import { serviceFor, things } from '../small.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const code = (pattern: string) => ({ type: 'string', pattern });

@@ -1,6 +1,7 @@
 /** Responses that show items in another schema than the collection's. */
 import { expect, test } from 'vitest';
-import { bindingOf, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { bindingOf, itemBindingOf, serviceFor } from '../small.ts';
 
 const Book = object({ id: integer, title: text, pages: integer, isbn: text }, ['id']);
 const Summary = object({ id: integer, title: text, pages: integer }, ['title']);

@@ -1,7 +1,8 @@
 /** Pages as in SCIM, and changes of objects whose names the client chooses. */
 import { describe, expect, test } from 'vitest';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { serviceFor } from '../small.ts';
 
 const User = object({ id: { type: 'string', readOnly: true }, userName: text }, ['userName']);
 const page = object({

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { now, requestOf, stateOf, take } from '../../../core/helpers.ts';
-import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { serviceFor } from '../small.ts';
 
 const Story = object(
   {

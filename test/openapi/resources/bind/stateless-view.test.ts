@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { StatelessView } from '../../../../src/core/service/stateless-view.ts';
+import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { boolean, inQuery, integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+import { serviceFor } from '../small.ts';
 
 const viewOf = (path: string, method: string, described: object): StatelessView => {
   const service = serviceFor({ [path]: { [method]: { 'x-vivarium': false, ...described } } });

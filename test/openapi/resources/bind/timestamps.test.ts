@@ -1,6 +1,7 @@
 /** The times that the server sets. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, serviceFor, text } from '../small.ts';
+import { integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { serviceFor } from '../small.ts';
 
 const dateTime = { type: 'string', format: 'date-time' };
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../../../src/core/service/binding.ts';
 import { describeValues, isComparable } from '../../../../src/openapi/resources/describe/comparable-values.ts';
 import type { Schema } from '../../../../src/openapi/schema/schema.ts';
+import { boolean, integer, listOf, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { boolean, integer, listOf, text } from '../small.ts';
 
 const { schemas } = readSchemas();
 const valuesOf = (schema: object) => describeValues(schema as Schema, schemas);

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/openapi/resources/describe/cursor-names.ts';
 import { defaultDocument } from '../../../../src/scenario/data/default-scenario.ts';
 import { readyService, requestOf, stateOf, take } from '../../../core/helpers.ts';
-import { inQuery, integer, listBindingOf, listOf, object, operation, text, things, thingsService } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { listBindingOf, things, thingsService } from '../small.ts';
 
 const pagingOf = (beside: object, ...parameters: readonly object[]) =>
   listBindingOf(thingsService(operation(object({ things, ...beside }), { parameters })), 'GET /things').paging;

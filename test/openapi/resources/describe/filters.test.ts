@@ -1,19 +1,8 @@
 /** Which query parameters filter a list, by the types of their values. */
 import { expect, test } from 'vitest';
 import type { ListBinding } from '../../../../src/core/service/binding.ts';
-import {
-  boolean,
-  inQuery,
-  integer,
-  listBindingOf,
-  listOf,
-  listOfItems,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-} from '../small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { listBindingOf, listOfItems, serviceFor } from '../small.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const user = object({ username: text });

@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../../src/openapi/resources/describe/item-schema.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import {
-  bindingOf,
-  boundIn,
-  inQuery,
-  integer,
-  itemBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  things,
-  thingsService,
-} from '../small.ts';
+import { bindingOf, boundIn, itemBindingOf, serviceFor, things, thingsService } from '../small.ts';
 
 const NewThing = object({ name: text, kind: text });
 const paths = (item: object, collection: object = { get: operation(things) }) =>

@@ -4,23 +4,9 @@ import {
   pagingFor,
   type ResponseCursors,
 } from '../../../../src/openapi/resources/describe/list-parameters.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import {
-  boolean,
-  boundIn,
-  inQuery,
-  integer,
-  listBindingOf,
-  listOf,
-  listOfItems,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  Thing,
-  text,
-  things,
-} from '../small.ts';
+import { boundIn, listBindingOf, listOfItems, serviceFor, Thing, things } from '../small.ts';
 
 const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
   serviceFor({

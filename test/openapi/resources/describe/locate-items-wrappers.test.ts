@@ -1,7 +1,8 @@
 /** The item in a body whose names, positions and contents may point to different properties: the body itself, or a wrapper in it. */
 import { describe, expect, test } from 'vitest';
+import { boolean, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { boolean, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { itemBindingOf, serviceFor } from '../small.ts';
 
 const Share = object({ id: integer, path: text, size: integer }, ['id', 'path', 'size']);
 const Keyed = object({ key: text, address: object({ street: text, city: text }) }, ['key', 'address']);

@@ -1,21 +1,7 @@
 /** Where items are in a body. */
 import { describe, expect, test } from 'vitest';
-import {
-  bindingOf,
-  boundIn,
-  inQuery,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  things,
-  thingsService,
-} from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things, thingsService } from '../small.ts';
 
 const others = listOf(object({ a: text, b: text }));
 const paged = { total: integer };

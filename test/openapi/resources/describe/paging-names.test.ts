@@ -13,18 +13,8 @@ import {
   numberFact,
   urlFact,
 } from '../../../../src/openapi/resources/describe/paging-names.ts';
-import {
-  inQuery,
-  integer,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thingsService,
-} from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { listBindingOf, serviceFor, thingsService } from '../small.ts';
 
 /** A table of facts with the names that state them. */
 const each = (table: Readonly<Record<string, string>>): readonly (readonly [name: string, fact: string])[] =>

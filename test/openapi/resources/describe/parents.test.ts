@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  boundIn,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thing,
-  things,
-} from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, itemBindingOf, listBindingOf, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(ref('User'))) }, '/users/{id}': { get: operation(ref('User')) } };

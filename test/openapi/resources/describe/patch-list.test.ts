@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { boundIn, itemBindingOf, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+import { listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, itemBindingOf, serviceFor, things } from '../small.ts';
 
 const isPatchList = (takes: object): boolean => {
   const service = serviceFor({

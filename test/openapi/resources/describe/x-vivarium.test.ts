@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readHint } from '../../../../src/openapi/resources/describe/x-vivarium.ts';
-import { integer, operation, serviceFor, things } from '../small.ts';
+import { integer, operation } from '../../../short-document.ts';
+import { serviceFor, things } from '../small.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 

@@ -1,7 +1,8 @@
 /** Properties with the path of their own item. */
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { integer, listBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { listBindingOf, serviceFor } from '../small.ts';
 
 const at = (names: readonly string[], operations: object) => ({
   parameters: names.map((name) => ({ name, in: 'path', required: true, schema: text })),

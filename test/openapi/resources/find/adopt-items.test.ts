@@ -1,7 +1,8 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { boundIn, itemBindingOf, serviceFor } from '../small.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = {

@@ -1,7 +1,8 @@
 /** Items that are created at one path and found at another: one collection. */
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { serviceFor } from '../small.ts';
 
 const inPath = (name: string, schema: object = integer) => ({ name, in: 'path', required: true, schema });
 

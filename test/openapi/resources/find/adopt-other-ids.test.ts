@@ -1,7 +1,8 @@
 /** Items at a second path, with another of their ids. */
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { integer, listOf, object, operation, pathsOf, ref, serviceFor, text } from '../small.ts';
+import { pathsOf, serviceFor } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
 const at = (name: string, operations: object) => ({

@@ -1,6 +1,7 @@
 /** The location of the items in the response of an operation with a hint. */
 import { expect, test } from 'vitest';
-import { bindingOf, integer, object, operation, ref, serviceFor, text, thing, things } from '../small.ts';
+import { integer, object, operation, ref, text } from '../../../short-document.ts';
+import { bindingOf, serviceFor, thing, things } from '../small.ts';
 
 const hits = object({ hits: things, total: integer });
 const both = object({ thing: ref('Thing'), things });

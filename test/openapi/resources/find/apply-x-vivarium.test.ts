@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import {
-  bindingOf,
-  boundIn,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  things,
-} from '../small.ts';
+import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things } from '../small.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 

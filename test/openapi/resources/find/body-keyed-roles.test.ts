@@ -1,21 +1,8 @@
 /** PUT and PATCH on the path of a collection. */
 import { describe, expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import {
-  bindingOf,
-  boundIn,
-  integer,
-  itemBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  Thing,
-  text,
-  thing,
-  things,
-} from '../small.ts';
+import { bindingOf, boundIn, itemBindingOf, serviceFor, Thing, thing, things } from '../small.ts';
 
 const withPut = (put: object, method = 'put') =>
   serviceFor({

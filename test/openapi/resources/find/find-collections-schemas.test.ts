@@ -1,18 +1,7 @@
 /** Which schema describes the items of a collection, and which operations count as evidence of it. */
 import { describe, expect, test } from 'vitest';
-import {
-  boundIn,
-  integer,
-  listOf,
-  object,
-  operation,
-  pathsOf,
-  ref,
-  serviceFor,
-  text,
-  thing,
-  things,
-} from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, pathsOf, serviceFor, thing, things } from '../small.ts';
 
 const inPath = (name: string, schema: object, rest: object = {}) => ({
   name,

@@ -1,20 +1,8 @@
 /** Which operations on a path and on the path of its items make a collection, and why others do not. */
 import { describe, expect, test } from 'vitest';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import {
-  bindingOf,
-  boundIn,
-  inQuery,
-  integer,
-  itemBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  things,
-} from '../small.ts';
+import { bindingOf, boundIn, itemBindingOf, serviceFor, things } from '../small.ts';
 
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
 type Operations = Readonly<Record<string, object>>;

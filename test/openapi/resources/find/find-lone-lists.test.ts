@@ -1,22 +1,9 @@
 /** Lists at other paths than the path of their collection, and lists without other operations. */
 import { describe, expect, test } from 'vitest';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import {
-  boolean,
-  boundIn,
-  inQuery,
-  integer,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thing,
-  things,
-} from '../small.ts';
+import { boundIn, listBindingOf, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(User)) }, '/users/{userId}': { get: operation(User) } };

@@ -1,8 +1,9 @@
 /** Operations on many items of a collection, and on their number. */
 import { describe, expect, test } from 'vitest';
 import type { Binding, Filter } from '../../../../src/core/service/binding.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+import { serviceFor, things } from '../small.ts';
 
 const base = {
   '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },

@@ -1,8 +1,9 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
 import { describe, expect, test } from 'vitest';
 import { cpuSlowness, startUsage } from '../../../hostile/cpu.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { boundIn, inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { boundIn, serviceFor } from '../small.ts';
 
 const schemas = {
   Address: object({ street: text, city: text }, ['street']),

@@ -2,22 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import {
-  boundIn,
-  inQuery,
-  integer,
-  itemBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  Thing,
-  text,
-  things,
-} from '../small.ts';
+import { boundIn, itemBindingOf, serviceFor, Thing, things } from '../small.ts';
 
 const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 const base = {

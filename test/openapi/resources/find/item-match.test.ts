@@ -1,23 +1,8 @@
 /** Operations that are similar to those on a resource and are not, or are of another kind. */
 
 import { describe, expect, test } from 'vitest';
-import { inPath } from '../../../short-document.ts';
-import {
-  boolean,
-  boundIn,
-  inQuery,
-  integer,
-  itemBindingOf,
-  listBindingOf,
-  listOf,
-  object,
-  operation,
-  ref,
-  serviceFor,
-  text,
-  thing,
-  things,
-} from '../small.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, itemBindingOf, listBindingOf, serviceFor, thing, things } from '../small.ts';
 
 const list = { get: operation(things) };
 const item = { '/things': list, '/things/{thingId}': thing };

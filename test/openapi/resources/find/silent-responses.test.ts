@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
+import { integer, object, operation, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { boundIn, integer, object, operation, serviceFor, text } from '../small.ts';
+import { boundIn, serviceFor } from '../small.ts';
 
 const Todo = object({ title: text, done: { type: 'boolean' } }, ['title']);
 const body = { content: { 'application/json': { schema: Todo } } };

@@ -1,9 +1,10 @@
 /** Paths with verbs: the same collections as with nouns. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, inQuery, integer, listOf, object, operation, ref, serviceFor, text, things } from '../small.ts';
+import { boundIn, serviceFor, things } from '../small.ts';
 
 type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
