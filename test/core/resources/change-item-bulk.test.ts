@@ -67,18 +67,13 @@ describe('a list of changes', () => {
     const Name = object({ id: text, name: text }, ['id', 'name']);
     const paths = {
       '/names': { get: operation(listOf(Name)), patch: operation(listOf(Name), { takes: listOf(Name) }) },
-      '/names/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-        get: operation(Name),
-      },
+      '/names/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema: text }], get: operation(Name) },
     };
     const service = await readyService(documentOf(paths as JsonObject));
     const state = stateOf(service, { data: { names: [{ id: 'a', name: 'a' }] } });
     expect(
       take(service, state, requestOf('PATCH', '/names', { body: [{ id: 'body', name: 'x' }] })).body,
-    ).toMatchObject({
-      detail: 'There is no item body in names.',
-    });
+    ).toMatchObject({ detail: 'There is no item body in names.' });
   });
 
   test('may be in an envelope, in the request and in the response', async () => {

@@ -118,11 +118,7 @@ describe('items with their id in their metadata', () => {
     load(
       {
         '/pods': { get: operation(listOf(Pod)), post: operation(Pod, { takes: Pod, status: 201 }) },
-        '/pods/{name}': {
-          get: operation(Pod),
-          patch: operation(Pod, { takes: Pod }),
-          delete: operation(undefined),
-        },
+        '/pods/{name}': { get: operation(Pod), patch: operation(Pod, { takes: Pod }), delete: operation(undefined) },
         ...crud('/pods/{name}/notes', '{note}', 'Note', object({ body: text })),
       },
       text,
