@@ -2,7 +2,14 @@
 import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
-import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  parseJson,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Check } from '../../core/service/check.ts';
@@ -52,7 +59,7 @@ export const compileParameters = (
   const found = new Map<string, CompiledParameter>();
   const inQuery = declared.filter(({ value }) => stringIn(value, 'in') === 'query');
   const names = new Set(inQuery.flatMap(({ value }) => stringIn(value, 'name') ?? []));
-  for (const part of inTemplate(path, declared, operation, source)) {
+  for (const part of inTemplate(path, declared, { pathItem, operation }, source)) {
     const compiled = compileParameter(part, names, compilation);
     if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
   }
@@ -65,7 +72,7 @@ type Declared = Located | PlacedParameter | WholeParameter;
 const inTemplate = (
   path: string,
   declared: readonly Declared[],
-  operation: Located,
+  { pathItem, operation }: { readonly pathItem: Located; readonly operation: Located },
   source: Source,
 ): readonly Declared[] => {
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
@@ -82,8 +89,14 @@ const inTemplate = (
     meant.set(other, name);
     missing.delete(name);
   }
-  for (const name of missing)
-    source.report(operation.pointer, `the path parameter "${name}" is not declared, so any text is accepted`);
+  const beside = missing.size === 0 ? [] : declaredBeside(pathItem, operation, source);
+  const added = [...missing].map((name): Declared => {
+    const other = beside.find(({ value }) => stringIn(value, 'name') === name);
+    const taken = other === undefined ? 'any text is accepted' : 'it is taken from another operation at the path';
+    source.report(operation.pointer, `the path parameter "${name}" is not declared, so ${taken}`);
+    const pointer = `${operation.pointer}/parameters/${escapePointer(name)}`;
+    return other ?? { value: { name, in: 'path', schema: { type: 'string' } }, pointer };
+  });
   const kept = declared.flatMap((one): readonly Declared[] => {
     const [own, name] = [nameOf(one), meant.get(nameOf(one))];
     if (!isInPath(one) || !others.has(own)) return [one];
@@ -91,12 +104,19 @@ const inTemplate = (
     source.report(one.pointer, `the path has no parameter "${own}"; ${result}`);
     return name === undefined ? [] : [{ ...one, value: { ...one.value, name } }];
   });
-  const added = [...missing].map((name) => ({
-    value: { name, in: 'path', schema: { type: 'string' } },
-    pointer: `${operation.pointer}/parameters/${escapePointer(name)}`,
-  }));
   return [...kept, ...added];
 };
+
+/** The path parameters of the other operations at a path. */
+const declaredBeside = (pathItem: Located, operation: Located, source: Source): readonly Located[] =>
+  Object.entries(pathItem.value).flatMap(([method, other]) =>
+    other === operation.value || !isJsonObject(other)
+      ? []
+      : listIn(other, 'parameters').flatMap((raw, index) => {
+          const located = source.resolve(raw, `${pathItem.pointer}/${escapePointer(method)}/parameters/${index}`);
+          return located !== undefined && stringIn(located.value, 'in') === 'path' ? [located] : [];
+        }),
+  );
 
 /** `siblings`: the names of all query parameters. */
 const compileParameter = (

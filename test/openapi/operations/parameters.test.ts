@@ -319,6 +319,16 @@ describe('a path parameter', () => {
     });
   });
 
+  test('that only another operation at the path declares is that one', () => {
+    const put = { parameters: [inPath('id', integer)], responses: {} };
+    const service = serviceOf({ '/x/{id}': { get: { operationId: 'get', responses: {} }, put } });
+    const [id] = operationOf(service, 'get').parameters;
+    expect(id?.check('x')).toHaveLength(1);
+    expect(service.problems.map(({ message }) => message)).toContain(
+      'the path parameter "id" is not declared, so it is taken from another operation at the path',
+    );
+  });
+
   test.each([
     ['in another spelling', '/x/{shopId}/{size}', [inPath('shop_id', integer), inPath('size', {})]],
     ['with another name, if there is only one', '/x/{shopId}/{size}', [inPath('id', integer), inPath('size', {})]],

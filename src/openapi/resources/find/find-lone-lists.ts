@@ -176,7 +176,10 @@ const viewRole = (
   finding: FinderContext,
 ): Role | undefined => {
   const { erased, parameters } = pathOf(candidate);
-  const isBelowItem = groups.some((group) => hasItems(group) && erased.startsWith(`${group.path}/{}/`));
+  // `/lessons/{userId}` may list the lessons of a user: the item path has another method.
+  const isBelow =
+    erased.startsWith(`${owner.path}/`) ||
+    groups.some((group) => hasItems(group) && erased.startsWith(`${group.path}/{}/`));
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
   const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
@@ -187,7 +190,7 @@ const viewRole = (
     const filter: PathFilter | undefined =
       property !== undefined
         ? { parameter, property, comparison: 'equals' }
-        : isBelowItem
+        : isBelow
           ? referenceTo(parameter, path, owner, finding)
           : undefined;
     if (filter === undefined) return undefined;

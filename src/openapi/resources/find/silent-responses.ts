@@ -83,7 +83,7 @@ export const sentItemSchema = (
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
   const found = findId(sent, noun);
   const own = found?.isNamed && /^id./i.test(found.property) ? [found.property] : [];
-  const idName = ['id', parameter, ...own].find((name) => sent.properties.has(name));
+  const idName = ['id', parameter, ...own, 'codigo'].find((name) => sent.properties.has(name));
   if (isWhole && idName !== undefined) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.
   const shown =

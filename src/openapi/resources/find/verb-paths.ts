@@ -194,8 +194,8 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     noun: string,
     verbStem = stem,
   ): Reading | undefined => {
-    const id =
-      after ?? idInQuery(candidate, noun, by !== -1 || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method));
+    const isSaid = by !== -1 || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method);
+    const id = after ?? idInQuery(candidate, noun, isSaid, said);
     const sent = id ?? idInBody(candidate, noun, schemas);
     const idFor = (effect: Effect): string | undefined =>
       effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
@@ -208,12 +208,14 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
   const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
   const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
   const by = rest.findIndex((one) => one === 'by' || one === 'por');
+  // `/users/findByEmail?email=...`
+  const said = by === -1 ? '' : rest.slice(by + 1).join('');
   // `GetThingId/{id}`
   const end = by !== -1 ? by : after !== undefined && rest.length > 1 && rest.at(-1) === 'id' ? -1 : rest.length;
   const nouns = rest.slice(0, end).filter((one) => !besideNouns.has(one));
   const isBare = nouns.length === 0 || (nouns.join('') !== '' && isSameNoun(nouns.join(''), previous));
   // `/rooms/getById?id=7`
-  const isWithId = after !== undefined || idInQuery(candidate, previous, by !== -1) !== undefined;
+  const isWithId = after !== undefined || idInQuery(candidate, previous, by !== -1, said) !== undefined;
   if (verbs.has(word) && isBare && !(by !== -1 && !isWithId)) {
     const owner = parameterIn(previous);
     if (owner !== undefined)
@@ -331,12 +333,15 @@ const fits = (
   }
 };
 
-/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`. `isSaid`: the only one may be optional. */
-const idInQuery = ({ operation }: UnboundOperation, noun: string, isSaid = false): string | undefined => {
+/**
+ * The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `said`. `isSaid`: the only one may be
+ * optional.
+ */
+const idInQuery = ({ operation }: UnboundOperation, noun: string, isSaid = false, said = ''): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
   const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
   const only = theOnly(isSaid && required.length === 0 ? all : required);
-  return only !== undefined && isIdOf(only.name, noun) ? only.name : undefined;
+  return only !== undefined && (isIdOf(only.name, noun) || plainName(only.name) === said) ? only.name : undefined;
 };
 
 /** The only required property of the body that identifies one thing. */

@@ -212,9 +212,25 @@ describe('a list elsewhere', () => {
     ['/kinds/{kind}/things', 'things.list'],
     ['/kinds/{id}/things', '-'],
     ['/users/{user}/things', 'things.list'],
+    ['/things/{userId}', 'things.list'],
+    ['/things/by-user/{userId}', 'things.list'],
     ['/things:rank', '-'],
   ])('%s is %s', (path, expected) => {
     expect(boundIn(elsewhere(path))[`GET ${path}`]).toBe(expected);
+  });
+
+  test('at a path of one of the items selects by the id in an object of theirs', () => {
+    const Lesson = object({ id: integer, user: ref('User') });
+    const lessons = operation(listOf(ref('Lesson')));
+    const service = serviceFor(
+      {
+        '/lessons': { get: lessons },
+        '/lessons/{lessonId}': { delete: operation(undefined) },
+        '/lessons/{userId}': { get: lessons },
+      },
+      { User, Lesson },
+    );
+    expect(listBindingOf(service, 'GET /lessons/{userId}').filters).toMatchObject([{ property: 'user.id' }]);
   });
 
   test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name'])('selects by the noun before {%s}', (name) => {

@@ -346,6 +346,8 @@ describe('beside things, the path', () => {
     ['GET /things/get', { ...read, ...inUrl('thing', required) }, 'things.read'],
     ['GET /things/get', { ...read, ...inUrl('userId', required) }, '-'],
     ['GET /things/get', { ...read, ...inUrl('id') }, '-'],
+    ['GET /things/findByName', { ...read, ...inUrl('name') }, 'things.read'],
+    ['GET /things/findByName', { ...read, ...inUrl('kind') }, '-'],
     ['GET /things/getThingById', { ...read, ...inUrl('id') }, 'things.read'],
     ['GET /things/get', { ...read, parameters: [id, inQuery('token', text, required)] }, 'things.read'],
     ['GET /things/get', { ...read, parameters: [id, inQuery('day', text, required)] }, '-'],
