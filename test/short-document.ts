@@ -13,15 +13,16 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const inQuery = (name: string, schema: object = text, rest: object = {}) =>
   json({ name, in: 'query', schema, ...rest });
-export const inPath = (name: string, schema: object = integer) => json({ name, in: 'path', required: true, schema });
+export const inPath = (name: string, schema: object = integer, rest: object = {}) =>
+  json({ name, in: 'path', required: true, schema, ...rest });
 
-/** These paths, with integers for the parameters in them, where a path has no `parameters` of its own. */
-export const declared = (paths: object): JsonObject =>
+/** These paths, with this schema for the parameters in them, where a path has no `parameters` of its own. */
+export const declared = (paths: object, schema: object = integer): JsonObject =>
   json(
     Object.fromEntries(
       Object.entries(paths).map(([path, item]) => {
         const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
-        return [path, names.length === 0 ? item : { parameters: names.map((name) => inPath(name)), ...item }];
+        return [path, names.length === 0 ? item : { parameters: names.map((name) => inPath(name, schema)), ...item }];
       }),
     ),
   );
@@ -65,6 +66,12 @@ export const operation = (
     },
     ...rest,
   });
+
+/** The operations of a collection: a list of its items, and a new one. `rest`: of the creation, which takes a whole item unless stated. */
+export const collection = (item: object, rest: Rest = {}) => ({
+  get: operation(listOf(item)),
+  post: operation(item, { takes: item, ...rest }),
+});
 
 /** `name`: of an operation that is not named after its method and its path. */
 export const named = (operationId: string, answer: object | undefined, rest: Rest = {}) =>

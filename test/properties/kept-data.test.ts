@@ -4,6 +4,7 @@ import { equalsJson, type Json, type JsonObject } from '../../src/core/primitive
 import type { Check } from '../../src/core/service/check.ts';
 import { documentOf, now, operationOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
+import { inPath } from '../short-document.ts';
 
 const text: JsonObject = { type: 'string' };
 const integer: JsonObject = { type: 'integer' };
@@ -103,7 +104,7 @@ const documentFor = (
       post: { operationId: 'create', requestBody, responses: ok(wrap(itemOf(created as Shape, id)), '201') },
     },
     '/things/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+      parameters: [inPath('id', id)],
       get: { operationId: 'read', responses: ok(one) },
       patch: { operationId: 'update', requestBody, responses: ok(one) },
       put: { operationId: 'replace', requestBody, responses: ok(one) },

@@ -1,7 +1,7 @@
 /** The examples of a document, as a person copies them from its page. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { listOf, object, ref, text } from '../short-document.ts';
+import { inPath, listOf, object, ref, text } from '../short-document.ts';
 
 const content = (schema: object, rest: object = {}) => ({
   description: '',
@@ -24,7 +24,7 @@ const productPaths = (takes: object, bodies: object, item: object = ref('Product
     },
   },
   '/products/{sku}': {
-    parameters: [{ name: 'sku', in: 'path', required: true, schema: text, example: 'A-1' }],
+    parameters: [inPath('sku', text, { example: 'A-1' })],
     get: { responses: { 200: content(item), 404: { description: '' } } },
     put: { requestBody: content(takes), responses: { 200: content(item) } },
   },
@@ -73,7 +73,7 @@ describe('the example of a creation', () => {
         },
       },
       '/deployments/{name}': {
-        parameters: [{ name: 'name', in: 'path', required: true, schema: text }],
+        parameters: [inPath('name', text)],
         get: { responses: { 200: content(ref('Deployment')) } },
       },
     };

@@ -1,7 +1,7 @@
 /** Errors had the time 1970, and errors about no mistake showed the mistake of another request, as an example has it. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const schemas = {
   Visit: object({ id: integer, reason: text }, ['id']),
@@ -42,7 +42,7 @@ const json = (schema: object, example?: object) => ({
   description: '',
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
-const numbered = { parameters: [{ name: 'id', in: 'path', required: true, schema: integer }] };
+const numbered = { parameters: [inPath('id')] };
 const documented = (page: string, responses: object) => ({
   externalDocs: { url: `https://docs.test/${page}` },
   responses: { 200: json(ref('Visit')), ...responses },

@@ -1,7 +1,7 @@
 /** The property that identifies an item: what the list and the creation show is what the path takes. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection, inPath, integer, object, operation, ref, text } from '../short-document.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const hidden = (schema: object) => ({ ...schema, readOnly: true });
@@ -44,10 +44,7 @@ test.each(styles)('the id is %s', async (_what, itemPath, schema, ids, id) => {
   const Item = object(item, [id]);
   const client = await servePaths(
     {
-      [path]: {
-        get: operation(listOf(ref('Item'))),
-        post: operation(ref('Item'), { takes: object(item), status: 201 }),
-      },
+      [path]: collection(ref('Item'), { takes: object(item), status: 201 }),
       [itemPath]: {
         parameters: [inPath(parameter, schema)],
         get: operation(ref('Item')),
@@ -70,16 +67,15 @@ test.each(styles)('the id is %s', async (_what, itemPath, schema, ids, id) => {
 
 /** A path parameter with an enum, in which each value is a collection of its own, had the same items under all values. */
 const Listed = object({ id: integer, name: text }, ['id', 'name']);
-const listedKind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['books', 'films'] } };
-const listedId = { name: 'id', in: 'path', required: true, schema: integer };
+const listedKind = inPath('kind', { type: 'string', enum: ['books', 'films'] });
+const listedId = inPath('id');
 
 test('items of one kind are not those of another', async () => {
   const { get, send } = await servePaths(
     {
       '/objects/{kind}': {
         parameters: [listedKind],
-        get: operation(listOf(Listed)),
-        post: operation(Listed, { takes: object({ name: text }, ['name']), status: 201 }),
+        ...collection(Listed, { takes: object({ name: text }, ['name']), status: 201 }),
       },
       '/objects/{kind}/{id}': {
         parameters: [listedKind, listedId],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { thing } from '../openapi/resources/small.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { boolean, collection, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Item = object(
   {
@@ -184,14 +184,7 @@ test.each([
   async (_name, where, body, query, shown) => {
     const written = (rest: object) => operation(body, { parameters: [where, prefers], ...rest });
     const takes = object({ id: integer, name: text });
-    const paths = {
-      '/items': {
-        get: operation(listOf(ref('Item'))),
-        post: operation(ref('Item'), { takes: ref('Item') }),
-        patch: written({ takes }),
-        delete: written({}),
-      },
-    };
+    const paths = { '/items': { ...collection(ref('Item')), patch: written({ takes }), delete: written({}) } };
     const { get, send } = await servePaths(paths, { Item }, { data: { items } });
     expect((await send('PATCH', `/items?${query}`, { name: 'Green' })).body).toEqual(shown);
     expect((await get('/items')).body).toEqual([items[0], { ...items[1], name: 'Green' }]);
@@ -203,10 +196,7 @@ test.each([
 
 const Note = object({ id: integer, title: text, unread: { type: 'boolean' } }, ['id', 'title', 'unread']);
 const notes = {
-  '/notes': {
-    get: operation(listOf(ref('Note'))),
-    post: operation(ref('Note'), { takes: object({ title: text, unread: { type: 'boolean' } }), status: 201 }),
-  },
+  '/notes': collection(ref('Note'), { takes: object({ title: text, unread: { type: 'boolean' } }), status: 201 }),
   '/notes/{id}': { get: operation(ref('Note')) },
 };
 const ids = listOf(text);
@@ -333,7 +323,7 @@ test.each<[string, object, object, readonly number[]]>([
   ['a field that no item has', { query: rule }, { query: { field: 'x', operator: '=', value: 5 } }, [1, 2]],
 ])('a search lists what meets %s with an operator', async (_name, properties, body, expected) => {
   const paths = {
-    '/items': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
+    '/items': collection(ref('Item')),
     '/items/{id}': { get: operation(ref('Item')) },
     '/items/search': { post: operation(listOf(ref('Item')), { takes: object(properties as never) }) },
   };
@@ -371,7 +361,7 @@ test.each<[string, readonly number[]]>([
   ['/tasks/in-stock', [1, 2, 3]],
 ])('%s lists the items of which its path states something', async (path, expected) => {
   const paths = {
-    '/tasks': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes: ref('Task') }) },
+    '/tasks': collection(ref('Task')),
     '/tasks/{id}': { get: operation(ref('Task')), patch: operation(ref('Task'), { takes: ref('Task') }) },
     [path]: { get: operation(listOf(ref('Task'))) },
     [`${path}-count`]: { get: operation(object({ count: integer })) },

@@ -1,14 +1,14 @@
 /** Paths as tools and teams write them: parameters that nobody declared, formats, and several operations at one path. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 test('a path parameter that is not declared identifies the item', async () => {
   const Thing = object({ id: integer, name: text }, ['id']);
   const takes = object({ name: text });
   const client = await servePaths(
     {
-      '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes, status: 201 }) },
+      '/things': collection(ref('Thing'), { takes, status: 201 }),
       '/things/{thing_id}': {
         parameters: [],
         get: operation(ref('Thing')),
@@ -54,8 +54,8 @@ test('an operation of the same path serves the requests that the first does not 
 });
 
 test('a path with the format of its response is that of the collection', async () => {
-  const format = { name: 'format', in: 'path', required: true, schema: { type: 'string', enum: ['json', 'xml'] } };
-  const id = { name: 'id', in: 'path', required: true, schema: integer };
+  const format = inPath('format', { type: 'string', enum: ['json', 'xml'] });
+  const id = inPath('id');
   const created = operation(undefined, { status: 201, takes: object({ ticket: object({ subject: text }) }) });
   const client = await servePaths(
     {
@@ -88,10 +88,7 @@ test('a path with the format of its response is that of the collection', async (
 
 const Order = object({ id: integer, name: text, status: { type: 'string', enum: ['open', 'cancelled'] } }, ['id']);
 const orders = {
-  '/orders': {
-    get: operation(listOf(ref('Order'))),
-    post: operation(ref('Order'), { takes: object({ name: text }), status: 201 }),
-  },
+  '/orders': collection(ref('Order'), { takes: object({ name: text }), status: 201 }),
   '/orders/{id}': { get: operation(ref('Order')) },
 };
 
@@ -120,7 +117,7 @@ test('the code of an invitation names no item', async () => {
 
 test('each id has one of the items that are only read and changed', async () => {
   const Account = object({ id: integer, slug: text, name: text }, ['id', 'slug', 'name']);
-  const parameters = [{ name: 'account_slug', in: 'path', required: true, schema: text }];
+  const parameters = [inPath('account_slug', text)];
   const patch = operation(ref('Account'), { takes: object({ name: text }) });
   const path = { parameters, get: operation(ref('Account')), patch };
   const client = await servePaths({ '/accounts/{account_slug}': path }, { Account }, 'default');

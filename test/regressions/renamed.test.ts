@@ -1,16 +1,16 @@
 /** `new_name` did not rename an item whose name is its id: the item kept its old name, and was not found by the new one. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Tag = object({ name: text, color: text }, ['name', 'color']);
 const Note = object({ id: integer, body: text, tag: text }, ['id', 'body', 'tag']);
-const tagged = { name: 'tag', in: 'path', required: true, schema: text };
+const tagged = inPath('tag', text);
 
 test('a tag gets the new name, and its notes stay with it', async () => {
   const { get, send } = await servePaths(
     {
-      '/tags': { get: operation(listOf(ref('Tag'))), post: operation(ref('Tag'), { status: 201, takes: ref('Tag') }) },
+      '/tags': collection(ref('Tag'), { status: 201 }),
       '/tags/{tag}': {
         parameters: [tagged],
         get: operation(ref('Tag')),

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { documentOf } from '../openapi/documents.ts';
-import { listOf, object, ref, text } from '../short-document.ts';
+import { inPath, listOf, object, ref, text } from '../short-document.ts';
 
 const boolean = { type: 'boolean' };
 const integer = { type: 'integer' };
@@ -27,7 +27,7 @@ const serve = async (events: object, prompt: object = {}) => {
         post: { operationId: 'complete', requestBody: json(body), responses: { 200: { description: '', content } } },
       },
       '/completions/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+        parameters: [inPath('id', text)],
         get: { responses: { 200: { description: '', content } } },
       },
       '/echo': { post: { requestBody: json(body), responses: { 200: { description: '', content } } } },

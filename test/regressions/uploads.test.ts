@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { documentOf } from '../openapi/documents.ts';
-import { integer, listOf, object, ref, text } from '../short-document.ts';
+import { inPath, integer, listOf, object, ref, text } from '../short-document.ts';
 
 const schemas = {
   File: object({ id: text, filename: text, bytes: integer, mime_type: text, purpose: text }, [
@@ -22,10 +22,7 @@ const upload = {
 const document = documentOf(
   {
     '/files': { get: { responses: { 200: json(listOf(ref('File'))) } }, post: upload },
-    '/files/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-      get: { responses: { 200: json(ref('File')) } },
-    },
+    '/files/{id}': { parameters: [inPath('id', text)], get: { responses: { 200: json(ref('File')) } } },
     '/scan': { post: upload },
   },
   { schemas },
@@ -51,9 +48,7 @@ const Asset = object({ id: integer, name: text, label: text, content_type: text,
   'size',
 ]);
 const binary = { content: { '*/*': { schema: { ...text, format: 'binary' } } } };
-const numbered = (...names: readonly string[]) => ({
-  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: integer })),
-});
+const numbered = (...names: readonly string[]) => ({ parameters: names.map((name) => inPath(name)) });
 const shown = (schema: object) => ({ responses: { 200: json(schema) } });
 
 test('a file that is a body as a whole creates the item that the list shows', async () => {

@@ -1,7 +1,7 @@
 /** Requests with the item in a wrapper, as Rails, Django and teams of their own write them: nothing that was sent is lost. */
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { boolean, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Product = object(
   {
@@ -14,7 +14,7 @@ const Product = object(
   ['id', 'amount_cents'],
 );
 const Vendor = object({ id: integer, name: text }, ['id']);
-const parameters = [{ name: 'id', in: 'path', required: true, schema: integer }];
+const parameters = [inPath('id')];
 
 const others = { a: text, b: text, c: text, d: text };
 
@@ -85,7 +85,7 @@ test.each<[string, object, object, (sent: object) => object, string]>([
 
 test('an object with a usual name beside other content is a property of the item', async () => {
   const Ref = object({ ref: text, node_id: text, object: object({ sha: text, type: text }) }, ['ref', 'object']);
-  const name = [{ name: 'ref', in: 'path', required: true, schema: text }];
+  const name = [inPath('ref', text)];
   const client = await servePaths(
     {
       '/refs': {

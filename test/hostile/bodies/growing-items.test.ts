@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { decide, documentOf, readyService, requestOf, stateOf, take } from '../../core/helpers.ts';
-import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const mebibyte = 2 ** 20;
 const jsonPatch = { 'content-type': 'application/json-patch+json' };
@@ -26,15 +26,10 @@ const load = async (Note: object, notes: readonly JsonObject[]) => {
   const item = { ...change, requestBody: { content } };
   const paths = {
     '/notes': {
-      get: operation(listOf(ref('Note'))),
-      post: operation(ref('Note'), { takes: ref('Note'), status: 201 }),
+      ...collection(ref('Note'), { status: 201 }),
       patch: operation(listOf(ref('Note')), { takes: listOf(object({ id: integer, text, number: integer }, ['id'])) }),
     },
-    '/notes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-      get: operation(ref('Note')),
-      patch: item,
-    },
+    '/notes/{id}': { parameters: [inPath('id')], get: operation(ref('Note')), patch: item },
   };
   const service = await readyService(
     documentOf(paths as unknown as JsonObject, { components: { schemas: { Note } } } as unknown as JsonObject),

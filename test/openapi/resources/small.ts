@@ -14,7 +14,7 @@ export const thing = { get: operation(ref('Thing')), delete: operation(undefined
 type Operations = Readonly<Record<string, object>>;
 
 /** Path parameters are declared from the template, as integers; operations are named `METHOD /path`. */
-export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service =>
+export const serviceFor = (paths: object, schemas: object = {}): Service =>
   serviceOf(declared(paths), { schemas: { Thing, ...schemas } });
 
 /**

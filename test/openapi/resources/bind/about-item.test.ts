@@ -2,17 +2,17 @@
 import { expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, serviceFor, things } from '../small.ts';
 
-const ownerId = { name: 'ownerId', in: 'path', required: true, schema: integer };
-const noteId = { name: 'noteId', in: 'path', required: true, schema: integer };
+const ownerId = inPath('ownerId');
+const noteId = inPath('noteId');
 const Owner = object({ id: integer, name: text, status: { enum: ['active', 'archived'] } }, ['id', 'name', 'status']);
 const Note = object({ id: integer, text, ownerId: { ...integer, readOnly: true } }, ['id', 'text', 'ownerId']);
 const send = object({ text }, ['text']);
 const paths = {
-  '/owners': { get: operation(listOf(ref('Owner'))), post: operation(ref('Owner'), { takes: object({ name: text }) }) },
+  '/owners': collection(ref('Owner'), { takes: object({ name: text }) }),
   '/owners/{ownerId}': { parameters: [ownerId], get: operation(ref('Owner')), delete: operation(undefined) },
   '/owners/{ownerId}/archive': { parameters: [ownerId], post: operation(object({ job: text }, ['job'])) },
   '/owners/{ownerId}/balance': { parameters: [ownerId], get: operation(object({ cents: integer }, ['cents'])) },
@@ -22,7 +22,7 @@ const paths = {
     get: operation(ref('Note')),
     put: operation(ref('Note'), { takes: send }),
   },
-  '/notes': { get: operation(listOf(ref('Note'))), post: operation(ref('Note'), { takes: send }) },
+  '/notes': collection(ref('Note'), { takes: send }),
   '/notes/{noteId}': { parameters: [noteId], get: operation(ref('Note')), delete: operation(undefined) },
 };
 

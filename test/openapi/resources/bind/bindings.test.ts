@@ -1,7 +1,7 @@
 /** Bindings, and the reasons for which an operation has none. */
 import { describe, expect, test } from 'vitest';
 import type { Complete } from '../../../../src/core/service/check.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { itemBindingOf, listBindingOf, pathsOf, serviceFor, thing, things, thingsService } from '../small.ts';
 
@@ -41,7 +41,7 @@ describe('an operation is not bound', () => {
     const service = serviceFor({
       '/users': { get: operation(listOf(object({ id: integer, email: text }))) },
       '/users/{userId}': { get: operation(object({ id: integer, email: text })) },
-      '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/users/{userId}/things': collection(ref('Thing')),
       '/users/{userId}/things/{thingId}': thing,
       '/things': {
         post: {

@@ -1,27 +1,23 @@
 /** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
 import { expect, test } from 'vitest';
-import { listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 
 const schemas = {
   Contact: object({ id: text, email: text, role: text }, ['id', 'email']),
   Tag: object({ id: text, name: text, color: text }, ['id', 'name']),
 };
-const one = { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] };
-const below = { parameters: [{ name: 'contact_id', in: 'path', required: true, schema: text }] };
+const one = { parameters: [inPath('id', text)] };
+const below = { parameters: [inPath('contact_id', text)] };
 
 const paths = {
   '/contacts': { get: operation(listOf(ref('Contact'))) },
   '/contacts/{id}': { ...one, get: operation(ref('Contact')) },
-  '/tags': {
-    get: operation(listOf(ref('Tag'))),
-    post: operation(ref('Tag'), { status: 201, takes: object({ name: text, color: text }, ['name']) }),
-  },
+  '/tags': collection(ref('Tag'), { status: 201, takes: object({ name: text, color: text }, ['name']) }),
   '/tags/{id}': { ...one, get: operation(ref('Tag')), delete: operation(undefined) },
   '/contacts/{contact_id}/tags': {
     ...below,
-    get: operation(listOf(ref('Tag'))),
-    post: operation(ref('Tag'), { status: 201, takes: object({ id: text, color: text }, ['id']) }),
+    ...collection(ref('Tag'), { status: 201, takes: object({ id: text, color: text }, ['id']) }),
   },
   '/contacts/{contact_id}/tags/{id}': {
     parameters: [...below.parameters, ...one.parameters],

@@ -1,15 +1,12 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { itemBindingOf, serviceFor, thingsService } from '../small.ts';
 
 const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   const service = serviceFor(
-    {
-      '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
-      '/things/{id}': { get: operation(ref('Item')), ...rest },
-    },
+    { '/things': collection(ref('Item')), '/things/{id}': { get: operation(ref('Item')), ...rest } },
     { Item: item },
   );
   return service.collections.get('things') as CollectionSpec;
@@ -53,8 +50,7 @@ describe('a collection', () => {
     const service = serviceFor({
       '/owners/{owner}/notes': {
         parameters: [inQuery('owner'), { ...inPath, name: 'owner', schema: integer }],
-        get: operation(listOf(note)),
-        post: operation(note, { takes: note }),
+        ...collection(note),
       },
       '/owners/{owner}/notes/{id}': {
         parameters: [
@@ -104,10 +100,7 @@ describe('a collection', () => {
   test('completes items: what is missing is added, and what is wrong converted', async () => {
     const item = object({ id: integer, name: text, size: { ...integer, maximum: 9 } }, ['name']);
     const service = serviceFor(
-      {
-        '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
-        '/things/{id}': { get: operation(ref('Item')) },
-      },
+      { '/things': collection(ref('Item')), '/things/{id}': { get: operation(ref('Item')) } },
       { Item: item },
     );
     await service.ready();
@@ -198,15 +191,8 @@ describe('a nested collection', () => {
   const nested = (parameter: object, item: object = object({ id: integer, name: text })) => {
     const path = { name: 'ownerId', in: 'path', required: true, ...parameter };
     const service = serviceFor({
-      '/owners/{ownerId}/things': {
-        parameters: [path],
-        get: operation(listOf(item)),
-        post: operation(item, { takes: item }),
-      },
-      '/owners/{ownerId}/things/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }, path],
-        get: operation(item),
-      },
+      '/owners/{ownerId}/things': { parameters: [path], ...collection(item) },
+      '/owners/{ownerId}/things/{id}': { parameters: [inPath('id'), path], get: operation(item) },
     });
     return service.collections.get('things')?.parents;
   };
@@ -229,11 +215,7 @@ describe('a nested collection', () => {
     const listed = (values: readonly string[] | undefined) => ({ ...text, ...(values && { enum: values }) });
     const Entry = object({ id: integer, area: listed(inItem) });
     const parameters = [{ name: 'area', in: 'path', required: true, schema: listed(inPath) }];
-    const entries = {
-      parameters,
-      get: operation(listOf(ref('Entry'))),
-      post: operation(ref('Entry'), { takes: ref('Entry') }),
-    };
+    const entries = { parameters, ...collection(ref('Entry')) };
     const service = serviceFor({ '/areas/{area}/entries': entries }, { Entry });
     expect(service.collections.get('entries')?.parents).toMatchObject([{ name: 'area', property }]);
   });
@@ -252,10 +234,7 @@ describe('a nested collection', () => {
   test('has parents that no property of its own id names', () => {
     const item = object({ code: integer, label: text });
     const service = serviceFor({
-      '/shops/{code}/things': {
-        get: operation(listOf(item)),
-        post: operation(item, { takes: object({ label: text }) }),
-      },
+      '/shops/{code}/things': collection(item, { takes: object({ label: text }) }),
       '/shops/{code}/things/{thing}': { get: operation(item) },
     });
     expect(service.collections.get('things')).toMatchObject({
@@ -274,11 +253,7 @@ describe('a nested collection', () => {
       example,
     });
     const service = serviceFor({
-      '/owners/{ownerId}/things': {
-        parameters: [declared('ownerId', 5)],
-        get: operation(listOf(item)),
-        post: operation(item, { takes: item }),
-      },
+      '/owners/{ownerId}/things': { parameters: [declared('ownerId', 5)], ...collection(item) },
       '/owners/{ownerId}/things/{id}': {
         parameters: [declared('ownerId', 5), declared('id', 8)],
         get: operation(item),
@@ -292,7 +267,7 @@ describe('a nested collection', () => {
 describe('ids', () => {
   const idTypeOf = (id: object, parameter: object) => {
     const item = object({ id, name: text });
-    const parameters = [{ name: 'id', in: 'path', required: true, schema: parameter }];
+    const parameters = [inPath('id', parameter)];
     return serviceFor({
       '/parts': { get: operation(listOf(item)) },
       '/parts/{id}': { get: operation(item, { parameters }) },

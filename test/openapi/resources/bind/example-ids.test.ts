@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { serviceFor } from '../small.ts';
 
@@ -7,27 +7,23 @@ const Domain = object({ name: text, ttl: integer }, ['name']);
 const Entry = object({ id: integer, type: text }, ['id', 'type']);
 const Draft = object({ type: text });
 
-const inPath = (name: string, schema: object = text, rest: object = {}) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema,
-  ...rest,
-});
-
 /** Domains without a list, with entries below them; the ids are documented only by the paths of the entries. */
 const serveDomains = (domain: object, atPath: readonly object[] = []) =>
   servePaths(
     {
       '/domains': { post: operation(Domain, { takes: Domain, status: 201 }) },
-      '/domains/{domain}': { parameters: [inPath('domain')], get: operation(Domain), delete: operation(undefined) },
+      '/domains/{domain}': {
+        parameters: [inPath('domain', text)],
+        get: operation(Domain),
+        delete: operation(undefined),
+      },
       '/domains/{domain}/entries': {
         parameters: atPath,
         get: operation(object({ entries: listOf(Entry) }), { parameters: [domain] }),
         post: operation(Entry, { takes: Draft, status: 201, parameters: [domain] }),
       },
       '/domains/{domain}/entries/{id}': {
-        parameters: [inPath('domain'), inPath('id', integer, { example: 12 })],
+        parameters: [inPath('domain', text), inPath('id', integer, { example: 12 })],
         get: operation(Entry),
       },
     },
@@ -76,7 +72,7 @@ test('a collection has each id once, its own first, fifty at most, and no other 
   const thing = object({ id: integer, name: text });
   const idsAt = (own: object, below: object) =>
     serviceFor({
-      '/things': { get: operation(listOf(thing)), post: operation(thing, { takes: thing }) },
+      '/things': collection(thing),
       '/things/{id}': { parameters: [inPath('id', integer, own)], get: operation(thing) },
       '/things/{id}/check': { parameters: [inPath('id', integer, below)], post: operation(object({ ok: text })) },
     }).collections.get('things')?.exampleIds;
@@ -93,12 +89,11 @@ test('the ids of all parents are found, also if only the path of a parent gives 
   const service = serviceFor({
     '/shops/{shop}/shelves/{shelf}': { parameters: shelf, delete: operation(undefined) },
     '/shops/{shop}/shelves/{shelf}/books': {
-      parameters: [inPath('shop'), inPath('shelf')],
-      get: operation(listOf(Entry)),
-      post: operation(Entry, { takes: Draft }),
+      parameters: [inPath('shop', text), inPath('shelf', text)],
+      ...collection(Entry, { takes: Draft }),
     },
     '/shops/{shop}/shelves/{shelf}/books/{id}': {
-      parameters: [inPath('shop'), inPath('shelf'), inPath('id', integer, { example: 5 })],
+      parameters: [inPath('shop', text), inPath('shelf', text), inPath('id', integer, { example: 5 })],
       get: operation(Entry),
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { pathsOf, serviceFor } from '../small.ts';
 
@@ -12,10 +12,7 @@ const schemas = {
 };
 
 const project = {
-  '/projects': {
-    get: operation(listOf(ref('Project'))),
-    post: operation(ref('Project'), { takes: ref('NewProject') }),
-  },
+  '/projects': collection(ref('Project'), { takes: ref('NewProject') }),
   '/projects/{projectId}': {
     get: operation(ref('Project')),
     put: operation(ref('Project'), { takes: ref('NewProject') }),
@@ -24,10 +21,7 @@ const project = {
 
 const nested = {
   ...project,
-  '/projects/{projectId}/tasks': {
-    get: operation(listOf(ref('Task'))),
-    post: operation(ref('Task'), { takes: ref('NewTask') }),
-  },
+  '/projects/{projectId}/tasks': collection(ref('Task'), { takes: ref('NewTask') }),
   '/projects/{projectId}/tasks/{taskId}': { get: operation(ref('Task')), delete: operation(undefined) },
   '/projects/{projectId}/tasks/count': { get: operation(object({ count: integer }, ['count'])) },
 };
@@ -55,7 +49,7 @@ describe('a number in an item that is named after a collection below it', () => 
     const { get, send } = await servePaths(
       {
         ...project,
-        '/tasks': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes: ref('Task') }) },
+        '/tasks': collection(ref('Task')),
         '/tasks/{taskId}': {
           get: operation(ref('Task')),
           patch: operation(ref('Task'), { takes: object({ projectId: integer }) }),
@@ -130,7 +124,7 @@ test('a stock count that takes and returns other numbers counts no items', async
   const Count = object({ location: integer, notes: text });
   const { send } = await servePaths(
     {
-      '/stock': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/stock': collection(ref('Thing')),
       '/stock/{stockId}': { get: operation(ref('Thing')) },
       '/stock/count': { post: operation(Count, { takes: Count, status: 201 }) },
     },
@@ -147,10 +141,7 @@ const Owner = object(
 );
 
 const clinic = {
-  '/owners': {
-    get: operation(listOf(ref('Owner'))),
-    post: operation(ref('Owner'), { takes: ref('Owner'), status: 201 }),
-  },
+  '/owners': collection(ref('Owner'), { status: 201 }),
   '/owners/{ownerId}': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) },
   '/pets': {
     get: operation(listOf(ref('Pet')), { parameters: [{ name: 'ownerId', in: 'query', schema: integer }] }),
@@ -161,10 +152,7 @@ const clinic = {
     patch: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }) }),
     delete: operation(undefined),
   },
-  '/pets/{petId}/visits': {
-    get: operation(listOf(ref('Visit'))),
-    post: operation(ref('Visit'), { takes: object({ reason: text }, ['reason']), status: 201 }),
-  },
+  '/pets/{petId}/visits': collection(ref('Visit'), { takes: object({ reason: text }, ['reason']), status: 201 }),
 };
 
 describe('a list in an item that no request can set', () => {

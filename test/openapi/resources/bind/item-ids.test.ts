@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { serviceFor, things } from '../small.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const code = (pattern: string) => ({ type: 'string', pattern });
-const inPath = (schema: object, rest: object = {}) => ({ name: 'id', in: 'path', required: true, schema, ...rest });
 
 interface Shape {
   readonly id: object;
@@ -27,7 +26,7 @@ const serviceWith = ({ id, path, first = {}, listed = ref('Item') }: Shape): Ser
       '/things': { get: operation(listOf(listed)), post: operation(ref('Item'), { takes: ref('Item') }) },
       '/things/{id}': {
         ...first,
-        get: { ...operation(ref('Item')), parameters: [inQuery('id', integer), inPath(path)] },
+        get: { ...operation(ref('Item')), parameters: [inQuery('id', integer), inPath('id', path)] },
       },
     },
     { Item: object({ id, name: text }) },
@@ -82,7 +81,9 @@ describe('an id is accepted', () => {
   });
 
   test('whatever a deletion shows', () => {
-    const remove = operation(object({ id: { ...text, maxLength: 2 }, name: text }), { parameters: [inPath(text)] });
+    const remove = operation(object({ id: { ...text, maxLength: 2 }, name: text }), {
+      parameters: [inPath('id', text)],
+    });
     expect(collectionWith({ id: text, path: text, first: { delete: remove } }).acceptsId('abc')).toBe(true);
   });
 
@@ -98,8 +99,11 @@ describe('an id is accepted', () => {
 test('without a property that is the id, the path decides which keys are accepted, and generates them', () => {
   const Row = object({ label: text, note: text });
   const service = serviceFor({
-    '/rows': { get: operation(listOf(Row)), post: operation(Row, { takes: Row }) },
-    '/rows/{id}': { get: operation(Row, { parameters: [inPath(code('^r[0-9]$'))] }), delete: operation(undefined) },
+    '/rows': collection(Row),
+    '/rows/{id}': {
+      get: operation(Row, { parameters: [inPath('id', code('^r[0-9]$'))] }),
+      delete: operation(undefined),
+    },
   });
   const rows = service.collections.get('rows') as CollectionSpec;
   expect([rows.idProperty, rows.acceptsId('r1'), rows.acceptsId('x')]).toEqual([undefined, true, false]);
@@ -116,7 +120,7 @@ test('the values of ids are those that the item lists, else those that the path 
 });
 
 describe('the path parameter of an item is', () => {
-  const remove = { delete: operation(undefined, { parameters: [inPath(code('^d'))] }) };
+  const remove = { delete: operation(undefined, { parameters: [inPath('id', code('^d'))] }) };
 
   test('that of the operation that reads it', () => {
     const { acceptsId } = collectionWith({ id: text, path: code('^r'), first: remove });
@@ -126,7 +130,7 @@ describe('the path parameter of an item is', () => {
       '/things': { get: operation(things) },
       '/things/{id}': {
         ...remove,
-        get: { ...operation(ref('Thing')), parameters: [inPath(code('^r'))], 'x-vivarium': { action: 'read' } },
+        get: { ...operation(ref('Thing')), parameters: [inPath('id', code('^r'))], 'x-vivarium': { action: 'read' } },
       },
     }).collections.get('things');
     expect(stated?.check({ id: 1, name: 'a' })).toMatchObject([{ message: expect.stringContaining('^r') }]);
@@ -134,10 +138,7 @@ describe('the path parameter of an item is', () => {
 
   test('that of another operation, if none reads it', () => {
     const service = serviceFor(
-      {
-        '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
-        '/things/{id}': remove,
-      },
+      { '/things': collection(ref('Item')), '/things/{id}': remove },
       { Item: object({ id: text, name: text }) },
     );
     const { acceptsId } = service.collections.get('things') as CollectionSpec;
@@ -151,11 +152,7 @@ describe('the path parameter of an item is', () => {
       {
         '/shelves': { get: operation(listOf(object({ id: integer, room: text }))) },
         '/shelves/{shelf}': { get: operation(object({ id: integer, room: text })) },
-        '/shelves/{shelf}/things': {
-          get: operation(listOf(ref('Item'))),
-          post: operation(ref('Item'), { takes: ref('Item') }),
-          put: operation(ref('Item'), { takes: ref('Item') }),
-        },
+        '/shelves/{shelf}/things': { ...collection(ref('Item')), put: operation(ref('Item'), { takes: ref('Item') }) },
       },
       { Item },
     );
@@ -265,15 +262,14 @@ const Pod = object({
   metadata: object({ name: text, labels: object({ app: text }) }),
   spec: object({ node: text }),
 });
-const textInPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
 const podPaths = {
   '/namespaces/{namespace}/pods': {
-    parameters: [textInPath('namespace')],
+    parameters: [inPath('namespace', text)],
     get: operation(object({ items: listOf(ref('Pod')) })),
     post: operation(ref('Pod'), { takes: ref('Pod'), status: 201 }),
   },
   '/namespaces/{namespace}/pods/{name}': {
-    parameters: [textInPath('namespace'), textInPath('name')],
+    parameters: [inPath('namespace', text), inPath('name', text)],
     get: operation(ref('Pod')),
     delete: operation(undefined),
   },
@@ -316,7 +312,7 @@ test('another property in the path, beside the id, is not an inner id', () => {
   const Thing = object({ id: text, slug: text, name: text });
   const service = serviceFor({
     '/things': { get: operation(listOf(Thing)) },
-    '/things/{idOrSlug}': { parameters: [textInPath('idOrSlug')], get: operation(Thing) },
+    '/things/{idOrSlug}': { parameters: [inPath('idOrSlug', text)], get: operation(Thing) },
   });
   const things = service.collections.get('things') as CollectionSpec;
   expect(things).toMatchObject({
@@ -330,17 +326,14 @@ test('another property in the path, beside the id, is not an inner id', () => {
 });
 
 describe('items that have several ids', () => {
-  const at = (name: string) => ({ parameters: [{ name, in: 'path', required: true, schema: text }] });
+  const at = (name: string) => ({ parameters: [inPath(name, text)] });
   const created = { status: 201 };
 
   test('an item is found by its id and by the property with the name of the parameter, and a replacement keeps both', async () => {
     const Realm = object({ id: text, realm: text, label: text });
     const { get, send } = await servePaths(
       {
-        '/realms': {
-          get: operation(listOf(ref('Realm'))),
-          post: operation(ref('Realm'), { takes: object({ realm: text, label: text }), ...created }),
-        },
+        '/realms': collection(ref('Realm'), { takes: object({ realm: text, label: text }), ...created }),
         '/realms/{realm}': {
           ...at('realm'),
           get: operation(ref('Realm')),
@@ -357,7 +350,7 @@ describe('items that have several ids', () => {
   });
 
   test('an item gets the ids that no client can send, and its id although its path has another one', async () => {
-    const Issue = object({ id: text, key: text, fields: object({ title: text }), closed: boolean });
+    const Issue = object({ id: text, key: text, fields: object({ title: text }), closed: { type: 'boolean' } });
     const Group = object({ id: text, name: text, size: text });
     const { get, send } = await servePaths(
       {
@@ -381,7 +374,7 @@ describe('items that have several ids', () => {
   test('an item about a user is found by the id of the user, and a PUT creates it under this id', async () => {
     const User = object({ id: integer, login: text }, ['id', 'login']);
     const Member = object({ user: ref('User'), role: text }, ['user']);
-    const userId = [{ name: 'user_id', in: 'path', required: true, schema: integer }];
+    const userId = [inPath('user_id')];
     const { get, send } = await servePaths(
       {
         '/members': { get: operation(listOf(ref('Member'))) },

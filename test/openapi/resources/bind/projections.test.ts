@@ -1,6 +1,6 @@
 /** Responses that show items in another schema than the collection's. */
 import { expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { bindingOf, itemBindingOf, serviceFor } from '../small.ts';
 
 const Book = object({ id: integer, title: text, pages: integer, isbn: text }, ['id']);
@@ -8,10 +8,7 @@ const Summary = object({ id: integer, title: text, pages: integer }, ['title']);
 
 const service = serviceFor(
   {
-    '/books': {
-      get: operation(listOf(ref('Summary'))),
-      post: operation(ref('Summary'), { takes: ref('Book'), status: 201 }),
-    },
+    '/books': collection(ref('Summary'), { takes: ref('Book'), status: 201 }),
     '/books/{id}': {
       get: operation(ref('Book')),
       patch: operation(object({ id: integer, title: text }), { takes: ref('Book') }),
@@ -59,10 +56,7 @@ test('items whose schema hides properties are shown without them, nested ones to
   const User = object({ id: integer, name: text, password: secret, keys: listOf(ref('Key')) }, ['id', 'password']);
   const schemas = { User, Key: object({ label: text, code: secret }) };
   const users = serviceFor(
-    {
-      '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
-      '/users/{id}': { get: operation(ref('User')) },
-    },
+    { '/users': collection(ref('User')), '/users/{id}': { get: operation(ref('User')) } },
     schemas,
   );
   const { view } = bindingOf(users, 'GET /users/{id}');

@@ -1,7 +1,7 @@
 /** Properties that contain another item: what a request may have instead, and what is stored. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { serviceFor } from '../small.ts';
 
@@ -36,9 +36,9 @@ const DeviceRequest = object({
 const schemas = { Site, BriefSite, Label, Person, PersonCompact, Device, DeviceRequest };
 
 const collectionOf = (path: string, item: string, takes: string, id: object) => ({
-  [path]: { get: operation(listOf(ref(item))), post: operation(ref(item), { takes: ref(takes), status: 201 }) },
+  [path]: collection(ref(item), { takes: ref(takes), status: 201 }),
   [`${path}/{key}`]: {
-    parameters: [{ name: 'key', in: 'path', required: true, schema: id }],
+    parameters: [inPath('key', id)],
     get: operation(ref(item)),
     patch: operation(ref(item), { takes: ref(takes) }),
   },

@@ -1,6 +1,6 @@
 /** Pages as in SCIM, and changes of objects whose names the client chooses. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { serviceFor } from '../small.ts';
 
@@ -49,10 +49,7 @@ describe('an object whose names the client chooses', () => {
   const serve = () =>
     servePaths(
       {
-        '/contacts': {
-          get: operation(listOf(ref('Contact'))),
-          post: operation(ref('Contact'), { takes: ref('Contact') }),
-        },
+        '/contacts': collection(ref('Contact')),
         '/contacts/{id}': {
           get: operation(ref('Contact')),
           patch: operation(ref('Contact'), { takes: ref('Contact') }),

@@ -1,11 +1,11 @@
 /** The properties of an item that a request sends. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { itemBindingOf, serviceFor } from '../small.ts';
 
 const mappingOf = (item: object, takes: object | undefined, rest: object = {}, method = 'put') => {
   const service = serviceFor({
-    '/posts': { get: operation(listOf(item)), post: operation(item, { takes: item, status: 201 }) },
+    '/posts': collection(item, { status: 201 }),
     '/posts/{id}': {
       get: operation(item),
       [method]: operation(item, { ...(takes !== undefined && { takes }), ...rest }),
@@ -80,7 +80,7 @@ describe('undeclared properties of the body are kept', () => {
     expect(mappingOf(Post, object({ title: text })).isOpen).toBe(false);
     const texts = { type: 'object', additionalProperties: text };
     const anything = serviceFor({
-      '/notes': { get: operation(listOf(texts)), post: operation(texts, { takes: Post }) },
+      '/notes': collection(texts, { takes: Post }),
       '/notes/{id}': { get: operation(texts), put: operation(texts, { takes: Post, status: 201 }) },
     });
     for (const { name, binding } of anything.operations)
@@ -195,7 +195,7 @@ describe('a change keeps the other properties of an object', () => {
 test('a property with or without the noun is the same', () => {
   const Note = object({ id: integer, note_lines: listOf(text), title: text });
   const service = serviceFor({
-    '/notes': { get: operation(listOf(Note)), post: operation(Note, { takes: Note, status: 201 }) },
+    '/notes': collection(Note, { status: 201 }),
     '/notes/{id}': {
       get: operation(Note),
       put: operation(Note, { takes: object({ lines: listOf(text), noteTitle: text }) }),

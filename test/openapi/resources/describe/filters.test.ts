@@ -1,7 +1,7 @@
 /** Which query parameters filter a list, by the types of their values. */
 import { expect, test } from 'vitest';
 import type { ListBinding } from '../../../../src/core/service/binding.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { listBindingOf, listOfItems, serviceFor } from '../small.ts';
 
 const time = { type: 'string', format: 'date-time' };
@@ -104,10 +104,7 @@ test.each<[string, object, readonly string[]]>([
   const service = serviceFor(
     {
       '/branches': { get: operation(listOf(ref('Branch')), { parameters: [inQuery(name, schema)] }) },
-      '/branches/{branch}': {
-        parameters: [{ name: 'branch', in: 'path', required: true, schema: text }],
-        get: operation(ref('Branch')),
-      },
+      '/branches/{branch}': { parameters: [inPath('branch', text)], get: operation(ref('Branch')) },
     },
     { Branch },
   );

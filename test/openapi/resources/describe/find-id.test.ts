@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonType } from '../../../../src/core/service/schema-facts.ts';
 import { findId, findInnerId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
 import type { ItemSchema } from '../../../../src/openapi/resources/describe/item-schema.ts';
-import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, object, operation, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
 import { serviceFor } from '../small.ts';
 
@@ -226,15 +226,10 @@ describe('a property may be in the path', () => {
 
 test('the parameter is that of the path, with its own schema', () => {
   const item = object({ code: text, number: integer });
-  const path = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
   const service = serviceFor({
-    '/shops/{shop}/things': {
-      parameters: [path('shop', text)],
-      get: operation(listOf(item)),
-      post: operation(item, { takes: item }),
-    },
+    '/shops/{shop}/things': { parameters: [inPath('shop', text)], ...collection(item) },
     '/shops/{shop}/things/{x}': {
-      parameters: [inQuery('x', text), path('shop', text), path('x', integer)],
+      parameters: [inQuery('x', text), inPath('shop', text), inPath('x')],
       get: operation(item),
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../../src/openapi/resources/describe/item-schema.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
 import { bindingOf, boundIn, itemBindingOf, serviceFor, things, thingsService } from '../small.ts';
 
@@ -75,15 +75,10 @@ test('a POST on an item updates it, also with query parameters', () => {
 });
 
 test.each([
-  [
-    'that may answer 201',
-    { get: operation(things), post: operation(ref('Thing'), { takes: NewThing }) },
-    { 201: { description: '' } },
-    true,
-  ],
+  ['that may answer 201', collection(ref('Thing'), { takes: NewThing }), { 201: { description: '' } }, true],
   ['where nothing else creates', { get: operation(things) }, {}, true],
   ['where a missing item is a documented error', { get: operation(things) }, { 404: { description: '' } }, false],
-  ['where POST creates', { get: operation(things), post: operation(ref('Thing'), { takes: NewThing }) }, {}, false],
+  ['where POST creates', collection(ref('Thing'), { takes: NewThing }), {}, false],
 ])('a PUT %s creates a missing item or does not', (_name, collection, responses, expected) => {
   const put = operation(ref('Thing'), { takes: NewThing });
   const service = paths(
@@ -117,9 +112,7 @@ test('a list of other things in a body changes no items, a list of items adds th
 test('date-times of creation and change are recognized by their names', () => {
   const time = { type: 'string', format: 'date-time' };
   const Timed = object({ id: integer, createdAt: time, updated_at: time, created: { type: 'string', format: 'date' } });
-  const service = serviceFor({
-    '/timed': { get: operation(listOf(Timed)), post: operation(Timed, { takes: object({}) }) },
-  });
+  const service = serviceFor({ '/timed': collection(Timed, { takes: object({}) }) });
   expect(service.collections.get('timed')?.timestamps).toEqual({
     created: [
       { name: 'createdAt', form: 'date-time' },
@@ -131,7 +124,7 @@ test('date-times of creation and change are recognized by their names', () => {
 
 test('examples of responses and ids are stored for seed data', () => {
   const get = {
-    parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example: 42 }],
+    parameters: [inPath('thingId', integer, { example: 42 })],
     responses: {
       200: {
         description: '',
@@ -191,10 +184,7 @@ describe('a schema', () => {
   const mappingOf = (item: object, takes: object, schemas: object = {}) =>
     itemBindingOf(
       serviceFor(
-        {
-          '/posts': { get: operation(listOf(item)), post: operation(item, { takes, status: 201 }) },
-          '/posts/{id}': { get: operation(item) },
-        },
+        { '/posts': collection(item, { takes, status: 201 }), '/posts/{id}': { get: operation(item) } },
         schemas,
       ),
       'POST /posts',
@@ -252,7 +242,7 @@ describe('a schema with one or two properties', () => {
     boundIn(
       serviceFor(
         {
-          '/parts': { get: operation(listOf(ref('Part'))), post: operation(ref('Part'), { takes: ref('Part') }) },
+          '/parts': collection(ref('Part')),
           '/parts/{id}': { get: operation(ref('Part')) },
           [path]: { get: operation(answer) },
         },

@@ -1,6 +1,6 @@
 /** Where items are in a body. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things, thingsService } from '../small.ts';
 
 const others = listOf(object({ a: text, b: text }));
@@ -127,7 +127,7 @@ describe('x-vivarium gives the path', () => {
 describe('a reading is of', () => {
   test('no item, if it returns a page of items', () => {
     const service = serviceFor({
-      '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/things': collection(ref('Thing')),
       '/things/{thingId}': { get: operation(object({ data: listOf(ref('Thing')), ...paged })) },
       '/things/{thingId}/parts': {
         get: operation(listOf(object({ a: text })), { parameters: [inQuery('limit', integer)] }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { boundIn, itemBindingOf, listBindingOf, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
@@ -9,7 +9,7 @@ describe('a nested collection', () => {
   const service = serviceFor(
     {
       ...users,
-      '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/users/{userId}/things': collection(ref('Thing')),
       '/users/{userId}/things/{thingId}': thing,
       '/users/{userId}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
     },
@@ -37,7 +37,7 @@ describe('a nested collection', () => {
 });
 
 test('a list whose path ends with its parent is a collection of the items below it', () => {
-  const shelf = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
+  const shelf = collection(ref('Thing'));
   const service = serviceFor({ '/shelves/{owner}': shelf, '/shelves/{owner}/{thingId}': thing });
   expect(boundIn(service)).toEqual({
     'GET /shelves/{owner}': 'shelves.list',
@@ -110,7 +110,7 @@ test('collections with one name and different parameters get different names, an
   const service = serviceFor({
     '/a/{x}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
     '/a/{x}/{y}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
-    '/others': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    '/others': collection(ref('Thing')),
   });
   expect([...service.collections.keys()]).toEqual(['things', 'things-2', 'others']);
 });
@@ -119,7 +119,7 @@ describe('a parent is a property of the item', () => {
   const parentOf = (path: string, item: object) => {
     const whole = object({ id: integer, label: text, ...item });
     const service = serviceFor({
-      [`${path}/rows`]: { get: operation(listOf(whole)), post: operation(whole, { takes: whole }) },
+      [`${path}/rows`]: collection(whole),
       [`${path}/rows/{rowId}`]: { get: operation(whole) },
     });
     return service.collections.get('rows')?.parents[0]?.property;

@@ -1,21 +1,19 @@
 /** Properties with the path of their own item. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { listBindingOf, serviceFor } from '../small.ts';
 
-const at = (names: readonly string[], operations: object) => ({
-  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: text })),
-  ...operations,
-});
 const shown = (example: string) => ({ ...text, examples: [example] });
-const pathsOf = (collection: string, schema: object, name = 'id') => ({
-  [collection]: {
-    get: operation(listOf(schema)),
-    post: operation(schema, { takes: object({ title: text }), status: 201 }),
-  },
-  [`${collection}/{${name}}`]: at([name], { get: operation(schema) }),
-});
+/** A collection whose ids are texts. */
+const pathsOf = (path: string, schema: object, name = 'id') =>
+  declared(
+    {
+      [path]: collection(schema, { takes: object({ title: text }), status: 201 }),
+      [`${path}/{${name}}`]: { get: operation(schema) },
+    },
+    text,
+  );
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
 type Item = any;
 
@@ -49,13 +47,10 @@ describe('an example with the path of its item', () => {
     const Book = object({ title: text, self: shown('/shelves/1/books/2') });
     const paths = {
       ...pathsOf('/shelves', object({ id: integer, title: text })),
-      '/shelves/{shelf}/books': at(['shelf'], {
-        get: operation(listOf(ref('Book'))),
-        post: operation(ref('Book'), { takes: object({ title: text }), status: 201 }),
-      }),
-      '/shelves/{shelf}/books/{book}': at(['shelf', 'book'], { get: operation(ref('Book')) }),
+      '/shelves/{shelf}/books': collection(ref('Book'), { takes: object({ title: text }), status: 201 }),
+      '/shelves/{shelf}/books/{book}': { get: operation(ref('Book')) },
     };
-    const { get, send } = await servePaths(paths, { Book });
+    const { get, send } = await servePaths(declared(paths, text), { Book });
     const shelf = (await send('POST', '/shelves', { title: 'Art' })).body.id;
     const { body } = await send('POST', `/shelves/${shelf}/books`, { title: 'Blue' });
     expect(body.self).toMatch(new RegExp(`^/shelves/${shelf}/books/[^/]+$`));
@@ -64,11 +59,8 @@ describe('an example with the path of its item', () => {
 
   test('is kept as it was sent', async () => {
     const schema = object({ title: text, uri: shown('/channels/42') });
-    const paths = {
-      '/channels': { get: operation(listOf(schema)), post: operation(schema, { takes: schema, status: 201 }) },
-      '/channels/{id}': at(['id'], { get: operation(schema) }),
-    };
-    const { send } = await servePaths(paths, {});
+    const paths = { '/channels': collection(schema, { status: 201 }), '/channels/{id}': { get: operation(schema) } };
+    const { send } = await servePaths(declared(paths, text));
     expect((await send('POST', '/channels', { title: 'a', uri: '/my/own' })).body.uri).toBe('/my/own');
   });
 });

@@ -1,14 +1,11 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, itemBindingOf, serviceFor } from '../small.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
-const nested = {
-  get: operation(listOf(ref('Part'))),
-  post: operation(ref('Part'), { takes: object({ name: text }), status: 201 }),
-};
+const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });
 const item = {
   get: operation(ref('Part')),
   put: operation(ref('Part'), { takes: object({ name: text }) }),
@@ -85,8 +82,8 @@ test('also if the nested path changes many of them at once', () => {
 
 test('no two of them have the same id, whatever their parents', async () => {
   const Part = object({ id: { type: 'string', pattern: '^[a-c]$' }, name: text }, ['id']);
-  const parameters = [{ name: 'partId', in: 'path', required: true, schema: text }];
-  const shop = [{ name: 'shop', in: 'path', required: true, schema: text }];
+  const parameters = [inPath('partId', text)];
+  const shop = [inPath('shop', text)];
   const client = await servePaths(
     {
       '/shops/{shop}/parts': { parameters: shop, get: operation(listOf(ref('Part'))), post: nested.post },

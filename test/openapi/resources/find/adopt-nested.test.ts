@@ -1,17 +1,12 @@
 /** Items that are created at one path and found at another: one collection. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { serviceFor } from '../small.ts';
 
-const inPath = (name: string, schema: object = integer) => ({ name, in: 'path', required: true, schema });
-
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {
-  '/projects': {
-    get: operation(listOf(ref('Project'))),
-    post: operation(ref('Project'), { takes: object({ name: text }), status: 201 }),
-  },
+  '/projects': collection(ref('Project'), { takes: object({ name: text }), status: 201 }),
   '/projects/{id}': { get: operation(ref('Project')), delete: operation(undefined) },
 };
 const itemOf = (name: string) => ({
@@ -43,10 +38,7 @@ test.each<[string, object, (id: number) => object]>([
   ],
 ])('an issue that %s is created below it, and found in both lists', async (_name, named, shown) => {
   const Issue = object({ id: integer, subject: text, ...named }, ['id']);
-  const issues = {
-    get: operation(listOf(ref('Issue'))),
-    post: operation(ref('Issue'), { takes: object({ subject: text }), status: 201 }),
-  };
+  const issues = collection(ref('Issue'), { takes: object({ subject: text }), status: 201 });
   const client = await servePaths(
     {
       ...projects,
@@ -74,16 +66,11 @@ test('comments that do not name their issue are found below the repository, and 
   const base = '/repos/{owner}/{repo}/issues';
   const client = await servePaths(
     {
-      [base]: {
-        parameters: repository,
-        get: operation(listOf(ref('Issue'))),
-        post: operation(ref('Issue'), { takes: object({ title: text }), status: 201 }),
-      },
+      [base]: { parameters: repository, ...collection(ref('Issue'), { takes: object({ title: text }), status: 201 }) },
       [`${base}/{issue_number}`]: { parameters: [...repository, inPath('issue_number')], get: operation(ref('Issue')) },
       [`${base}/{issue_number}/comments`]: {
         parameters: [...repository, inPath('issue_number')],
-        get: operation(listOf(ref('Comment'))),
-        post: operation(ref('Comment'), { takes: object({ body: text }), status: 201 }),
+        ...collection(ref('Comment'), { takes: object({ body: text }), status: 201 }),
       },
       [`${base}/comments`]: { parameters: repository, get: operation(listOf(ref('Comment'))) },
       [`${base}/comments/{comment_id}`]: {

@@ -1,25 +1,17 @@
 /** Items at a second path, with another of their ids. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { pathsOf, serviceFor } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
-const at = (name: string, operations: object) => ({
-  parameters: [{ name, in: 'path', required: true, schema: text }],
-  ...operations,
-});
 const item = { get: operation(ref('Role')), put: operation(ref('Role'), { takes: ref('Role') }) };
-const roles = {
-  '/roles': { get: operation(listOf(ref('Role'))), post: operation(ref('Role'), { takes: ref('Role'), status: 201 }) },
-  '/roles/{role-name}': at('role-name', item),
-};
+const roles = { '/roles': collection(ref('Role'), { status: 201 }), '/roles/{role-name}': item };
+
+const serve = (paths: object, schemas: object) => servePaths(declared(paths, text), schemas);
 
 test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', async (path) => {
-  const { get, send } = await servePaths(
-    { ...roles, [path]: at(path.replace(/.*\{|\}/g, ''), { ...item, delete: operation(undefined) }) },
-    { Role },
-  );
+  const { get, send } = await serve({ ...roles, [path]: { ...item, delete: operation(undefined) } }, { Role });
   const { body } = await send('POST', '/roles', { name: 'admin' });
   const address = path.replace(/\{.*\}/, body.id);
   expect((await get(address)).body).toEqual(body);
@@ -45,11 +37,8 @@ test.each([
       delete: operation(undefined),
     },
   };
-  const paths = [first, second].map((name) => [
-    `/roles/{${name}}`,
-    at(name, name === 'name' ? operations.name : operations.id),
-  ]);
-  const { get, send } = await servePaths({ '/roles': roles['/roles'], ...Object.fromEntries(paths) }, { Role });
+  const paths = [first, second].map((name) => [`/roles/{${name}}`, name === 'name' ? operations.name : operations.id]);
+  const { get, send } = await serve({ '/roles': roles['/roles'], ...Object.fromEntries(paths) }, { Role });
   const { body } = await send('POST', '/roles', { name: 'admin' });
   expect((await get(`/roles/${body[key]}`)).body).toEqual(body);
   expect((await get('/roles/admin')).body).toEqual(body);
@@ -61,11 +50,8 @@ test.each([
 
 test.each(['roleId', 'role_id', 'id'])('a path below an item may name it by {%s}', async (parameter) => {
   const Grant = object({ id: text, scope: text }, ['scope']);
-  const below = at(parameter, {
-    get: operation(listOf(ref('Grant'))),
-    post: operation(ref('Grant'), { takes: ref('Grant'), status: 201 }),
-  });
-  const { get, send } = await servePaths({ ...roles, [`/roles/{${parameter}}/grants`]: below }, { Role, Grant });
+  const below = collection(ref('Grant'), { status: 201 });
+  const { get, send } = await serve({ ...roles, [`/roles/{${parameter}}/grants`]: below }, { Role, Grant });
   const { body } = await send('POST', '/roles', { name: 'admin' });
   const grant = (await send('POST', `/roles/${body.id}/grants`, { scope: 'all' })).body;
   expect((await get(`/roles/${body.id}/grants`)).body).toEqual([grant]);
@@ -76,14 +62,11 @@ test.each(['roleId', 'role_id', 'id'])('a path below an item may name it by {%s}
 
 test('a list at the path of an item, with another parameter, does not say which id the items have', async () => {
   const Plan = object({ planId: text, productId: text, price: integer }, ['price']);
-  const { get, send } = await servePaths(
+  const { get, send } = await serve(
     {
-      '/plans': {
-        get: operation(listOf(ref('Plan'))),
-        post: operation(ref('Plan'), { takes: ref('Plan'), status: 201 }),
-      },
-      '/plans/{clubId}': at('clubId', { get: operation(listOf(ref('Plan'))) }),
-      '/plans/{productId}': at('productId', { delete: operation(undefined) }),
+      '/plans': collection(ref('Plan'), { status: 201 }),
+      '/plans/{clubId}': { get: operation(listOf(ref('Plan'))) },
+      '/plans/{productId}': { delete: operation(undefined) },
     },
     { Plan },
   );
@@ -94,7 +77,7 @@ test('a list at the path of an item, with another parameter, does not say which 
 
 test('a path may name what the list leaves out: the item keeps all that was sent', async () => {
   const Page = object({ id: text, shopId: text, title: text, content: text }, ['id', 'title']);
-  const { get, send } = await servePaths(
+  const { get, send } = await serve(
     {
       '/pages': {
         get: operation(listOf(object({ id: text, title: text }, ['id', 'title']))),
@@ -103,7 +86,7 @@ test('a path may name what the list leaves out: the item keeps all that was sent
           status: 201,
         }),
       },
-      '/pages/{shopId}': at('shopId', { get: operation(ref('Page')), delete: operation(undefined) }),
+      '/pages/{shopId}': { get: operation(ref('Page')), delete: operation(undefined) },
     },
     { Page },
   );
@@ -117,15 +100,14 @@ test('a path may name what the list leaves out: the item keeps all that was sent
 });
 
 const given = { name: 'admin', level: 3 };
-const byId = (operations: object) => at('role-name', operations);
 
 test('a path for others who only read has the same items', async () => {
-  const { get, send } = await servePaths(
+  const { get, send } = await serve(
     {
       '/api/admin/roles': roles['/roles'],
-      '/api/admin/roles/{role-name}': byId(item),
+      '/api/admin/roles/{role-name}': item,
       '/api/public/roles': { get: operation(listOf(ref('RoleSummary'))) },
-      '/api/public/roles/{role-name}': byId({ get: operation(ref('RoleSummary')) }),
+      '/api/public/roles/{role-name}': { get: operation(ref('RoleSummary')) },
     },
     { Role, RoleSummary: object({ id: text, name: text }, ['name']) },
   );
@@ -135,12 +117,12 @@ test('a path for others who only read has the same items', async () => {
 });
 
 test('a creation for others creates an item of the collection, which is read there too', async () => {
-  const { get, send } = await servePaths(
+  const { get, send } = await serve(
     {
       '/admin/roles': { get: operation(listOf(ref('Role'))) },
-      '/admin/roles/{role-name}': byId(item),
+      '/admin/roles/{role-name}': item,
       '/users/roles': { post: operation(ref('Role'), { takes: ref('Role'), status: 201 }) },
-      '/users/roles/{role-name}/summary': byId({ get: operation(ref('Role')) }),
+      '/users/roles/{role-name}/summary': { get: operation(ref('Role')) },
     },
     { Role },
   );
@@ -155,16 +137,10 @@ describe('a second path', () => {
     Brief: object({ id: text, name: text }, ['name']),
     Cards: object({ id: text, label: text, size: integer, color: text }),
   };
-  const parametersIn = (path: string): readonly object[] =>
-    [...path.matchAll(/{([^}]+)}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
   const whole = 'GET /roles, POST /roles, GET /roles/{role-name}, PUT /roles/{role-name}';
   /** The action of the last operation, its collection with the other ids of its items, and the other collections. */
   const boundTo = (short: string, more: object = {}): string => {
-    const paths = Object.entries({ ...pathsOf(short, 'Role'), ...more }).map(([path, operations]) => [
-      path,
-      { parameters: parametersIn(path), ...operations },
-    ]);
-    const service = serviceFor(Object.fromEntries(paths), schemas);
+    const service = serviceFor(declared({ ...pathsOf(short, 'Role'), ...more }, text), schemas);
     const binding = service.operations.at(-1)?.binding;
     const others = [...service.collections.keys()].filter((name) => name !== binding?.collection.name);
     if (binding === undefined) return ['-', ...others].join(' + ');

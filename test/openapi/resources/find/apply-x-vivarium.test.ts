@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things } from '../small.ts';
 
@@ -295,9 +295,9 @@ test('stated changes are those of the item whose path the operation is below', (
   const part = object({ id: integer, label: text, archived: { type: 'boolean' } });
   const archive = { post: { ...operation(undefined), ...declared({ set: { archived: true } }) } };
   const service = serviceFor({
-    '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    '/things': collection(ref('Thing')),
     '/things/{thingId}': { get: operation(ref('Thing')) },
-    '/parts': { get: operation(listOf(part)), post: operation(part, { takes: part }) },
+    '/parts': collection(part),
     '/parts/{partId}': { get: operation(part) },
     '/parts/{partId}/archive': archive,
     '/boxes/{boxId}/archive': archive,

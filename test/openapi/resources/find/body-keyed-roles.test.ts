@@ -1,16 +1,12 @@
 /** PUT and PATCH on the path of a collection. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { bindingOf, boundIn, itemBindingOf, serviceFor, Thing, thing, things } from '../small.ts';
 
 const withPut = (put: object, method = 'put') =>
   serviceFor({
-    '/things': {
-      get: operation(things),
-      post: operation(ref('Thing'), { status: 201, takes: object({ name: text }) }),
-      [method]: put,
-    },
+    '/things': { ...collection(ref('Thing'), { status: 201, takes: object({ name: text }) }), [method]: put },
     '/things/{thingId}': thing,
   });
 const readOnlyId = object({ id: { ...integer, readOnly: true }, name: text }, ['id', 'name']);

@@ -1,22 +1,12 @@
 /** Which schema describes the items of a collection, and which operations count as evidence of it. */
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { boundIn, pathsOf, serviceFor, thing, things } from '../small.ts';
-
-const inPath = (name: string, schema: object, rest: object = {}) => ({
-  name,
-  in: 'path',
-  required: true,
-  schema,
-  ...rest,
-});
 
 describe('the items have the schema', () => {
   const propertiesOf = (list: object, read: object) =>
-    serviceFor({
-      '/parts': { get: operation(listOf(list)), post: operation(list, { takes: list }) },
-      '/parts/{partId}': { get: operation(read) },
-    }).collections.get('parts')?.properties;
+    serviceFor({ '/parts': collection(list), '/parts/{partId}': { get: operation(read) } }).collections.get('parts')
+      ?.properties;
 
   test('that is read, if it has an id', () => {
     const read = object({ id: integer, name: text, kind: text, size: integer });
@@ -40,11 +30,11 @@ describe('the items have the schema', () => {
 test('the operation that reads an item decides what its path contains', () => {
   const item = object({ code: text, number: integer });
   const service = serviceFor({
-    '/parts': { get: operation(listOf(item)), post: operation(item, { takes: item }) },
+    '/parts': collection(item),
     '/parts/{x}': {
       parameters: [],
       delete: operation(undefined, { parameters: [inPath('x', text)] }),
-      get: operation(item, { parameters: [inPath('x', integer)] }),
+      get: operation(item, { parameters: [inPath('x')] }),
     },
   });
   expect(service.collections.get('parts')?.idProperty).toBe('number');

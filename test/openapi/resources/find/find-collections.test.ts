@@ -1,6 +1,6 @@
 /** Which operations on a path and on the path of its items make a collection, and why others do not. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { bindingOf, boundIn, itemBindingOf, serviceFor, things } from '../small.ts';
 
@@ -85,10 +85,7 @@ test('the operations on an item are less certain than its list if the id is gues
   const confidencesWith = (parameter: string) =>
     serviceFor({
       '/things': { get: operation(listOf(item)) },
-      [`/things/{${parameter}}`]: {
-        parameters: [{ name: parameter, in: 'path', required: true, schema: text }],
-        get: operation(item),
-      },
+      [`/things/{${parameter}}`]: { parameters: [inPath(parameter, text)], get: operation(item) },
     }).operations.map(({ binding, confidence }) => `${binding?.action} ${confidence}`);
   expect(confidencesWith('name')).toEqual(['list high', 'read high']);
   expect(confidencesWith('x')).toEqual(['list high', 'read medium']);
@@ -157,12 +154,8 @@ describe('an operation on an item', () => {
     expect(actionOf(object({ name: text }, ['name']))).toBe('replace');
     expect(actionOf(partial, { get: operation(things), post: adding })).toBe('update');
     const other = object({ name: text, kind: text, userId: integer });
-    expect(actionOf(partial, { get: operation(things), post: operation(ref('Thing'), { takes: other }) })).toBe(
-      'update',
-    );
-    expect(actionOf(partial, { get: operation(things), post: operation(ref('Thing'), { takes: partial }) })).toBe(
-      'replace',
-    );
+    expect(actionOf(partial, collection(ref('Thing'), { takes: other }))).toBe('update');
+    expect(actionOf(partial, collection(ref('Thing'), { takes: partial }))).toBe('replace');
     expect(actionOf(object({ other: text }, ['other']))).toBe('update');
   });
 
@@ -318,16 +311,16 @@ describe('the items of a collection', () => {
   test('are not what a deletion or another write returns', () => {
     const silent = object({ title: text, text });
     expect(named(silent).collections.get('things')).toMatchObject({ idProperty: undefined, aliases: [] });
-    const acknowledged = serviceOf(
-      { get: operation(listOf(silent)), post: operation(silent, { takes: silent, status: 201 }) },
-      { get: operation(silent), put: operation(object({ code: integer, message: text }), { takes: silent }) },
-    );
+    const acknowledged = serviceOf(collection(silent, { status: 201 }), {
+      get: operation(silent),
+      put: operation(object({ code: integer, message: text }), { takes: silent }),
+    });
     expect(acknowledged.collections.get('things')).toMatchObject({ idProperty: undefined });
     const job = object({ id: integer, state: text, progress: text });
-    const queued = serviceOf(
-      { get: operation(listOf(silent)), post: operation(silent, { takes: silent, status: 201 }) },
-      { get: operation(silent), put: operation(job, { takes: silent }) },
-    );
+    const queued = serviceOf(collection(silent, { status: 201 }), {
+      get: operation(silent),
+      put: operation(job, { takes: silent }),
+    });
     expect(queued.collections.get('things')).toMatchObject({ idProperty: undefined });
     const removed = serviceOf(
       { post: operation(undefined, { takes: ref('Thing'), status: 201 }) },

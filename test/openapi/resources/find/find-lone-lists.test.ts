@@ -1,13 +1,13 @@
 /** Lists at other paths than the path of their collection, and lists without other operations. */
 import { describe, expect, test } from 'vitest';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, listBindingOf, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(User)) }, '/users/{userId}': { get: operation(User) } };
-const below = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
+const below = collection(ref('Thing'));
 const unknownItems = /^Lists items of .*, but the document does not state which of them\.$/;
 
 describe('a list whose path ends in a parameter', () => {
@@ -124,7 +124,7 @@ describe('a list shows the items of another collection', () => {
     const anything = { type: 'object' };
     const service = serviceFor({
       '/notes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: text, example: 'a' }],
+        parameters: [inPath('id', text, { example: 'a' })],
         get: operation(anything),
         put: operation(anything, { takes: anything, status: 201 }),
       },
@@ -200,10 +200,7 @@ describe('a list elsewhere of a nested collection', () => {
   });
 });
 
-const base = {
-  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
-  '/things/{thingId}': thing,
-};
+const base = { '/things': collection(ref('Thing')), '/things/{thingId}': thing };
 
 describe('a list elsewhere', () => {
   const elsewhere = (path: string) => serviceFor({ ...base, [path]: { get: operation(things) } });
@@ -322,13 +319,13 @@ test('a list of new items is kept in the list at its path, by GET or by POST', a
 describe('a list of cars', () => {
   const Car = object({
     ...{ id: integer, name: text, plate: text, makerId: integer, maker: object({ id: integer, name: text }) },
-    ...{ doors: listOf(integer), isOld: boolean, colours: listOf(text), catalogTypeId: integer },
+    ...{ doors: listOf(integer), isOld: { type: 'boolean' }, colours: listOf(text), catalogTypeId: integer },
   });
   const cars = listOf(ref('Car'));
   const paths = {
     '/cars': { get: operation(cars), post: operation(ref('Car'), { takes: ref('Car') }) },
     '/cars/{id}': { get: operation(ref('Car')) },
-    '/makers': { get: operation(listOf(User)), post: operation(User, { takes: User }) },
+    '/makers': collection(User),
     '/makers/{id}': { get: operation(User) },
   };
   const required = (name: string) => operation(cars, { parameters: [inQuery(name, text, { required: true })] });

@@ -1,7 +1,7 @@
 /** What an operation on a property of an item does to it, and what it shows. */
 import { expect, test } from 'vitest';
 import type { SentValue } from '../../../../src/core/service/binding.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { boundIn, itemBindingOf, pathsOf, serviceFor } from '../small.ts';
 
 const Address = object({ street: text, city: text }, ['street']);
@@ -25,7 +25,7 @@ const effectOf = (method: string, below: string, described: object): string => {
   );
   const service = serviceFor(
     {
-      '/boxes': { get: operation(listOf(ref('Box'))), post: operation(ref('Box'), { takes: ref('Box') }) },
+      '/boxes': collection(ref('Box')),
       '/boxes/{id}': { get: operation(ref('Box')), put: operation(ref('Box'), { takes: ref('Box') }) },
       ...above,
       [path]: { parameters, [method.toLowerCase()]: described },

@@ -1,7 +1,7 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
 import { describe, expect, test } from 'vitest';
 import { cpuSlowness, startUsage } from '../../../hostile/cpu.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { boundIn, serviceFor } from '../small.ts';
 
@@ -10,20 +10,10 @@ const schemas = {
   Label: object({ id: integer, name: text, color: text }, ['id', 'name', 'color']),
   User: object({ id: integer, name: text }, ['id', 'name']),
   Issue: object(
-    {
-      ...{ number: integer, title: text, labels: listOf(ref('Label')), words: listOf(text) },
-      address: ref('Address'),
-    },
+    { ...{ number: integer, title: text, labels: listOf(ref('Label')), words: listOf(text) }, address: ref('Address') },
     ['number', 'title', 'labels', 'words'],
   ),
 };
-
-const inPath = (...names: readonly string[]): object => ({
-  parameters: names.map((name) => ({
-    ...{ name, in: 'path', required: true },
-    schema: name === 'number' ? integer : text,
-  })),
-});
 
 const labelsBy = (name: object): object => operation(listOf(ref('Label')), { takes: object({ labels: listOf(name) }) });
 const nothing = operation(undefined);
@@ -32,27 +22,27 @@ const nothing = operation(undefined);
 const start = (name: object = text): Promise<Client> =>
   servePaths(
     {
-      '/issues': {
-        get: operation(listOf(ref('Issue'))),
-        post: operation(ref('Issue'), {
-          status: 201,
-          takes: object({ title: text, labels: listOf(text), words: listOf(text) }, ['title']),
-        }),
-      },
-      '/issues/{number}': { ...inPath('number'), get: operation(ref('Issue')) },
+      '/issues': collection(ref('Issue'), {
+        status: 201,
+        takes: object({ title: text, labels: listOf(text), words: listOf(text) }, ['title']),
+      }),
+      '/issues/{number}': { get: operation(ref('Issue')) },
       '/issues/{number}/labels': {
-        ...inPath('number'),
-        ...{ get: operation(listOf(ref('Label'))), post: labelsBy(name), put: labelsBy(text), delete: nothing },
+        get: operation(listOf(ref('Label'))),
+        post: labelsBy(name),
+        put: labelsBy(text),
+        delete: nothing,
       },
-      '/issues/{number}/labels/{name}': { ...inPath('number', 'name'), delete: operation(listOf(ref('Label'))) },
+      '/issues/{number}/labels/{name}': {
+        parameters: [inPath('number'), inPath('name', text)],
+        delete: operation(listOf(ref('Label'))),
+      },
       '/issues/{number}/words': {
-        ...inPath('number'),
         get: operation(object({ words: listOf(text) })),
         post: operation(ref('Issue'), { takes: object({ word: text }, ['word']) }),
       },
-      '/issues/{number}/words/{word}': { ...inPath('number', 'word'), delete: nothing },
+      '/issues/{number}/words/{word}': { parameters: [inPath('number'), inPath('word', text)], delete: nothing },
       '/issues/{number}/address': {
-        ...inPath('number'),
         put: operation(ref('Address'), { takes: ref('Address') }),
         patch: operation(undefined, { takes: object({ city: text }) }),
         delete: nothing,
@@ -113,24 +103,16 @@ const cartSchemas = {
 };
 const shownCart = (takes?: object): object => operation(ref('Cart'), takes && { takes });
 
-/** Its operations below a path, with the names of the path's parameters. */
-const cartAt = (path: string, ...above: readonly string[]): object => {
-  const numbers = (...names: readonly string[]): object => ({
-    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: integer })),
-  });
-  return {
-    [path]: { ...numbers(...above), get: shownCart() },
-    [`${path}/items`]: { ...numbers(...above), post: shownCart(ref('NewItem')) },
-    [`${path}/items/{itemId}`]: {
-      ...numbers(...above, 'itemId'),
-      ...{ put: shownCart(ref('CartItem')), delete: operation(undefined) },
-    },
-  };
-};
+/** Its operations below a path. */
+const cartAt = (path: string): object => ({
+  [path]: { get: shownCart() },
+  [`${path}/items`]: { post: shownCart(ref('NewItem')) },
+  [`${path}/items/{itemId}`]: { put: shownCart(ref('CartItem')), delete: nothing },
+});
 
 test.each([
   ['a cart without an id', '/cart', cartAt('/cart')],
-  ['one of many carts', undefined, { '/carts': { post: shownCart() }, ...cartAt('/carts/{cartId}', 'cartId') }],
+  ['one of many carts', undefined, { '/carts': { post: shownCart() }, ...cartAt('/carts/{cartId}') }],
 ])('an object that is added to %s has an id, by which it is changed and removed', async (_name, singleton, paths) => {
   const { get, send } = await servePaths(paths, cartSchemas);
   const path = singleton ?? `/carts/${(await send('POST', '/carts')).body.id}`;
@@ -156,11 +138,14 @@ test('a new item has empty lists of parts, where they may be empty', async () =>
   const { get, send } = await servePaths(
     {
       '/boards': { post: operation(ref('Board'), { takes: object({ title: text, marks: listOf(text) }) }) },
-      '/boards/{id}': { ...inPath('id'), get: operation(ref('Board')) },
+      '/boards/{id}': { parameters: [inPath('id', text)], get: operation(ref('Board')) },
       ...Object.fromEntries(
         ['cards', 'marks', 'columns', 'guests'].map((name) => [
           `/boards/{id}/${name}`,
-          { ...inPath('id'), post: operation(ref('Board'), { takes: object({ name: text }, ['name']) }) },
+          {
+            parameters: [inPath('id', text)],
+            post: operation(ref('Board'), { takes: object({ name: text }, ['name']) }),
+          },
         ]),
       ),
     },
@@ -189,11 +174,11 @@ describe('a list of texts that no item has', () => {
   const texts = listOf(text);
   const paths = {
     '/tags': { get: operation(texts), post: operation(texts, { takes: object({ tag: text }, ['tag']), status: 201 }) },
-    '/tags/{tag}': { ...inPath('tag'), put: nothing, delete: nothing },
-    '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
-    '/users/{id}': { ...inPath('id'), get: operation(ref('User')) },
+    '/tags/{tag}': { parameters: [inPath('tag', text)], put: nothing, delete: nothing },
+    '/users': collection(ref('User')),
+    '/users/{id}': { parameters: [inPath('id', text)], get: operation(ref('User')) },
     '/users/{id}/skills': {
-      ...inPath('id'),
+      parameters: [inPath('id', text)],
       get: operation(object({ skills: texts })),
       post: operation(undefined, { takes: texts }),
       delete: nothing,
@@ -246,7 +231,7 @@ describe('a cart that may not be missing is emptied by DELETE', () => {
     servePaths({
       '/cart': { get, delete: operation(undefined) },
       '/cart/lines': { post: operation(Cart, { takes: Line, status: 201 }) },
-      '/cart/lines/{productId}': { ...inPath('productId'), delete: operation(undefined) },
+      '/cart/lines/{productId}': { parameters: [inPath('productId', text)], delete: operation(undefined) },
     });
 
   test('and has the elements that the path names by their property', async () => {

@@ -2,16 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, itemBindingOf, serviceFor, Thing, things } from '../small.ts';
 
 const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
-const base = {
-  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
-  '/things/{thingId}': thing,
-};
+const base = { '/things': collection(ref('Thing')), '/things/{thingId}': thing };
 const Settings = object({ theme: text, size: integer, color: text });
 const nothing = operation(undefined);
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
@@ -257,10 +254,7 @@ describe('a list that is declared as one object', () => {
 const User = object({ id: integer, name: text, email: text }, ['id', 'name']);
 const change = operation(ref('User'), { takes: object({ name: text, email: text }) });
 const people = {
-  '/users': {
-    get: operation(listOf(ref('User'))),
-    post: operation(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
-  },
+  '/users': collection(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
   '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: operation(undefined) } },
 };
 const current = { get: operation(ref('User')), patch: change };

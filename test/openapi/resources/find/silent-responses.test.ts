@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { integer, object, operation, text } from '../../../short-document.ts';
+import { inPath, integer, object, operation, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { boundIn, serviceFor } from '../small.ts';
 
@@ -151,8 +151,8 @@ describe('a document without a word about what is sent', () => {
   const orders = () =>
     servePaths({
       '/orders': { get: { responses: none }, post: { responses: created } },
-      '/orders/{clientId}': { ...inPath('clientId'), get: { responses: none } },
-      '/orders/{id}': { ...inPath('id'), put: { responses: none }, delete: { responses: none } },
+      '/orders/{clientId}': { ...at('clientId'), get: { responses: none } },
+      '/orders/{id}': { ...at('id'), put: { responses: none }, delete: { responses: none } },
     });
 
   test('takes any object, and nothing else is rejected', async () => {
@@ -200,9 +200,7 @@ test('objects of which nothing is said have the items in their name', async () =
   expect((await get('/todos')).body).toEqual({ todos: [] });
 });
 
-const inPath = (name: string, schema: object = text) => ({
-  parameters: [{ name, in: 'path', required: true, schema }],
-});
+const at = (name: string, schema: object = text) => ({ parameters: [inPath(name, schema)] });
 const said = (summary: string) => ({ summary, responses: none });
 
 describe('what a summary says of a path below a collection', () => {
@@ -214,11 +212,11 @@ describe('what a summary says of a path below a collection', () => {
         get: { responses: { 400: { description: 'Name a region.' } } },
         post: { requestBody: takesShop, responses: none },
       },
-      '/shops/{id}': { ...inPath('id'), get: { responses: none }, delete: { responses: none } },
+      '/shops/{id}': { ...at('id'), get: { responses: none }, delete: { responses: none } },
       '/shops/featured': { get: said('Get featured shops') },
       '/shops/search': { get: { ...said('Search shops'), parameters: [{ name: 'q', in: 'query', schema: text }] } },
-      '/shops/region/{regionId}': { ...inPath('regionId'), get: said('Get shops by region') },
-      '/shops/code/{code}': { ...inPath('code'), get: said('Get shop by code') },
+      '/shops/region/{regionId}': { ...at('regionId'), get: said('Get shops by region') },
+      '/shops/code/{code}': { ...at('code'), get: said('Get shop by code') },
       '/shops/statistics': { get: said('Get the monthly statistics') },
     });
 
@@ -255,7 +253,7 @@ test('one thing shows what is added below it', async () => {
     '/cart': { get: { responses: none }, delete: { responses: none } },
     '/cart/items': { post: { requestBody: takesLine, responses: created } },
     '/cart/items/{productId}': {
-      ...inPath('productId'),
+      ...at('productId'),
       patch: {
         requestBody: { content: { 'application/json': { schema: object({ quantity: integer }) } } },
         responses: none,
@@ -299,12 +297,12 @@ describe('a path without schemas of responses', () => {
     ],
     [
       'lists what is above it',
-      { ...pair(silent), '/todos/day/{day}': { ...inPath('day'), get: said('Todos of a day'), put: takes(Todo) } },
+      { ...pair(silent), '/todos/day/{day}': { ...at('day'), get: said('Todos of a day'), put: takes(Todo) } },
       'both, -, -, id integer id title : id title done',
     ],
     [
       'lists days',
-      { ...pair(silent), '/todos/day/{day}': { ...inPath('day'), get: said('Days of todos'), put: takes(Todo) } },
+      { ...pair(silent), '/todos/day/{day}': { ...at('day'), get: said('Days of todos'), put: takes(Todo) } },
       'both, day.read, day.replace, id integer id title : id title done, id string id title : id title done',
     ],
     ['allows texts', pair(saying({ type: 'object', additionalProperties: text })), '-, -'],
@@ -314,7 +312,7 @@ describe('a path without schemas of responses', () => {
     ['is only written', { '/todos': { post: takes(Todo) }, '/todos/{id}': { put: takes(Todo) } }, '-, -'],
     [
       'has an id in a UUID',
-      { ...pair(silent), '/todos/{id}': { ...inPath('id', { ...text, format: 'uuid' }), get: silent } },
+      { ...pair(silent), '/todos/{id}': { ...at('id', { ...text, format: 'uuid' }), get: silent } },
       'both, read, id string id title : id title done',
     ],
     [
@@ -324,12 +322,12 @@ describe('a path without schemas of responses', () => {
     ],
     [
       'has a number',
-      { ...pair(silent), '/todos/{todoNo}': { ...inPath('todoNo', integer), get: silent } },
+      { ...pair(silent), '/todos/{todoNo}': { ...at('todoNo', integer), get: silent } },
       'both, read, id integer id title : id title done',
     ],
     [
       'has an id that is sent',
-      { ...pair(silent, takes(object({ key: text }))), '/todos/{key}': { ...inPath('key'), get: silent } },
+      { ...pair(silent, takes(object({ key: text }))), '/todos/{key}': { ...at('key'), get: silent } },
       'both, read, key string key : key',
     ],
     [

@@ -1,6 +1,6 @@
 /** Items that the query or the body names in place of the path. */
 import { expect, test } from 'vitest';
-import { inQuery, integer, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, inQuery, integer, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, serviceFor, things } from '../small.ts';
@@ -86,8 +86,7 @@ test('a query that names something else selects no item', () => {
   const byOwner = [inQuery('ownerId', integer)];
   const service = serviceFor({
     '/things': {
-      get: operation(things),
-      post: operation(ref('Thing'), { takes: change }),
+      ...collection(ref('Thing'), { takes: change }),
       patch: operation(ref('Thing'), { takes: change, parameters: byOwner }),
     },
     '/weather': { get: operation(ref('Thing'), { parameters: [inQuery('id', integer, { required: true })] }) },
@@ -96,7 +95,7 @@ test('a query that names something else selects no item', () => {
   const sent = (name: string) => ({ post: operation(undefined, { takes: object({ [name]: text }, [name]) }) });
   const acting = boundIn(
     serviceFor({
-      '/things': { get: operation(things), post: operation(ref('Thing'), { takes: change }) },
+      '/things': collection(ref('Thing'), { takes: change }),
       '/things/send': sent('thing'),
       '/things/cancel': sent('thingId'),
     }),
@@ -107,7 +106,7 @@ test('a query that names something else selects no item', () => {
 test('what is sent a whole item is about one that need not be stored', () => {
   const bound = boundIn(
     serviceFor({
-      '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/things': collection(ref('Thing')),
       '/things/{id}': { get: operation(ref('Thing')) },
       '/things/test': { post: operation(done, { takes: ref('Thing') }) },
       '/things/cancel': { post: operation(done, { takes: object({ id: integer }, ['id']) }) },

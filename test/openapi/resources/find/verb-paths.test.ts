@@ -1,7 +1,7 @@
 /** Paths with verbs: the same collections as with nouns. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
 import { boundIn, serviceFor, things } from '../small.ts';
@@ -158,7 +158,7 @@ test('others are as certain as without the paths with verbs', () => {
 });
 
 test('is served with state', async () => {
-  const withId = [{ name: 'id', in: 'path', required: true, schema: integer }];
+  const withId = [inPath('id')];
   const { get, send } = await servePaths({
     '/things/add': { post: write },
     '/things/single/{id}': { parameters: withId, get: operation(ref('Thing'), { status: 200 }) },
@@ -189,10 +189,7 @@ test('an id of a creation is new where it is 0, and a path that adds or changes 
     '/things': { get: list, post: write },
     '/things/{id}': { get: read },
     '/things/addOrUpdateThing': { post: write },
-    '/things/getThingsByKind/{kind}': {
-      parameters: [{ name: 'kind', in: 'path', required: true, schema: text }],
-      get: list,
-    },
+    '/things/getThingsByKind/{kind}': { parameters: [inPath('kind', text)], get: list },
   });
   const saved = async (path: string, body: Json): Promise<unknown> => (await send('POST', path, body)).body.id;
   expect(await saved('/things', { id: 0, name: 'a', kind: 'x' })).toBe(1);
@@ -266,12 +263,7 @@ describe('a segment is no verb', () => {
       'if a parameter has one value',
       {
         '/shops/{id}/things': { get: list, post: write },
-        '/shops/{id}/things/list': {
-          post: {
-            ...search,
-            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', const: '~' } }],
-          },
-        },
+        '/shops/{id}/things/list': { post: { ...search, parameters: [inPath('id', { type: 'string', const: '~' })] } },
       },
       ['things.list', 'things.create', '-'],
     ],

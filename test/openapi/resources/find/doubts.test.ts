@@ -1,15 +1,15 @@
 /** A high confidence is reported only if a response can show what the document lets clients send. */
 import { expect, test } from 'vitest';
-import { boolean, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { operationOf } from '../documents.ts';
-import { pathsOf, serviceFor } from './small.ts';
+import { boolean, collection, integer, object, operation, ref, text } from '../../../short-document.ts';
+import { operationOf } from '../../documents.ts';
+import { pathsOf, serviceFor } from '../small.ts';
 
 const choice = (...values: readonly string[]) => ({ type: 'string', enum: values });
 
 const createWith = (takes: object, kind: object = choice('a', 'b')) => {
   const Thing = object({ id: integer, name: text, kind, old: boolean }, ['id']);
   const paths = {
-    '/things': { get: operation(listOf(ref('Thing'))), post: operation(ref('Thing'), { status: 201, takes }) },
+    '/things': collection(ref('Thing'), { status: 201, takes }),
     '/things/{id}': { get: operation(ref('Thing')) },
   };
   return operationOf(serviceFor(paths, { Thing }), 'POST /things');

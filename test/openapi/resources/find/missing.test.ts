@@ -1,10 +1,10 @@
 /** The `x-vivarium` that would make an operation stateful that is not recognised. */
 import { expect, test } from 'vitest';
-import { listOf, object, operation, ref, text } from '../../short-document.ts';
-import { operationOf } from '../documents.ts';
-import { serviceFor, things } from './small.ts';
+import { collection, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { operationOf } from '../../documents.ts';
+import { serviceFor, things } from '../small.ts';
 
-const thing = { '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) } };
+const thing = { '/things': collection(ref('Thing')) };
 const credentials = object({ email: text, password: text });
 
 test.each<[string, string, object, object | undefined, object?]>([
