@@ -6,6 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildStalePanel } from '../build-panel.ts';
 import { findRejected } from './compile-check.ts';
 import { type EquivalentMutant, equivalentMutants } from './equivalent-mutants.ts';
 import type { PlacedMutant } from './mutants.ts';
@@ -23,9 +24,10 @@ const folders = [
   'src/testing',
   'src/verify',
   'src/panel',
+  'src/server',
 ];
 
-/** Sources that are tested in processes of their own or in a browser, and tests that stop servers or take too long. */
+/** Sources that are tested in processes of their own or in a browser, and tests that stop servers, count what is in the memory, or take too long. */
 const untried = [
   'src/panel/parts/shortcuts.ts',
   'src/panel/parts/use-resource.ts',
@@ -33,6 +35,10 @@ const untried = [
   'src/store/redis/',
   'src/testing/playwright.ts',
   'src/testing/vitest.ts',
+  'test/server/edge/deliver-memory',
+  'test/server/edge/edge-full-memory',
+  'test/server/edge/edge-long-search',
+  'test/server/listener.properties',
   'test/store/redis/',
   'test/store/support/',
   'test/testing/playwright',
@@ -183,6 +189,8 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
+// Tests of the server ask for its page.
+await buildStalePanel();
 for (const folder of folders) {
   const paths = positionals.length === 0 ? [folder] : positionals.filter((path) => path.startsWith(folder));
   if (paths.length > 0)

@@ -80,6 +80,8 @@ interface KnownFile {
   readonly hitCount: number;
   /** The time to import it and to run the tests that are fast enough. */
   readonly freshMs: number;
+  /** What was imported last. Its last hooks, which may close a server, are still to be run. */
+  suite: Suite;
 }
 
 const importFile = async (path: string): Promise<Suite> => {
@@ -92,15 +94,19 @@ const importFile = async (path: string): Promise<Suite> => {
 
 type Visit = (test: TestCase, suites: readonly Suite[], name: string) => unknown;
 
-/** Runs the hooks of each suite around its tests. */
+const runAll = async (hooks: Suite['afterAll']): Promise<void> => {
+  for (const hook of hooks) await (hook as () => unknown)();
+};
+
+/** Runs the hooks of each suite around its tests, without the last ones of the file: its tests may run again before them. */
 const walk = async (suite: Suite, visit: Visit, outer: readonly Suite[] = []): Promise<void> => {
   const suites = [...outer, suite];
-  for (const hook of suite.beforeAll) await (hook as () => unknown)();
+  await runAll(suite.beforeAll);
   for (const child of suite.children) {
     if (child.type === 'suite') await walk(child, visit, suites);
     else await visit(child, suites, [...suites, child].map(({ name }) => name).join(' > '));
   }
-  for (const hook of suite.afterAll) await (hook as () => unknown)();
+  if (outer.length > 0) await runAll(suite.afterAll);
 };
 
 /** A test that takes longer with a mutant waits for something that does not come. */
@@ -117,11 +123,11 @@ const inTime = (running: unknown): unknown => {
 };
 
 const runTest = async (one: TestCase, suites: readonly Suite[]): Promise<void> => {
-  for (const suite of suites) for (const hook of suite.beforeEach) await (hook as () => unknown)();
+  for (const suite of suites) await runAll(suite.beforeEach);
   try {
     await inTime(one.run());
   } finally {
-    for (const suite of suites.toReversed()) for (const hook of suite.afterEach) await (hook as () => unknown)();
+    for (const suite of suites.toReversed()) await runAll(suite.afterEach);
     for (const finish of globalThis.mutation.finishers.splice(0).toReversed()) await finish();
   }
 };
@@ -162,7 +168,7 @@ const learn = async (path: string): Promise<KnownFile> => {
       if (count > 0 && hits[mutant] === 0) cached.add(mutant);
     });
   }
-  return { path, tests, outside, cached, hitCount, freshMs };
+  return { path, tests, outside, cached, hitCount, freshMs, suite };
 };
 
 const fuelFor = (hitCount: number): number => hitCount * 20 + 100_000;
@@ -201,8 +207,10 @@ const findFailureInFresh = async (mutant: number, file: KnownFile): Promise<stri
       .map(({ name }) => name),
   );
   if (wanted.size === 0) return undefined;
+  let suite: Suite | undefined;
   try {
-    await walk(await importFile(file.path), async (one, suites, name) => {
+    suite = await importFile(file.path);
+    await walk(suite, async (one, suites, name) => {
       if (!wanted.has(name)) return;
       await runTest(one, suites).catch((error: unknown) => {
         throw new Failed(name, { cause: error });
@@ -213,14 +221,18 @@ const findFailureInFresh = async (mutant: number, file: KnownFile): Promise<stri
     return error instanceof Failed ? error.message : file.path;
   } finally {
     stop();
+    await runAll(suite?.afterAll ?? []).catch(() => {});
   }
 };
 
 /** Replaces the tests of a file with those of a fresh import, in which no mutant left a trace. */
-const renew = async ({ path, tests }: KnownFile): Promise<void> =>
-  walk(await importFile(path), (test, suites, name) => {
-    tests.set(name, { ...(tests.get(name) as KnownTest), test, suites });
+const renew = async (file: KnownFile): Promise<void> => {
+  await runAll(file.suite.afterAll);
+  file.suite = await importFile(file.path);
+  await walk(file.suite, (test, suites, name) => {
+    file.tests.set(name, { ...(file.tests.get(name) as KnownTest), test, suites });
   });
+};
 
 const reaches = ({ hits }: Pick<KnownTest, 'hits'>, mutant: number): boolean => (hits[mutant] as number) > 0;
 
@@ -302,4 +314,5 @@ test('mutants', { timeout: 0 }, async () => {
     report({ type: 'trying', mutant });
     report({ type: 'done', mutant, ...(await judge(mutant, files)) });
   }
+  for (const { suite } of files) await runAll(suite.afterAll);
 });

@@ -1,5 +1,5 @@
 /** What the state of the panel needs of a browser. */
-import { afterAll, vi } from 'vitest';
+import { afterAll, beforeEach, vi } from 'vitest';
 
 export interface Call {
   readonly method: string;
@@ -63,6 +63,11 @@ const globals = {
 export const openPage = (hash = ''): void => {
   vi.resetModules();
   page.location.hash = hash;
-  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  const use = (): void => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  };
+  use();
+  // In a process with the pages of other test files, as with mutants, the last one is used otherwise.
+  beforeEach(use);
   afterAll(() => void vi.unstubAllGlobals());
 };

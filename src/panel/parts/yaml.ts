@@ -11,7 +11,7 @@ const block = (value: unknown, indent: string): string => {
   const line = inline(value);
   const isScalar = !isObject(value) && !Array.isArray(value);
   if (isScalar || line === '{}' || line === '[]') return ` ${line}`;
-  if (indent !== '' && !line.includes('\n') && line.length + indent.length <= lineLength) return ` ${line}`;
+  if (indent !== '' && line.length + indent.length <= lineLength) return ` ${line}`;
   if (Array.isArray(value)) return value.map((item) => `\n${indent}-${entry(item, indent)}`).join('');
   return Object.entries(value as object)
     .map(([name, property]) => `\n${indent}${key(name)}:${block(property, `${indent}  `)}`)
@@ -21,11 +21,11 @@ const block = (value: unknown, indent: string): string => {
 /** An object in a list starts on the line of its dash. */
 const entry = (value: unknown, indent: string): string => {
   const text = block(value, `${indent}  `);
-  return isObject(value) ? text.replace(/^\n\s*/, ' ') : text;
+  return isObject(value) ? text.replace(/\n\s*/, ' ') : text;
 };
 
 const inline = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(inline).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, property]) => `${key(name)}: ${inline(property)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatDistance, formatDuration, plural, toLocalInput } from '../../../src/panel/parts/format.ts';
+import {
+  formatDateTime,
+  formatDayTime,
+  formatDistance,
+  formatDuration,
+  formatLongDate,
+  formatTime,
+  plural,
+  toLocalInput,
+} from '../../../src/panel/parts/format.ts';
 import { containsWords } from '../../../src/panel/state/contains-words.ts';
 
 test.each([
@@ -32,6 +41,17 @@ test.each([
 test('a local time has the digits that the input expects', () => {
   const time = new Date(2030, 5, 1, 2, 3, 4).getTime();
   expect(toLocalInput(time)).toBe('2030-06-01T02:03:04');
+  expect(toLocalInput(new Date(987, 10, 12, 13, 14, 15).getTime())).toBe('0987-11-12T13:14:15');
+});
+
+test('a time is shown with what its place needs', () => {
+  const date = new Date(2030, 5, 1, 2, 3, 4, 567);
+  const time = date.getTime();
+  expect(formatTime(date.toISOString())).toMatch(/^02\D03\D04\D567$/);
+  for (const shown of [formatDateTime(time), formatDateTime(date.toISOString())])
+    expect([/2030/.test(shown), /2\D03\D04/.test(shown)]).toEqual([true, true]);
+  expect(formatLongDate(time)).toContain(new Intl.DateTimeFormat(undefined, { weekday: 'long' }).format(date));
+  expect(formatDayTime(time)).toMatch(/^0?2\D03\D04/);
 });
 
 test('one is not plural', () => {

@@ -23,6 +23,20 @@ test('a mark is at its location, and that of a missing property at the nearest o
   ]);
 });
 
+test('a mark is at a name with a tilde', () => {
+  expect(textOf({ 'a~b': 1 }, [mark('/a~0b')])).toEqual(['{', '  "a~b": 1 </a~0b>', '}']);
+});
+
+test.each([
+  ['x', 'text'],
+  [1.5, 'number'],
+  [9223372036854775807n, 'number'],
+  [true, 'word'],
+  [null, 'word'],
+])('%s is shown as a %s', (value, kind) => {
+  expect(toLines(value)[0]?.tokens.map((token) => token.kind)).toEqual([kind]);
+});
+
 test('an integer keeps every digit', () => {
   expect(textOf({ id: 9223372036854775807n })).toContain('  "id": 9223372036854775807');
 });

@@ -52,6 +52,17 @@ test.each<[unknown, string]>([
   ],
   [{ a: [{ b: 'x'.repeat(40), c: 'y'.repeat(40) }] }, `a:\n  - b: ${'x'.repeat(40)}\n    c: ${'y'.repeat(40)}\n`],
   [{ 'a b': 'true', c: '10KB', d: '-x' }, '"a b": "true"\nc: 10KB\nd: "-x"\n'],
+  [{ a: 'No', b: 'x ', c: '-10KB', d: '10KB/s' }, 'a: "No"\nb: "x "\nc: "-10KB"\nd: "10KB/s"\n'],
+  [{ a: 'x'.repeat(80), b: [[]] }, `a: ${'x'.repeat(80)}\nb: [[]]\n`],
+  [
+    { a: ['x'.repeat(40), ['y'.repeat(80), {}]] },
+    `a:\n  - ${'x'.repeat(40)}\n  -\n    - ${'y'.repeat(80)}\n    - {}\n`,
+  ],
+  [{ a: { b: 'x'.repeat(63) } }, `a: { b: ${'x'.repeat(63)} }\n`],
+  [{ a: { b: 'x'.repeat(64) } }, `a:\n  b: ${'x'.repeat(64)}\n`],
+  [{}, '{}\n'],
+  [[], '[]\n'],
+  ['x', 'x\n'],
 ])('a value is written as a person would: %j', (value, expected) => {
   expect(toYaml(value)).toBe(expected);
 });

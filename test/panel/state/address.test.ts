@@ -14,6 +14,7 @@ test.each([
   ['#/default/data/a%2Fb/7', 'default | data | a/b | 7'],
   ['#/demo?fault=slow@listPets&scenario=outage', 'default | demo | fault=slow@listPets | scenario=outage'],
   ['#/faults', 'default | faults'],
+  ['#/default/data//7/', 'default | data | 7'],
   ['#/demo/traffic', 'demo | traffic'],
   ['#/default/demo?fault=a?b', 'default | demo | fault=a?b'],
   // What nobody meant leads to a view all the same.

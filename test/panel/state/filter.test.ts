@@ -27,6 +27,7 @@ describe('the list of exchanges shows', () => {
     ['those with a fault', { fault: 'flaky' }, [3]],
     ['those with any fault', { fault: '*' }, [4, 3]],
     ['those with violations', { violations: true }, [5]],
+    ['those with a query', { text: '?' }, [1]],
     ['those with a number', { text: '#4' }, [4]],
     ['those with all words, in any case', { text: 'TAG=red  mine' }, [1]],
     ['those with the words of a violation', { text: 'missing post' }, [5]],
@@ -47,7 +48,7 @@ test('a filter is read from an address, without statuses that do not exist', () 
     text: 'x y',
   });
   expect(read('status=9xx&violations=yes')).toEqual(none);
-  expect(isFiltered(none)).toBe(false);
+  expect([isFiltered(none), isFiltered({ ...none, text: ' ' })]).toEqual([false, false]);
   expect(isFiltered({ ...none, violations: true })).toBe(true);
 });
 
