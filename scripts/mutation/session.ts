@@ -65,6 +65,8 @@ interface KnownTest {
   /** Its processor time on fresh modules, and on those that are there. */
   readonly freshMs: number;
   readonly knownMs: number;
+  /** The time that it takes on fresh modules, including that in which it waits. */
+  readonly usualMs: number;
   /** Whether it passes a second time on the same modules. */
   readonly isRepeatable: boolean;
 }
@@ -109,23 +111,23 @@ const walk = async (suite: Suite, visit: Visit, outer: readonly Suite[] = []): P
   if (outer.length > 0) await runAll(suite.afterAll);
 };
 
-/** A test that takes longer with a mutant waits for something that does not come. */
-const maxWaitMs = 10_000;
+/** A test that takes longer with a mutant than 20 times its time without, and this, waits for something that does not come. */
+const maxWaitMs = 3000;
 /** A test may replace the timers. */
 const startTimer = globalThis.setTimeout;
 const endTimer = globalThis.clearTimeout;
 
-const inTime = (running: unknown): unknown => {
+const inTime = (running: unknown, usualMs: number): unknown => {
   if (active === none || !(running instanceof Promise)) return running;
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = startTimer(() => reject(new Error('The test waits for too long.')), maxWaitMs);
+  const timer = startTimer(() => reject(new Error('The test waits for too long.')), 20 * usualMs + maxWaitMs);
   return Promise.race([running, promise]).finally(() => endTimer(timer));
 };
 
-const runTest = async (one: TestCase, suites: readonly Suite[]): Promise<void> => {
+const runTest = async (one: TestCase, suites: readonly Suite[], usualMs = 0): Promise<void> => {
   for (const suite of suites) await runAll(suite.beforeEach);
   try {
-    await inTime(one.run());
+    await inTime(one.run(), usualMs);
   } finally {
     for (const suite of suites.toReversed()) await runAll(suite.afterEach);
     for (const finish of globalThis.mutation.finishers.splice(0).toReversed()) await finish();
@@ -144,12 +146,12 @@ const learn = async (path: string): Promise<KnownFile> => {
   const importMs = cpuMs() - start;
   await walk(suite, async (one, suites, name) => {
     hits = new Uint32Array(total);
-    const start = cpuMs();
+    const [start, startedAt] = [cpuMs(), performance.now()];
     await runTest(one, suites);
-    const freshMs = cpuMs() - start;
+    const [freshMs, usualMs] = [cpuMs() - start, performance.now() - startedAt];
     tests.set(name, {
       ...{ name, suites, test: one, hits, hitCount: sum(hits) },
-      ...{ freshMs, knownMs: freshMs, isRepeatable: true },
+      ...{ freshMs, usualMs, knownMs: freshMs, isRepeatable: true },
     });
     hits = outside;
   });
@@ -183,10 +185,10 @@ const fails = async (run: () => unknown): Promise<boolean> => {
 };
 
 /** Whether a test fails with a mutant, on the modules of the file. */
-const failsWith = (mutant: number, { test: one, suites, hitCount }: KnownTest): Promise<boolean> => {
+const failsWith = (mutant: number, { test: one, suites, hitCount, usualMs }: KnownTest): Promise<boolean> => {
   active = mutant;
   fuel = fuelFor(hitCount);
-  return fails(() => runTest(one, suites)).finally(stop);
+  return fails(() => runTest(one, suites, usualMs)).finally(stop);
 };
 
 const stop = (): void => {
@@ -212,7 +214,7 @@ const findFailureInFresh = async (mutant: number, file: KnownFile): Promise<stri
     suite = await importFile(file.path);
     await walk(suite, async (one, suites, name) => {
       if (!wanted.has(name)) return;
-      await runTest(one, suites).catch((error: unknown) => {
+      await runTest(one, suites, file.tests.get(name)?.usualMs).catch((error: unknown) => {
         throw new Failed(name, { cause: error });
       });
     });

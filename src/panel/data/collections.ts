@@ -56,7 +56,6 @@ export const showCell = (value: Json | undefined): string =>
 
 const toShort = (value: Json): string => {
   if (value === null) return 'null';
-  if (Array.isArray(value))
-    return value.length === 0 ? '[]' : `[${value.map((item) => showCell(item as Json)).join(', ')}]`.slice(0, 120);
+  if (Array.isArray(value)) return `[${value.map((item) => showCell(item as Json)).join(', ')}]`.slice(0, 120);
   return `{${Object.keys(value).join(', ')}}`.slice(0, 120);
 };

@@ -5,8 +5,7 @@ import { type FaultDraft, newDraft } from './draft.ts';
 
 export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | undefined): FaultDraft => {
   const { operation, method, path, status, response, faults } = exchange;
-  const base = basePathOf(service, path);
-  const below = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  const below = path.slice(basePathOf(service, path).length);
   const isJson = isObject(response.body) || Array.isArray(response.body);
   const draft = newDraft(nameFor(operation ?? method.toLowerCase(), status));
   const [lost] = faults.filter(({ effect }) => effect === 'transport');

@@ -69,6 +69,19 @@ test.each([
   else expect(read).toEqual({ item: { a: value }, errors: {} });
 });
 
+test('a field that may be null reads other values too', () => {
+  const read = readItem(info, [fieldOf('integer', true)], { texts: { a: '5' }, parents: {}, others: '' }, undefined);
+  expect(read).toEqual({ item: { a: 5 }, errors: {} });
+});
+
+test('a field shows a value that does not match its type as JSON, and no other properties if there are none', () => {
+  expect(draftFrom(info, [fieldOf('string')], { a: { b: 1 } })).toEqual({
+    texts: { a: '{"b":1}' },
+    parents: {},
+    others: '',
+  });
+});
+
 test('a field that may be null reads null, and other properties are a JSON object or an error', () => {
   const read = (others: string) =>
     readItem(info, [fieldOf('integer', true)], { texts: { a: 'null' }, parents: {}, others }, undefined);

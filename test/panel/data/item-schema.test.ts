@@ -52,6 +52,17 @@ describe('the schema of an item is found', () => {
     expect(typesIn({ properties: { order, wide } })).toEqual(found);
   });
 
+  test('in operations of its service alone', () => {
+    const typeFor = (service: string) =>
+      fieldsOf(infoWith(['note'], { service }), [{ ...operation, service: 'shop' }], documentWith(order))[1]?.type;
+    expect([typeFor('shop'), typeFor('users')]).toEqual(['string', 'json']);
+  });
+
+  test('up to three levels below the body', () => {
+    const below = (levels: number): JsonObject => (levels === 0 ? order : { properties: { next: below(levels - 1) } });
+    expect([typesIn(below(3)), typesIn(below(4))]).toEqual([found, ['id json', 'note json']]);
+  });
+
   test('in operations of the collection alone', () => {
     const json = ['id json', 'note json'];
     expect(typesIn(order, [{ ...operation, collection: 'others' }])).toEqual(json);
@@ -76,6 +87,10 @@ describe('a field', () => {
       { isNullable: true, isReadOnly: true },
     ],
     [{ type: 'object' }, { type: 'json' }],
+    [
+      { type: 'array', enum: [[1]] },
+      { type: 'json', choices: [[1]] },
+    ],
     [{}, { type: 'json' }],
     [{ enum: ['x', 'y'] }, { type: 'string', choices: ['x', 'y'] }],
     [

@@ -94,6 +94,8 @@ describe('what is written in the form', () => {
     ['100ms – 2s', { min: '100ms', max: '2s' }],
     ['100ms to 2s', { min: '100ms', max: '2s' }],
     ['median 1s p99 2s', { median: '1s', p99: '2s' }],
+    [' 1s to 2s at night ', '1s to 2s at night'],
+    ['median 1s', 'median 1s'],
     [' 2s ', '2s'],
   ])('as a delay, "%s", is understood', (latency, expected) => {
     expect(read({ effect: 'latency', latency }).fault.latency).toEqual(expected);

@@ -13,5 +13,6 @@ test('each built-in fault has a place, and the others follow by name', () => {
 });
 
 test('each group of effects has a title', () => {
+  expect(groups.filter(({ title, description }) => title === '' || description === '')).toEqual([]);
   expect(new Set(groups.map(({ group }) => group))).toEqual(new Set(Object.values(effects).map(({ group }) => group)));
 });

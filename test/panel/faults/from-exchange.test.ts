@@ -20,6 +20,7 @@ describe('a fault from an exchange', () => {
       operations: ['readOrder'],
       methods: '',
       paths: '/orders/5',
+      enabled: true,
       effect: 'status',
       status: '404',
       body: '{\n  "code": 1\n}',
@@ -53,10 +54,23 @@ describe('a fault from an exchange', () => {
   });
 
   test.each<[string, Partial<Exchange>]>([
+    [
+      'that was lost, whatever else a fault did',
+      {
+        faults: [
+          { name: 'slow', effect: 'latency' },
+          { name: 'reset', effect: 'transport' },
+        ],
+      },
+    ],
     ['that was lost', { faults: [{ name: 'reset', effect: 'transport' }], response: { headers: {}, body: {} } }],
     ['with a status that cannot be sent', { status: 101 }],
   ])('sends 503 for a response %s', (_what, given) => {
     expect(draftOf(given)).toMatchObject({ status: '503', body: '' });
+  });
+
+  test('sends the response that a fault delayed', () => {
+    expect(draftOf({ faults: [{ name: 'slow', effect: 'latency' }] }).status).toBe('200');
   });
 
   test('has lists and maps as its body, and neither texts nor parts', () => {

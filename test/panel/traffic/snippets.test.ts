@@ -22,7 +22,16 @@ const post: Partial<Exchange> = {
     headers: {
       'content-type': 'application/json',
       'x-api-key': '[redacted]',
-      ...{ host: 'x', cookie: 'x', 'sec-fetch-mode': 'x', 'content-length': '9', 'vivarium-world': 'mine' },
+      ...{
+        host: 'x',
+        cookie: 'x',
+        'accept-encoding': 'gzip',
+        'user-agent': 'x',
+        'keep-alive': 'x',
+        'sec-fetch-mode': 'x',
+        'content-length': '9',
+        'vivarium-world': 'mine',
+      },
     },
     body: { name: "Noah's" },
   },
