@@ -125,10 +125,7 @@ export const bindService = async (
   bind: (
     checkOf: (operation: string) => CollectionSpec['check'],
     completeOf: (operation: string) => Complete,
-  ) => {
-    readonly specs: readonly CollectionSpec[];
-    readonly bindings: Readonly<Record<string, Binding>>;
-  },
+  ) => { readonly specs: readonly CollectionSpec[]; readonly bindings: Readonly<Record<string, Binding>> },
 ): Promise<Service> => {
   const service = await readyService(documentOf(paths));
   const contentOf = (name: string) => operationOf(service, name).success?.response.contents[0];

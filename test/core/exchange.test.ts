@@ -60,12 +60,8 @@ const document = documentOf(
       post: { operationId: 'ponder', 'x-vivarium': { set: { done: 'maybe' } }, responses: { 200: answer(note) } },
     },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
-    '/greeting/{user}': {
-      get: named('greet', object({ user: integer })),
-    },
-    '/handled': {
-      get: named('handled', integer, { parameters: [inQuery('changes', 'integer')] }),
-    },
+    '/greeting/{user}': { get: named('greet', object({ user: integer })) },
+    '/handled': { get: named('handled', integer, { parameters: [inQuery('changes', 'integer')] }) },
     '/doubts': {
       get: { operationId: 'doubts', responses: { 200: answer({ type: 'array', items: impossible }) } },
       post: named('doubt', impossible, { status: 201, takes: { type: 'object' } }),

@@ -97,11 +97,7 @@ export const requestOf = (
     method,
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
-    headers: {
-      authorization: 'Bearer demo',
-      ...(hasBody && { 'content-type': 'application/json' }),
-      ...headers,
-    },
+    headers: { authorization: 'Bearer demo', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
     body: lost ?? (body === undefined ? noBody : { type: 'bytes', bytes: bytesOf(body) }),
     pathPrefix,
   };

@@ -74,9 +74,7 @@ const document = documentOf({
   '/forms': {
     post: {
       operationId: 'fill',
-      requestBody: {
-        content: jsonContent({ type: 'object', minProperties: 3, properties: { a: text } }),
-      },
+      requestBody: { content: jsonContent({ type: 'object', minProperties: 3, properties: { a: text } }) },
       responses: { ...ok({ const: 'filled' }) },
     },
   },

@@ -14,10 +14,7 @@ const order = object(
   ['id', 'title', 'state'],
 );
 const body = (schema: JsonObject): JsonObject => ({ required: true, content: jsonBody(schema) });
-const answer = (schema: JsonObject): JsonObject => ({
-  description: 'Fine.',
-  content: jsonBody(schema),
-});
+const answer = (schema: JsonObject): JsonObject => ({ description: 'Fine.', content: jsonBody(schema) });
 const error = { description: 'No.' };
 const patch = object(order.properties);
 const key = (name: string, type: string): JsonObject => inPath(name, { type });

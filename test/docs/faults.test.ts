@@ -23,10 +23,7 @@ const visit = {
   type: 'object',
   additionalProperties: false,
   required: ['date', 'stars'],
-  properties: {
-    date: { type: 'string', format: 'date' },
-    stars: { type: 'integer', minimum: 1, maximum: 5 },
-  },
+  properties: { date: { type: 'string', format: 'date' }, stars: { type: 'integer', minimum: 1, maximum: 5 } },
 };
 const widened = {
   ...document,

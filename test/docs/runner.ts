@@ -192,10 +192,7 @@ export class PageRunner {
   async #start(command: string): Promise<Served> {
     const args = argumentsOf(command);
     const start = args.includes('--workers') ? startServer : startHere;
-    const server = await start(args, {
-      env: { VIVARIUM_LOG: 'pretty' },
-      cwd: this.#cwdOf(command),
-    });
+    const server = await start(args, { env: { VIVARIUM_LOG: 'pretty' }, cwd: this.#cwdOf(command) });
     const readAddress = (): string => {
       const address = /https?:\/\/(127\.0\.0\.1:\d+)/.exec(server.output.stdout)?.[1];
       if (address === undefined) throw new Error(`no address in:\n${server.output.stdout}${server.output.stderr}`);

@@ -10,11 +10,7 @@ afterAll(() => vivarium.close());
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
 const list = (world: VivariumWorld): Promise<Response> => world.fetch('/v1/pets', { headers });
 const create = (world: VivariumWorld): Promise<Response> =>
-  world.fetch('/v1/pets', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name: 'Maple', categoryId: 3 }),
-  });
+  world.fetch('/v1/pets', { method: 'POST', headers, body: JSON.stringify({ name: 'Maple', categoryId: 3 }) });
 
 /** Two attempts. */
 const twice = async (send: () => Promise<Response>): Promise<Response> => {

@@ -64,12 +64,7 @@ const createThreadWork = (
 ): ClientWork => {
   const free = new Set<Worker>();
   const start = (): Worker => {
-    const thread = new Worker(runner, {
-      eval: true,
-      workerData: pathToFileURL(file).href,
-      stdout: true,
-      stderr: true,
-    });
+    const thread = new Worker(runner, { eval: true, workerData: pathToFileURL(file).href, stdout: true, stderr: true });
     // It ends the thread with exit code 1.
     thread.on('error', () => {});
     thread.on('exit', () => free.delete(thread));

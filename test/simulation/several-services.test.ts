@@ -30,9 +30,7 @@ const documentOf = (
     openapi: '3.1.0',
     info: { title: collection, version: '1' },
     paths: {
-      [`/${collection}`]: {
-        get: named('list', listOf(item)),
-      },
+      [`/${collection}`]: { get: named('list', listOf(item)) },
       [`/${collection}/{id}`]: {
         get: {
           operationId: `get-${collection}`,
@@ -168,12 +166,8 @@ describe('a changed document', () => {
     put(world, 'unavailable', { on: { operation: 'get-users' } });
     get(world, '/v2/users/2');
     const more = {
-      '/users': {
-        get: named('get-users', listOf(object({ id: integer }, ['id']))),
-      },
-      '/users/{id}': {
-        get: named('find', object({ id: integer }, ['id']), { parameters: [inPath('id')] }),
-      },
+      '/users': { get: named('get-users', listOf(object({ id: integer }, ['id']))) },
+      '/users/{id}': { get: named('find', object({ id: integer }, ['id']), { parameters: [inPath('id')] }) },
     };
     write('shop', documentOf('orders', { properties: { userId: integer }, more }));
     const after = await load({ extends: 'default' }, { sources: before, changed: [orders] });

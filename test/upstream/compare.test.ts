@@ -46,11 +46,7 @@ test('a conflict about an item that the service has never shown is no difference
       get: named('listNotes', listOf(note)),
       post: named('createNote', note, { takes: note, status: 201, others: { 409: undefined } }),
     },
-    '/notes/{id}': {
-      parameters: [inPath('id')],
-      get: named('getNote', note),
-      delete: named('deleteNote', undefined),
-    },
+    '/notes/{id}': { parameters: [inPath('id')], get: named('getNote', note), delete: named('deleteNote', undefined) },
   });
   const real = await startRealService((request, response) => {
     const status = request.method === 'POST' ? 409 : request.method === 'DELETE' ? 204 : 200;

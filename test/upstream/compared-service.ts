@@ -46,10 +46,7 @@ const document = {
     },
     '/notes/{id}/lines': {
       parameters: [idIn('id')],
-      get: {
-        operationId: 'listLines',
-        responses: { 200: answer(listOf(ref('Line'))), 404: problem },
-      },
+      get: { operationId: 'listLines', responses: { 200: answer(listOf(ref('Line'))), 404: problem } },
       post: {
         operationId: 'createLine',
         requestBody: { required: true, ...json(ref('NewLine')) },

@@ -15,10 +15,7 @@ const document = documentOf(
       get: named('listNotes', listOf(ref('Note'))),
       post: named('createNote', ref('Note'), { takes: ref('Note'), status: 201 }),
     },
-    '/notes/{id}': {
-      parameters: [inPath('id')],
-      get: named('getNote', ref('Note'), { others: { 404: undefined } }),
-    },
+    '/notes/{id}': { parameters: [inPath('id')], get: named('getNote', ref('Note'), { others: { 404: undefined } }) },
   },
   { Note },
   { servers: [{ url: '/v1' }] },

@@ -10,10 +10,7 @@ const note = object({ id: integer, text }, ['id']);
 const document = documentOf(
   'Notes',
   {
-    '/notes': {
-      get: named('listNotes', listOf(note)),
-      post: named('createNote', note, { takes: {}, status: 201 }),
-    },
+    '/notes': { get: named('listNotes', listOf(note)), post: named('createNote', note, { takes: {}, status: 201 }) },
   },
   {},
   { servers: [{ url: '/v1' }] },

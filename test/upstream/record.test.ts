@@ -38,18 +38,13 @@ const document = {
       parameters: [idParameter('userId'), idParameter('postId')],
       get: named('getPost', post),
     },
-    '/quote': {
-      post: named('quote', object({ total: integer }), { takes: object({ amount: integer }) }),
-    },
+    '/quote': { post: named('quote', object({ total: integer }), { takes: object({ amount: integer }) }) },
     '/rates': {
       get: {
         operationId: 'getRates',
         parameters: [inQuery('at')],
         responses: {
-          200: {
-            ...ok(object({ rate: { type: 'number' } })),
-            headers: { 'X-Source': { schema: text } },
-          },
+          200: { ...ok(object({ rate: { type: 'number' } })), headers: { 'X-Source': { schema: text } } },
         },
       },
     },

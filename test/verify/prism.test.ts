@@ -100,9 +100,7 @@ test('a document that Prism cannot read and a missing Prism are errors with a re
   });
   await expect(
     createJudge({ ...service, document: { openapi: '3.1.0', paths: { '/a': { get: null } } } as never }),
-  ).rejects.toMatchObject({
-    problems: [{ code: 'VIV_DOCUMENT_UNSUPPORTED' }],
-  });
+  ).rejects.toMatchObject({ problems: [{ code: 'VIV_DOCUMENT_UNSUPPORTED' }] });
   await expect(loadPrism(['file:///nowhere/package.json'])).rejects.toMatchObject({
     problems: [{ code: 'VIV_JUDGE_MISSING' }],
   });

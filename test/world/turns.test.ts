@@ -8,9 +8,7 @@ import { integer, listOf, object, operation, text } from '../short-document.ts';
 const things = listOf(object({ id: integer, name: text }));
 const listBy = (parameter: object) =>
   documentOf({
-    '/things': {
-      get: operation(things, { parameters: [{ in: 'query', ...parameter }] }),
-    },
+    '/things': { get: operation(things, { parameters: [{ in: 'query', ...parameter }] }) },
   });
 
 test.each([

@@ -9,6 +9,7 @@ import { type Binding, type CollectionSpec, showsItems } from '../../core/servic
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';
+import { effectsOf } from './bind/action-effect.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
@@ -19,26 +20,27 @@ import { namesOf } from './describe/collection-names.ts';
 import { type Confidence, hasItems, type ResourceGroup, type Role } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
-import { pathShapeOf } from './describe/path-template.ts';
+import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { isPlural, singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { doubtOf } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
 import { addIdsBelow, adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
-import { doubtOf } from './find/doubts.ts';
 import { bindActions } from './find/find-actions.ts';
 import { findCollections, findCreatedBelow } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
+import { bindJobs } from './find/find-jobs.ts';
 import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
 import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
 import { bindAccounts, bindCurrent, findSingletons, loginNamesOf } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
-import { correctionFor, missingFor } from './find/missing.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
+import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 
 export interface BoundOperation {
@@ -167,6 +169,13 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindMany(finding, groups, bound());
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
+  const access = { schemas: finding.compilation.schemas, describe: finding.describe };
+  const changesItem = (candidate: UnboundOperation): boolean => {
+    const above = parentPath(pathOf(candidate).erased);
+    const owner = groups.find(({ path }) => `${path}/{}` === above);
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, access).length > 0;
+  };
+  bindJobs(finding, groups, bound(), changesItem);
   const singletons = findSingletons(finding, bound());
   groups.push(...singletons);
   bindParts(finding, groups, singletons);

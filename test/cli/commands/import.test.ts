@@ -33,11 +33,7 @@ const harOf = (...entries: readonly { readonly path: string; readonly body: unkn
       version: '1.2',
       entries: entries.map(({ path, body }) => ({
         request: { method: 'GET', url: `https://books.example${path}`, headers: [] },
-        response: {
-          status: 200,
-          headers: [],
-          content: { mimeType: 'application/json', text: JSON.stringify(body) },
-        },
+        response: { status: 200, headers: [], content: { mimeType: 'application/json', text: JSON.stringify(body) } },
       })),
     },
   });

@@ -32,9 +32,7 @@ const expectDeclared = (findings: readonly Finding[], { pointer }: BrokenBody): 
   }
 };
 
-test('a contract fault violates the contract at the reported location only', {
-  timeout: 120_000,
-}, async () => {
+test('a contract fault violates the contract at the reported location only', { timeout: 120_000 }, async () => {
   const met = new Map<BodyKind, number>();
   await fc.assert(
     fc.asyncProperty(arbitrarySchema, fc.nat(1e6), async (schema, seed) => {

@@ -4,7 +4,7 @@ import { type ContractKind, contractKinds } from '../../../src/core/faults/effec
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';
-import { integer, listOf, object } from '../../short-document.ts';
+import { integer, listOf, object, text } from '../../short-document.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
 import { jsonOf, judgedContent, mediaType, of, outsideOf } from './judged-answers.ts';
 
@@ -72,6 +72,9 @@ describe('responses of the animal store', () => {
   });
 });
 
+const unbreakable = 'no location could be broken without violating another rule too';
+const noRoom = 'the response has no object that allows another property';
+
 type Room = readonly [kind: ContractKind, what: string, schema: object, value: Json];
 
 /** With the values that the value becomes. */
@@ -93,13 +96,7 @@ test.each<[...Room, readonly string[]]>([
     ['-1', '1000000000000909440'],
   ],
   ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', ['"a"']],
-  [
-    'out-of-range',
-    '32 bits of steps',
-    { type: 'integer', format: 'int32', multipleOf: 10 },
-    50,
-    ['-2147483650', '2147483650'],
-  ],
+  ['out-of-range', '32-bit steps', { ...integer, format: 'int32', multipleOf: 10 }, 50, ['-2147483650', '2147483650']],
   ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', ['"🚀"']],
   ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', ['"🚀x🚀x"']],
   ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], ['[1,2,1]']],
@@ -135,36 +132,12 @@ test.each<[...Room, readonly string[]]>([
 
 test.each<[...Room, string]>([
   ['out-of-range', 'nothing', { type: 'integer' }, 5, 'the schema has no bounds for any value in the response'],
-  [
-    'bad-format',
-    'a format that accepts everything',
-    { type: 'string', format: 'password' },
-    'x',
-    'no location could be broken without violating another rule too',
-  ],
-  [
-    'bad-format',
-    'neither',
-    { type: 'string' },
-    'x',
-    'the schema has no format or pattern for any text in the response',
-  ],
+  ['bad-format', 'a format that accepts everything', { ...text, format: 'password' }, 'x', unbreakable],
+  ['bad-format', 'neither', text, 'x', 'the schema has no format or pattern for any text in the response'],
   ['unknown-enum', 'null', { enum: [null] }, null, 'the schema has no enum for any value in the response'],
   ['wrong-type', 'every type', {}, 'a', 'the schema does not restrict the type of any value in the response'],
-  [
-    'null-value',
-    'null allowed',
-    { type: ['string', 'null'] },
-    'a',
-    'the schema allows null for every value in the response',
-  ],
-  [
-    'missing-required',
-    'nothing required',
-    object({ a: {} }),
-    { a: 1 },
-    'the response has no property that the schema requires',
-  ],
+  ['null-value', 'null', { type: ['string', 'null'] }, 'a', 'the schema allows null for every value in the response'],
+  ['missing-required', 'nothing', object({ a: {} }), { a: 1 }, 'the response has no property that the schema requires'],
   ['missing-required', 'a null', { type: 'object', required: ['a'] }, { a: null }, '/a: null -> (nothing)'],
 ])('%s: %s', async (kind, _what, schema, value, outcome) => {
   expect(breakages(kind, value, await of(schema))).toEqual([outcome]);
@@ -178,37 +151,24 @@ test('a closed object rejects the added property', async () => {
 
 test('a map of typed values allows no undeclared property; objects with declared properties are preferred', async () => {
   const map = { type: 'object', additionalProperties: integer };
-  expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([
-    'the response has no object that allows another property',
-  ]);
+  expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([noRoom]);
   const nested = object({ counts: map, any: { type: 'object' } });
-  expect(
-    pointers('extra-property', { counts: { a: 1 }, any: { b: 2 } }, await of(nested)).every((pointer) =>
-      /^\/[^/]+$/.test(pointer),
-    ),
-  ).toBe(true);
+  const found = pointers('extra-property', { counts: { a: 1 }, any: { b: 2 } }, await of(nested));
+  expect(found.every((pointer) => /^\/[^/]+$/.test(pointer))).toBe(true);
 });
 
 test('an existing property is not added', async () => {
   const contents = await of({ type: 'object' });
   const taken = { unexpected: 1, extra: 2, undeclared: 3 };
   expect(pointers('extra-property', taken, contents)).toEqual(['/x-extra']);
-  expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([
-    'the response has no object that allows another property',
-  ]);
+  expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([noRoom]);
 });
 
 test('the discriminator is not changed', async () => {
-  const variant = (kind: string, property: object) =>
-    object({ kind: { const: kind }, size: property }, ['kind', 'size']);
-  const contents = await of(
-    listOf({
-      oneOf: [
-        variant('a', { type: 'integer', minimum: 1, maximum: 9 }),
-        variant('b', { type: 'string', format: 'date' }),
-      ],
-    }),
-  );
+  const variant = (kind: string, size: object) => object({ kind: { const: kind }, size }, ['kind', 'size']);
+  const number = variant('a', { ...integer, minimum: 1, maximum: 9 });
+  const date = variant('b', { ...text, format: 'date' });
+  const contents = await of(listOf({ oneOf: [number, date] }));
   const value = [
     { kind: 'a', size: 5 },
     { kind: 'b', size: '2030-01-31' },
@@ -220,9 +180,7 @@ test('the discriminator is not changed', async () => {
 
 test('a value that matches another alternative is not a violation', async () => {
   const either = await of({ anyOf: [{ required: ['a'] }, { required: ['b'] }] });
-  expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([
-    'no location could be broken without violating another rule too',
-  ]);
+  expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([unbreakable]);
   const both = await of({ anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: { type: 'string' } } }] });
   expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
 });
@@ -255,9 +213,7 @@ test('a change that violates the schema elsewhere too is not made', async () => 
     if: { properties: { a: { const: 'x' } } },
     else: { properties: { b: { type: 'string' } } },
   });
-  expect(breakages('unknown-enum', { a: 'x', b: 1 }, contents)).toEqual([
-    'no location could be broken without violating another rule too',
-  ]);
+  expect(breakages('unknown-enum', { a: 'x', b: 1 }, contents)).toEqual([unbreakable]);
   expect(pointers('unknown-enum', { a: 'x', b: 'text' }, contents)).toEqual(['/a']);
 });
 
@@ -303,40 +259,32 @@ test('several faults apply one after another, each at a different location', asy
 
 test('existing violations are neither repeated nor hidden', async () => {
   const contents = await of(object({ a: { type: 'string' }, b: {} }));
-  expect(breakages('wrong-type', { a: 5 }, contents)).toEqual([
-    'no location could be broken without violating another rule too',
-  ]);
+  expect(breakages('wrong-type', { a: 5 }, contents)).toEqual([unbreakable]);
   expect(breakAt('extra-property', { a: 5 }, contents)).toMatchObject({ type: 'broken', value: { a: 5 } });
 });
 
 test('an undocumented response is not changed', async () => {
   const contents = await of({ type: 'string' });
   const reason = 'the document does not describe a JSON body for this response';
-  expect(breakContract('wrong-type', { mediaType: 'application/problem+json', value: 'a' }, contents, 1)).toEqual({
-    type: 'not-applicable',
-    reason,
-  });
+  const body = { mediaType: 'application/problem+json', value: 'a' };
+  expect(breakContract('wrong-type', body, contents, 1)).toEqual({ type: 'not-applicable', reason });
   for (const kind of contractKinds) expect(breakAt(kind, 'a', []), kind).toMatchObject({ type: 'not-applicable' });
 });
 
 test('a text response gets another media type, unless all are documented', async () => {
-  const responses = (...types: string[]) => ({
-    200: {
-      description: '',
-      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: 'a' }])),
-    },
-  });
+  const responses = (...types: string[]) => {
+    const content = Object.fromEntries(types.map((type) => [type, { schema: text, example: 'a' }]));
+    return { 200: { description: '', content } };
+  };
   const service = await readyServiceOf({
     '/a': { get: { operationId: 'some', responses: responses('text/*', 'application/json') } },
     '/b': { get: { operationId: 'all', responses: responses('*/*') } },
   });
   const contentsIn = (name: string) => foundIn(service, name).success?.response.contents ?? [];
-  expect(breakContract('wrong-type', { mediaType: 'text/*', value: 'a' }, contentsIn('some'), 1)).toMatchObject({
-    type: 'not-applicable',
-  });
-  const types = seeds
-    .map((seed) => breakAt('wrong-content-type', 'a', contentsIn('some'), seed))
-    .map((broken) => (broken as BrokenBody).mediaType);
+  const wrong = breakContract('wrong-type', { mediaType: 'text/*', value: 'a' }, contentsIn('some'), 1);
+  expect(wrong).toMatchObject({ type: 'not-applicable' });
+  const broken = seeds.map((seed) => breakAt('wrong-content-type', 'a', contentsIn('some'), seed) as BrokenBody);
+  const types = broken.map((one) => one.mediaType);
   expect([...new Set(types)].sort()).toEqual(['application/octet-stream', 'application/xml']);
   expect(breakAt('wrong-content-type', 'a', contentsIn('all'))).toEqual({
     type: 'not-applicable',
@@ -359,23 +307,14 @@ test('a list of a hundred thousand is broken anywhere in it, with a few checks',
   const value = Array.from({ length: 100_000 }, (_, id) => ({ id }));
   const content = contents[0] as Content;
   // The check of the whole list is not counted here.
-  const quick = [
-    {
-      ...content,
-      check: (part: Json) =>
-        ((part as Json[]).length > 0
-          ? content.check((part as Json[]).filter((item) => (item as JsonObject).id === undefined))
-          : []
-        ).map((problem) => ({
-          ...problem,
-          pointer: `/${(part as JsonObject[]).findIndex((item) => item.id === undefined)}/id`,
-        })),
-    },
-  ];
-  const places = seeds.map(
-    (seed) => breakContract('missing-required', { mediaType, value }, quick, seed) as BrokenBody,
-  );
-  const at = places.map(({ pointer }) => Number(pointer.split('/')[1]));
+  const check = (part: Json) => {
+    const items = part as JsonObject[];
+    const problems = items.length > 0 ? content.check(items.filter((item) => item.id === undefined)) : [];
+    return problems.map((one) => ({ ...one, pointer: `/${items.findIndex((item) => item.id === undefined)}/id` }));
+  };
+  const breakIt = (seed: number) =>
+    breakContract('missing-required', { mediaType, value }, [{ ...content, check }], seed) as BrokenBody;
+  const at = seeds.map((seed) => Number(breakIt(seed).pointer.split('/')[1]));
   expect(new Set(at).size).toBe(seeds.length);
   expect(Math.min(...at)).toBeLessThan(30_000);
   expect(Math.max(...at)).toBeGreaterThan(70_000);
@@ -390,7 +329,7 @@ test('the rest of a long response is unchanged', async () => {
 
 test('the search for a location ends after a few checks', async () => {
   const names = Array.from({ length: 100 }, (_, at) => `m${at}`);
-  const text = { type: 'string', format: 'password' };
+  const unchecked = { ...text, format: 'password' };
   const checksFor = async (schema: object, value: Json): Promise<number> => {
     const [content] = (await of(schema)) as readonly [Content];
     let checks = 0;
@@ -401,9 +340,9 @@ test('the search for a location ends after a few checks', async () => {
     expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'not-applicable' });
     return checks;
   };
-  const properties = object(Object.fromEntries(names.map((name) => [name, { ...text }])));
+  const properties = object(Object.fromEntries(names.map((name) => [name, { ...unchecked }])));
   expect(await checksFor(properties, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
-  expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
+  expect(await checksFor(listOf(unchecked), names)).toBe(13);
 });
 
 test('a pattern that long text keeps busy is broken by short text', async () => {
@@ -414,43 +353,31 @@ test('a pattern that long text keeps busy is broken by short text', async () => 
   ]);
 });
 
-const breakIn = async (kind: Parameters<typeof breakContract>[0], schema: object, value: unknown) => {
+const breakIn = async (kind: ContractKind, schema: object, value: unknown) => {
   const content = (await contentsOf(schema)).response;
   return breakContract(kind, { mediaType, value: value as never }, [content], 1);
 };
 
-test('a flag that can only be true is broken by false', async () => {
-  expect(await breakIn('unknown-enum', { enum: [true] }, true)).toMatchObject({
-    type: 'broken',
-    before: true,
-    after: false,
-  });
-});
-
-test('an empty text is made too long with a filler', async () => {
-  expect(await breakIn('out-of-range', { type: 'string', maxLength: 3 }, '')).toMatchObject({
-    type: 'broken',
-    after: 'xxxx',
-  });
-});
-
-test('a number has no range if only strings are allowed', async () => {
-  expect(await breakIn('out-of-range', { type: 'string' }, 5)).toMatchObject({ type: 'not-applicable' });
-});
-
-test('a text that matches the pattern is not used as a pattern violation because it is too short', async () => {
-  expect(await breakIn('bad-format', { type: 'string', pattern: '.', minLength: 5 }, 'hello')).toEqual({
-    type: 'not-applicable',
-    reason: 'no location could be broken without violating another rule too',
-  });
+test.each<[what: string, kind: ContractKind, schema: object, value: unknown, outcome: object]>([
+  ['a flag that can only be true by false', 'unknown-enum', { enum: [true] }, true, { before: true, after: false }],
+  ['an empty text by a filler that is too long', 'out-of-range', { ...text, maxLength: 3 }, '', { after: 'xxxx' }],
+  ['no number if only strings are allowed', 'out-of-range', text, 5, { type: 'not-applicable' }],
+  [
+    'not a pattern by a text that matches it, but is too short',
+    'bad-format',
+    { ...text, pattern: '.', minLength: 5 },
+    'hello',
+    { type: 'not-applicable', reason: unbreakable },
+  ],
+])('what is broken: %s', async (_what, kind, schema, value, outcome) => {
+  expect(await breakIn(kind, schema, value)).toMatchObject({ type: 'broken', ...outcome });
 });
 
 test('a JSON Pointer limits the place; * stands for any index or name', async () => {
-  const contents = await of(listOf(object({ 'a/b': { type: 'string' }, c: { type: 'string' } }, ['a/b', 'c'])));
-  const value = [
-    { 'a/b': 'x', c: 'y' },
-    { 'a/b': 'x', c: 'y' },
-  ];
+  const contents = await of(listOf(object({ 'a/b': text, c: text }, ['a/b', 'c'])));
+  const item = { 'a/b': 'x', c: 'y' };
+  const value = [item, item];
+
   const placesOf = (kind: ContractKind, at: string): readonly string[] => [
     ...new Set(
       seeds.map((seed) => {

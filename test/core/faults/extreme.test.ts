@@ -5,6 +5,7 @@ import { applyExtreme } from '../../../src/core/faults/extreme.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, readyServiceOf } from '../../openapi/documents.ts';
+import { integer, text } from '../../short-document.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
 import { jsonOf, mediaType, of } from './judged-answers.ts';
 
@@ -58,15 +59,10 @@ describe('responses of the animal store', () => {
 
 describe('minimal', () => {
   test('removes properties at every depth, also undeclared ones', async () => {
-    const contents = await of(
-      object(
-        { a: object({ b: {}, c: { type: 'array', items: object({ d: {} }) } }, { required: ['c'] }) },
-        { required: ['a'] },
-      ),
-    );
-    expect(extreme('minimal', { a: { b: 1, c: [{ d: 1 }, {}], e: 1 }, f: 1 }, contents)).toEqual({
-      a: { c: [{}, {}] },
-    });
+    const inner = object({ b: {}, c: { type: 'array', items: object({ d: {} }) } }, { required: ['c'] });
+    const contents = await of(object({ a: inner }, { required: ['a'] }));
+    const value = { a: { b: 1, c: [{ d: 1 }, {}], e: 1 }, f: 1 };
+    expect(extreme('minimal', value, contents)).toEqual({ a: { c: [{}, {}] } });
   });
 
   test('keeps the minimum number of properties', async () => {
@@ -142,12 +138,7 @@ const texts: readonly (readonly [string, object, string, RegExp])[] = [
   ['a pattern', { pattern: '^[a-z0-9-]+$' }, 'ab', /^ab{999}$/],
   ['a pattern of words', { pattern: '^[A-Za-z ]+$', maxLength: 70 }, 'ab', /^a long text that goes on/],
   ['a pattern with a length of its own', { pattern: '^[A-Z]{2,40}$' }, 'AB', /^AB{29}$/],
-  [
-    'a pattern that keeps a backtracking matcher busy',
-    { pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' },
-    'a-Bc',
-    /^a-Bc{997}$/,
-  ],
+  ['a pattern that keeps a matcher busy', { pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, 'a-Bc', /^a-Bc{997}$/],
   ['a pattern with two variable counts', { pattern: '^[a-z]+[0-9]*$' }, 'ab1', /^ab1{998}$/],
   ['a pattern with more of them', { pattern: '^[a-z]+[0-9]*[x-z]*$' }, 'ab1', /^ab1{998}$/],
   ['a text that is long already', {}, 'a'.repeat(1500), /^a{1500}$/],
@@ -160,41 +151,26 @@ const texts: readonly (readonly [string, object, string, RegExp])[] = [
 
 test.each(texts)('longest: %s', async (_what, schema, before, expected) => {
   const after = extreme('longest', { a: before }, await of(object({ a: { type: 'string', ...schema } })));
-  expect(typeof after === 'string' ? before : (after as JsonObject).a).toMatch(
-    new RegExp(expected, `s${expected.flags}`),
-  );
+  const found = typeof after === 'string' ? before : (after as JsonObject).a;
+  expect(found).toMatch(new RegExp(expected, `s${expected.flags}`));
 });
 
 test('longest: the same rules give way together, others stay', async () => {
-  const contents = await of({
-    type: 'array',
-    items: object({
-      id: { type: 'string', format: 'uuid' },
-      email: { type: 'string', format: 'email' },
-      name: { type: 'string' },
-    }),
-  });
-  const item = (at: number) => ({
-    id: `123e4567-e89b-42d3-a456-42661417400${at % 10}`,
-    email: 'a@example.com',
-    name: `Name ${at}`,
-  });
-  const value = Array.from({ length: 300 }, (_, at) => item(at));
+  const properties = { id: { ...text, format: 'uuid' }, email: { ...text, format: 'email' }, name: text };
+  const contents = await of({ type: 'array', items: object(properties) });
+  const idAt = (at: number) => `123e4567-e89b-42d3-a456-42661417400${at % 10}`;
+  const email = 'a@example.com';
+  const value = Array.from({ length: 300 }, (_, at) => ({ id: idAt(at), email, name: `Name ${at}` }));
   const after = extreme('longest', value, contents) as readonly JsonObject[];
   expect(after.map(({ id }) => id)).toEqual(value.map(({ id }) => id));
   expect(after.every(({ name }) => pointsIn(name as string) === 1000)).toBe(true);
-  expect(after.every(({ email }) => /^a@example\.com+$/.test(email as string) && pointsIn(email as string) > 30)).toBe(
-    true,
-  );
+  for (const { email } of after) expect(email).toMatch(/^a@example\.com{19,}$/);
 });
 
 test('longest: a large response grows to a few megabytes at most', async () => {
   const contents = await of({ type: 'array', items: { type: 'string', maxLength: 10_000 } });
-  const after = extreme(
-    'longest',
-    Array.from({ length: 2000 }, () => 'a'),
-    contents,
-  ) as readonly string[];
+  const value = Array.from({ length: 2000 }, () => 'a');
+  const after = extreme('longest', value, contents) as readonly string[];
   expect(after.filter((text) => text !== 'a')).toHaveLength(200);
 });
 
@@ -261,25 +237,21 @@ test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
   expect([...new Set(found)].sort()).toEqual([...expected].sort());
 });
 
+const unbounded = 'the response has no number with a bound that it could be set to';
+
 test('boundary: a text stays a text, even if a number is allowed', async () => {
   const contents = await of({ type: ['string', 'integer'], minimum: 1, maximum: 9 });
-  expect(extreme('boundary', 'a', contents)).toBe('the response has no number with a bound that it could be set to');
+  expect(extreme('boundary', 'a', contents)).toBe(unbounded);
 });
 
 test('boundary: unique items do not all go to the same bound', async () => {
   const contents = await of({ type: 'array', uniqueItems: true, items: { type: 'integer', maximum: 9 } });
-  expect(extreme('boundary', [1, 2, 3], contents)).toBe(
-    'the response has no number with a bound that it could be set to',
-  );
+  expect(extreme('boundary', [1, 2, 3], contents)).toBe(unbounded);
 });
 
 test('an extreme fault keeps the violation of a contract fault', async () => {
-  const contents = await of(
-    object(
-      { a: { type: 'string', format: 'date' }, b: { type: 'integer', maximum: 9 }, c: {} },
-      { required: ['a', 'b'] },
-    ),
-  );
+  const properties = { a: { ...text, format: 'date' }, b: { ...integer, maximum: 9 }, c: {} };
+  const contents = await of(object(properties, { required: ['a', 'b'] }));
   const broken = breakContract('bad-format', { mediaType, value: { a: '2030-01-31', b: 3, c: 1 } }, contents, 1);
   expect(broken.type).toBe('broken');
   const body = broken as { mediaType: string; value: Json };
@@ -288,20 +260,13 @@ test('an extreme fault keeps the violation of a contract fault', async () => {
 });
 
 test('extreme faults do not apply to undocumented responses, nor to other media types than JSON', async () => {
-  const service = await readyServiceOf({
-    '/a': {
-      get: {
-        operationId: 'a',
-        responses: { 200: { description: '', content: { 'text/plain': { schema: { type: 'string' } } } } },
-      },
-    },
-  });
+  const responses = { 200: { description: '', content: { 'text/plain': { schema: text } } } };
+  const service = await readyServiceOf({ '/a': { get: { operationId: 'a', responses } } });
   const contents = foundIn(service, 'a').success?.response.contents ?? [];
   for (const kind of extremeKinds) {
-    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({
-      type: 'not-applicable',
-    });
-    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
+    const plain = applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1);
+    const undocumented = applyExtreme(kind, { mediaType, value: 'a' }, [], 1);
+    expect([plain.type, undocumented.type]).toEqual(['not-applicable', 'not-applicable']);
   }
 });
 
@@ -312,9 +277,9 @@ const extremeIn = async (kind: ExtremeKind, value: Json, schema: object): Promis
 };
 
 test('a pattern without counts leaves room for a long text', async () => {
-  const text = await extremeIn('longest', 'abc', { type: 'string', pattern: '^[a-z]' });
-  expect(text).toMatch(/^[a-z]/);
-  expect([...(text as string)]).toHaveLength(1000);
+  const long = await extremeIn('longest', 'abc', { type: 'string', pattern: '^[a-z]' });
+  expect(long).toMatch(/^[a-z]/);
+  expect([...(long as string)]).toHaveLength(1000);
 });
 
 test('an empty text is extended with a letter', async () => {
@@ -330,9 +295,8 @@ test('nothing is changed if a change causes a problem elsewhere', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     then: { properties: { b: { const: true } } },
   };
-  expect(await extremeIn('minimal', { b: false, c: 'x' }, schema)).toBe(
-    'no variant of the response was found that matches the schema',
-  );
+  const reason = 'no variant of the response was found that matches the schema';
+  expect(await extremeIn('minimal', { b: false, c: 'x' }, schema)).toBe(reason);
   expect(await extremeIn('minimal', { b: true, c: 'x' }, schema)).toEqual({ b: true });
 });
 

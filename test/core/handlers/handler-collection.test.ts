@@ -342,9 +342,7 @@ describe('a service', () => {
   test('beside another with the same collection needs the name of the service', async () => {
     const orders = { get: { operationId: 'listOrders', responses: { 200: answer({ type: 'array', items: order }) } } };
     const [shop, depot, pings] = ['shop', 'depot', 'pings'].map((name) =>
-      compileService(documentOf(name === 'pings' ? { '/ping': ping } : { [`/${name}/orders`]: orders }), {
-        name,
-      }),
+      compileService(documentOf(name === 'pings' ? { '/ping': ping } : { [`/${name}/orders`]: orders }), { name }),
     ) as [Service, Service, Service];
     const service = combineServices([shop, depot, pings]);
     await service.ready();

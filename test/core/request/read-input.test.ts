@@ -14,11 +14,7 @@ const urlencoded = 'application/x-www-form-urlencoded';
 const formOf = (schema: JsonObject, required = true): JsonObject => ({
   requestBody: {
     required,
-    content: {
-      [urlencoded]: { schema },
-      'multipart/form-data': { schema },
-      'application/json': { schema },
-    },
+    content: { [urlencoded]: { schema }, 'multipart/form-data': { schema }, 'application/json': { schema } },
   },
   responses: { 200: { description: '' }, 400: { description: '' } },
 });

@@ -39,10 +39,7 @@ describe('the operation of a request', () => {
     const context = contextOf(requestOf('GET', '/jobs'));
     expect([context.seedName, context.gone, context.number]).toEqual(['list', undefined, 1]);
     expect(context.steps).toEqual([{ type: 'matched', operation: 'list' }]);
-    const counted = {
-      ...state,
-      counters: { ...state.counters, calls: new Map([['list', 2]]) },
-    };
+    const counted = { ...state, counters: { ...state.counters, calls: new Map([['list', 2]]) } };
     expect(createRequestContext(service, counted, requestOf('GET', '/jobs'), now).number).toBe(3);
   });
 

@@ -69,10 +69,7 @@ test('an effect is dropped if the stored item has another value', () => {
 });
 
 describe('a value of the request', () => {
-  const owner = (from: SentValue): PropertyEffect => ({
-    path: ['owner'],
-    to: { type: 'sent', from },
-  });
+  const owner = (from: SentValue): PropertyEffect => ({ path: ['owner'], to: { type: 'sent', from } });
 
   test('is set from a parameter or from the body', () => {
     const input = { body: { user: { name: 'ada' } }, parameters: ['x', 'bob'] };

@@ -45,10 +45,7 @@ const paths: JsonObject = {
   '/notes/{id}': itemPath({ put: put('replace'), patch: put('update') }),
   '/notes/{id}/finish': itemPath({ post: put('finish') }),
   '/notes/{id}/reopen': itemPath({ post: put('reopen') }),
-  '/labels/{id}': {
-    parameters: [inPath('id'), inQuery('text')],
-    put: put('label'),
-  },
+  '/labels/{id}': { parameters: [inPath('id'), inQuery('text')], put: put('label') },
   '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
   '/bulks/{id}': itemPath({
     patch: {

@@ -25,10 +25,7 @@ const nodesWith = (
     {
       '/nodes': {
         get: { responses: { 200: { description: '', content: content({ type: 'array', items: node }) } } },
-        post: {
-          requestBody: { content: sent },
-          responses: { 201: { description: '', content: content(node) } },
-        },
+        post: { requestBody: { content: sent }, responses: { 201: { description: '', content: content(node) } } },
       },
       '/nodes/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
@@ -37,11 +34,7 @@ const nodesWith = (
       },
     },
     {
-      components: {
-        schemas: {
-          Node: object({ id: integer, name: text, ...properties }, ['id', ...required]),
-        },
-      },
+      components: { schemas: { Node: object({ id: integer, name: text, ...properties }, ['id', ...required]) } },
     },
   );
 
@@ -109,10 +102,7 @@ test('new ids have the documented format, also if the document has only one exam
       get: { responses: ok({ type: 'array', items: schema }) },
       post: operation(schema, { status: 201, takes: { type: 'object' } }),
     },
-    [`${path}/{id}`]: {
-      parameters: [{ ...idIn('id'), schema: { type: 'string' } }],
-      get: { responses: ok(schema) },
-    },
+    [`${path}/{id}`]: { parameters: [{ ...idIn('id'), schema: { type: 'string' } }], get: { responses: ok(schema) } },
   });
   const shaped = await readyService(
     documentOf({

@@ -21,9 +21,7 @@ const paths = (content: object) => ({
 const serve = async (content: object, { stateless = false, more = {} as object } = {}) => {
   const document = documentOf(
     { ...paths(content), ...more },
-    {
-      schemas: { Thing: object({ id: integer, name: text }, ['id', 'name']) },
-    },
+    { schemas: { Thing: object({ id: integer, name: text }, ['id', 'name']) } },
   ) as JsonObject;
   const vivarium = await createVivarium({
     document,

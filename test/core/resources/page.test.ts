@@ -87,10 +87,7 @@ const envelope: JsonObject = {
   properties: {
     data: {
       type: 'object',
-      properties: {
-        items: { type: 'array', items: { type: 'object' } },
-        kind: { type: 'string', enum: ['list'] },
-      },
+      properties: { items: { type: 'array', items: { type: 'object' } }, kind: { type: 'string', enum: ['list'] } },
       required: ['items', 'kind'],
     },
     count: { type: 'string' },
@@ -107,11 +104,7 @@ const paths = Object.fromEntries(
   ['bare', 'once', 'found', ...styles].map((style) => [
     `/${style}`,
     {
-      get: {
-        operationId: style,
-        parameters,
-        responses: { 200: answer(envelope, headers), 400: { description: '' } },
-      },
+      get: { operationId: style, parameters, responses: { 200: answer(envelope, headers), 400: { description: '' } } },
     },
   ]),
 );

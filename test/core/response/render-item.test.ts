@@ -27,20 +27,12 @@ import { askNotes, jsonContent } from '../notes.ts';
 const item: JsonObject = object({ id: integer }, ['id']);
 const summary: JsonObject = {
   type: 'object',
-  properties: {
-    id: integer,
-    name: text,
-    score: { type: 'integer', minimum: 1, maximum: 900 },
-  },
+  properties: { id: integer, name: text, score: { type: 'integer', minimum: 1, maximum: 900 } },
   required: ['id', 'score'],
   additionalProperties: false,
 };
 const wrapped: JsonObject = object(
-  {
-    ok: boolean,
-    deleted: boolean,
-    deep: object({ thing: item, kind: { const: 'one' } }, ['thing', 'kind']),
-  },
+  { ok: boolean, deleted: boolean, deep: object({ thing: item, kind: { const: 'one' } }, ['thing', 'kind']) },
   ['ok', 'deep', 'deleted'],
 );
 const gone: JsonObject = object({ id: integer, deleted: boolean, object: { const: 'thing' } }, [
@@ -70,10 +62,7 @@ const paths: JsonObject = {
     get: {
       operationId: 'typed',
       responses: {
-        200: {
-          description: '',
-          content: { ...json(item), 'application/vnd.thing+json': { schema: typed } },
-        },
+        200: { description: '', content: { ...json(item), 'application/vnd.thing+json': { schema: typed } } },
       },
     },
   },
@@ -285,12 +274,7 @@ const answersDocument = documentOf({
     get: named('list', { type: 'array', items: plainNote }),
     post: named(
       'create',
-      {
-        type: 'object',
-        required: ['id'],
-        additionalProperties: false,
-        properties: { id: integer },
-      },
+      { type: 'object', required: ['id'], additionalProperties: false, properties: { id: integer } },
       { status: 201, takes: plainNote },
     ),
   },

@@ -6,11 +6,7 @@ import { answer, bindService, itemOf, specOf, worldOf } from '../bound.ts';
 import { decide, documentOf, now, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const text = { type: 'string' };
-const headers = {
-  Location: { schema: text },
-  'X-Note': { example: 'Grüße' },
-  'X-Count': { example: 3 },
-};
+const headers = { Location: { schema: text }, 'X-Note': { example: 'Grüße' }, 'X-Count': { example: 3 } };
 const made = (example: unknown, status = 201): JsonObject =>
   ({
     post: { responses: { [status]: { description: '', headers, content: { 'application/json': { example } } } } },

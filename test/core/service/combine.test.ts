@@ -20,10 +20,7 @@ const serviceOf = (name: string): Service => {
       get: operation(listOf(Order), { operationId: 'listOrders' }),
       post: operation(Order, { operationId: 'createOrder', takes: Order, status: 201 }),
     },
-    '/orders/{id}': {
-      parameters: [parameter('id', integer)],
-      get: operation(Order, { operationId: 'getOrder' }),
-    },
+    '/orders/{id}': { parameters: [parameter('id', integer)], get: operation(Order, { operationId: 'getOrder' }) },
     '/orders/{id}/lines': {
       parameters: [parameter('id', integer)],
       get: operation(listOf(Line), { operationId: 'listLines' }),

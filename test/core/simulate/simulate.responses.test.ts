@@ -30,12 +30,8 @@ const document = documentOf({
       },
     },
   },
-  '/lists': {
-    get: operation(listOf(integer), { parameters: [inQuery('limit', integer)], others: { 400: note404 } }),
-  },
-  '/strict': {
-    get: operation(note, { parameters: [inQuery('limit', integer)] }),
-  },
+  '/lists': { get: operation(listOf(integer), { parameters: [inQuery('limit', integer)], others: { 400: note404 } }) },
+  '/strict': { get: operation(note, { parameters: [inQuery('limit', integer)] }) },
   '/riddle': {
     get: {
       responses: {

@@ -82,10 +82,7 @@ const paths: JsonObject = {
   '/memos': { put: write('putMemo', [200]) },
   '/drafts/{draft}': { put: write('putDraft', [200, 201]) },
   '/{tenant}/orders': { parameters: [inPath('tenant', 'string')], post: write('createOrder', [201]) },
-  '/{tenant}/orders/{order}': {
-    parameters: [inPath('tenant', 'string'), inPath('order')],
-    get: one('readOrder'),
-  },
+  '/{tenant}/orders/{order}': { parameters: [inPath('tenant', 'string'), inPath('order')], get: one('readOrder') },
   '/theme': { get: one('readTheme'), post: write('createTheme', [200, 201]) },
 };
 

@@ -40,27 +40,16 @@ const document = documentOf({
     get: named('listLines', listOf(line)),
     post: named('createLine', line, { takes: line, status: 201 }),
   },
-  '/notes/{id}/audit': {
-    parameters: [idIn('id')],
-    get: named('auditNote', object({ by: text }, ['by'])),
-  },
-  '/shops': {
-    get: named('listShops', listOf(shop)),
-  },
-  '/shops/{shopId}': {
-    parameters: [idIn('shopId')],
-    get: named('getShop', shop),
-  },
+  '/notes/{id}/audit': { parameters: [idIn('id')], get: named('auditNote', object({ by: text }, ['by'])) },
+  '/shops': { get: named('listShops', listOf(shop)) },
+  '/shops/{shopId}': { parameters: [idIn('shopId')], get: named('getShop', shop) },
   '/shops/{shopId}/offers': {
     parameters: [idIn('shopId')],
     get: named('listOffersOfShop', listOf(offer)),
     post: named('createOffer', undefined, { takes: newOffer }),
   },
   '/offers': { get: named('listOffers', listOf(offer)) },
-  '/offers/{offerId}': {
-    parameters: [idIn('offerId')],
-    get: named('getOffer', offer),
-  },
+  '/offers/{offerId}': { parameters: [idIn('offerId')], get: named('getOffer', offer) },
   '/settings': {
     get: named('getSettings', object({ dark: boolean })),
     put: named('putSettings', object({ dark: boolean }), { takes: object({ dark: boolean }) }),

@@ -19,14 +19,7 @@ test('requests are observed without their secrets', async () => {
   await world.fetch('/v1/pets?a=b', { method: 'POST', headers: { ...headers, 'idempotency-key': 'secret' }, body });
   await world.fetch('/v1/nowhere', { headers });
   expect(observer.requests).toMatchObject([
-    {
-      operation: 'createPet',
-      method: 'POST',
-      path: '/v1/pets',
-      query: 'a=b',
-      isDone: true,
-      created: 'pets',
-    },
+    { operation: 'createPet', method: 'POST', path: '/v1/pets', query: 'a=b', isDone: true, created: 'pets' },
     { operation: undefined, method: 'GET', isDone: false, body: '', idempotencyKey: undefined },
   ]);
   expect(JSON.stringify(observer.requests)).not.toMatch(/secret|Maple|demo/);

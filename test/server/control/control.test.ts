@@ -197,9 +197,7 @@ describe('a body', () => {
 
   test('in an unknown content encoding gets 400', async () => {
     expectProblem(
-      await server.api('PUT', '/worlds/default/faults/slow', '{}', {
-        'content-encoding': 'pack200',
-      }),
+      await server.api('PUT', '/worlds/default/faults/slow', '{}', { 'content-encoding': 'pack200' }),
       400,
       expect.stringContaining('Content-Encoding'),
     );

@@ -16,10 +16,7 @@ const document = documentOf('Notes', {
 });
 
 const notes = Array.from({ length: manyItems }, (_, index) => ({ id: index + 1, text: `Note ${index + 1}` }));
-const vivarium = await createVivarium({
-  document,
-  scenario: { data: { notes } },
-});
+const vivarium = await createVivarium({ document, scenario: { data: { notes } } });
 const origin = (await vivarium.listen({ port: 0 })).url;
 afterAll(() => vivarium.close());
 

@@ -109,9 +109,7 @@ describe('at the maximum number of worlds', () => {
 describe('a page of another origin', () => {
   const origin = 'https://shop.example';
   const preflight = (path: string, headers: Headers = {}) =>
-    server.send('OPTIONS', path, {
-      headers: { origin, 'access-control-request-method': 'POST', ...headers },
-    });
+    server.send('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST', ...headers } });
 
   test.each([
     ['401', '/v1/pets', { authorization: '' }, 401],

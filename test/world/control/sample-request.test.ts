@@ -154,11 +154,7 @@ describe('a parameter', () => {
       { in: where, name: where === 'header' || where === 'cookie' ? 'Id' : 'id' } as Parameter,
       'x',
     );
-    expect({
-      ...source,
-      path: [...source.path],
-      query: source.query?.toString().replace('=', ''),
-    }).toEqual(parts);
+    expect({ ...source, path: [...source.path], query: source.query?.toString().replace('=', '') }).toEqual(parts);
   });
 });
 

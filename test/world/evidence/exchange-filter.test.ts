@@ -17,11 +17,7 @@ describe('the exchanges of a journal can be filtered:', () => {
     exchangeOf(3, { method: 'POST', operation: 'createOrder', status: 400, violations: [violation] }),
     exchangeOf(4, { path: '/v1/orders/7', operation: 'getOrder', status: 404 }),
     exchangeOf(5, { path: '/nowhere', operation: undefined, status: 404 }),
-    exchangeOf(6, {
-      status: 503,
-      faults: fired('slow', 'flaky'),
-      violations: [{ ...violation, side: 'response' }],
-    }),
+    exchangeOf(6, { status: 503, faults: fired('slow', 'flaky'), violations: [{ ...violation, side: 'response' }] }),
   ])
     journal.add(exchange);
   const found = (filter: Parameters<typeof findExchanges>[1]) =>

@@ -19,10 +19,7 @@ test.each([
   ['a text in bytes', 'text/plain', new Uint8Array([104, 105]), { body: 'hi' }],
   ['bytes', 'image/png', new Uint8Array([255, 254]), { body: '//4=', bodyEncoding: 'base64' }],
 ])('a body that is %s is shown as such', (_, type, body, expected) => {
-  expect(bodyOf(type, body)).toEqual({
-    headers: type === undefined ? {} : { 'content-type': type },
-    ...expected,
-  });
+  expect(bodyOf(type, body)).toEqual({ headers: type === undefined ? {} : { 'content-type': type }, ...expected });
 });
 
 test('an empty body is not shown, a cut one states its size, and headers of one name are joined', () => {

@@ -103,10 +103,15 @@ const filtersByNoun = (
 /** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;
 
-/** The item that the path names beside the parents of the collection. */
-const ownerOf = ({ candidate, pathFilters }: Role, specAt: SpecAt): PathOwner | undefined => {
-  if (pathFilters.length === 0) return undefined;
+/** The item that the path names beside the parents of the collection, also below which a creation is that belongs elsewhere. */
+const ownerOf = (
+  { action, candidate, pathFilters }: Role,
+  { parents }: ResourceGroup,
+  specAt: SpecAt,
+): PathOwner | undefined => {
   const { erased, parameters, endsInParameter } = pathOf(candidate);
+  const isElsewhere = action === 'create' && parents.length === 0 && parameters.length > 0;
+  if (pathFilters.length === 0 && !isElsewhere) return undefined;
   const above = endsInParameter ? parentPath(erased) : erased;
   const itemPath = above.slice(0, above.lastIndexOf('/{}') + '/{}'.length);
   const collection = specAt(itemPath);
@@ -146,7 +151,7 @@ export const bindRole = (
     const bound = isListShape(shape)
       ? bindList({ ...role, shape }, group, spec, within, binder)
       : bindCount(role, group, spec, within, binder);
-    return { ...bound, owner: ownerOf(role, specAt) };
+    return { ...bound, owner: ownerOf(role, group, specAt) };
   }
   if (isInScope && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
@@ -170,7 +175,7 @@ export const bindRole = (
     property,
   }));
   const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
-  const owner = ownerOf(role, specAt);
+  const owner = ownerOf(role, group, specAt);
   if (action === 'create')
     return {
       ...{ action, collection: spec, owner, parentParameters: scope, mapping, view },

@@ -103,6 +103,16 @@ const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?
 const login = /^(log ?in|sign ?in|auth|authenticate|token|sessions?)$/;
 const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer', 'pengguna'];
 
+export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));
+
+/** Whether somebody logs in or becomes a user there. */
+export const isLogin = ({ operation: { path } }: UnboundOperation): boolean => {
+  const words = lastWordsOf(path);
+  return login.test(words) || registration.test(words);
+};
+
+const lastWordsOf = (path: string): string => wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ');
+
 /**
  * `POST /auth/register` beside `/users` adds one of the users, whether or not its response shows it; `POST /auth/login` shows the one
  * that is named, if its response has a user.
@@ -115,7 +125,7 @@ export const bindAccounts = (
   const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
   for (const candidate of [...byPath.values()].flat()) {
     const { operation, bodyKey, success } = candidate;
-    const words = wordsOf(operation.path.slice(operation.path.lastIndexOf('/') + 1)).join(' ');
+    const words = lastWordsOf(operation.path);
     const isNew = registration.test(words);
     if (operation.method !== 'POST' || !(isNew || login.test(words)) || operation.path.includes('{')) continue;
     if (bodyKey === undefined || success === undefined || bound.has(candidate)) continue;

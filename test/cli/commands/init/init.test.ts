@@ -28,11 +28,7 @@ test('it finds the document, writes a matching scenario and a configuration, and
   });
   const manifest = textOf(cwd, 'package.json');
   expect(manifest).toMatch(/^\{\n\t"name": "shop",\n\t"scripts"[\s\S]*\n\}\n$/);
-  expect(JSON.parse(manifest).scripts).toEqual({
-    test: 'vitest',
-    mock: 'vivarium',
-    'mock:check': 'vivarium check',
-  });
+  expect(JSON.parse(manifest).scripts).toEqual({ test: 'vitest', mock: 'vivarium', 'mock:check': 'vivarium check' });
   expect(textOf(cwd, 'scenarios/default.yaml')).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/node_modules\/vivarium\/schema\/scenario\.json\n/,
   );

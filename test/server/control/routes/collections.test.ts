@@ -236,11 +236,7 @@ describe('an added item', () => {
 
   test('with an existing id is rejected, and nothing changes', async () => {
     expectProblem(
-      await server.api('POST', '/worlds/default/collections/pets', {
-        id: 1,
-        name: 'Other',
-        categoryId: 1,
-      }),
+      await server.api('POST', '/worlds/default/collections/pets', { id: 1, name: 'Other', categoryId: 1 }),
       409,
       'An item of pets has the id "1" already. Use PUT to replace it.',
     );

@@ -222,10 +222,7 @@ describe('a replayed request', () => {
     await call('GET', '/pets');
     await server.api('PUT', `/worlds/${world}/faults/hang`, {});
     await server.api('PUT', `/worlds/${world}/faults/slow`, { latency: '1h' });
-    expect((await replay(1)).body).toMatchObject({
-      status: 200,
-      faults: [{ name: 'hang' }, { name: 'slow' }],
-    });
+    expect((await replay(1)).body).toMatchObject({ status: 200, faults: [{ name: 'hang' }, { name: 'slow' }] });
   });
 
   test('is rejected if only the beginning of its body was stored', async () => {

@@ -64,9 +64,5 @@ const entry = object(
 );
 
 export const harSchema: object = object({
-  log: object({
-    version: { const: '1.2' },
-    creator: object({ name: text, version: text }),
-    entries: list(entry),
-  }),
+  log: object({ version: { const: '1.2' }, creator: object({ name: text, version: text }), entries: list(entry) }),
 });

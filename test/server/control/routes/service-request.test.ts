@@ -177,11 +177,7 @@ describe('of an unusual document', async () => {
     const answer = await send(server, name);
     const { body } = await server.api('GET', '/worlds/default/exchanges?limit=1');
     expect({ status: answer.status, violations: body.items[0].violations, operation: body.items[0].operation }).toEqual(
-      {
-        status: 200,
-        violations: [],
-        operation: name,
-      },
+      { status: 200, violations: [], operation: name },
     );
   });
 

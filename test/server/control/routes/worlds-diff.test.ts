@@ -53,8 +53,5 @@ test('an id keeps every digit and its type', async () => {
 
 const note = object({ id: text, text }, ['id']);
 const documentOfNotes = documentOf('Notes', {
-  '/notes': {
-    get: named('listNotes', listOf(note)),
-    post: named('createNote', note, { takes: note, status: 201 }),
-  },
+  '/notes': { get: named('listNotes', listOf(note)), post: named('createNote', note, { takes: note, status: 201 }) },
 });

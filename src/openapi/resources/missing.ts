@@ -1,12 +1,12 @@
 /** What a document would need for an operation that is not recognised, and the `x-vivarium` that would make it stateful. */
-import { isJsonType } from '../../../core/http/media-type.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import type { Correction } from '../../../core/service/operation.ts';
-import type { ResourceGroup } from '../describe/group.ts';
-import { isListShape } from '../describe/locate-items.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { holdsSame } from './find-lone-lists.ts';
-import type { FinderContext } from './finder-context.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import type { Correction } from '../../core/service/operation.ts';
+import type { ResourceGroup } from './describe/group.ts';
+import { isListShape } from './describe/locate-items.ts';
+import { methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { holdsSame } from './find/find-lone-lists.ts';
+import type { FinderContext } from './find/finder-context.ts';
 
 /** In one sentence. */
 export const missingFor = (candidate: UnboundOperation): string => {

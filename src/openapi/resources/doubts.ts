@@ -1,11 +1,11 @@
 /** Reasons against a high confidence: the document allows requests that no response can show as they were sent. */
-import type { Json } from '../../../core/primitives/json.ts';
-import { StepBudget } from '../../../core/primitives/step-budget.ts';
-import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { CanonicalValues } from '../../validation/canonical.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { StepBudget } from '../../core/primitives/step-budget.ts';
+import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
+import type { Schema } from '../schema/schema.ts';
+import { CanonicalValues } from '../validation/canonical.ts';
+import type { ResourceGroup, Role } from './describe/group.ts';
+import type { FinderContext } from './find/finder-context.ts';
 
 const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 

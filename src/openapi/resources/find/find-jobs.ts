@@ -1,0 +1,231 @@
+/**
+ * Finds work that takes its time: `POST /exports` returns the id of a job, and `GET /jobs/{jobId}` shows its status. The job is created
+ * at a path of its own.
+ */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { findId, idParameterFor } from '../describe/find-id.ts';
+import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { parentPath, segmentsOf } from '../describe/path-template.ts';
+import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { rolesAtOtherPath } from './collection-roles.ts';
+import { isLogin, isUser } from './find-singletons.ts';
+import type { FinderContext } from './finder-context.ts';
+
+/** Words for what is done in the background. */
+const jobs: ReadonlySet<string> = new Set(
+  'batch build conversion crawl execution export generation import job operation prediction process render report run scan task transcription upload video workflow'.split(
+    ' ',
+  ),
+);
+
+/** Last words of properties that say how far something is. */
+const stages: ReadonlySet<string> = new Set(
+  'status state stage phase progress done completed finished ready'.split(' '),
+);
+
+/** A path that shows one job by its id. */
+interface Reading {
+  readonly candidate: UnboundOperation;
+  readonly parameter: string;
+  /** The word for the job: `job` of `/status/{job_id}` and of `/jobs/{id}`. */
+  readonly noun: string;
+  readonly itemSchema: ItemSchema;
+  readonly shape: ItemShape;
+  /** Where it is bound already. */
+  readonly group: ResourceGroup | undefined;
+}
+
+/** An operation that returns the id of a job. */
+interface Start {
+  readonly candidate: UnboundOperation;
+  readonly idProperty: string;
+  readonly shape: ItemShape;
+  readonly shown: ItemSchema;
+}
+
+/**
+ * Adds creations to the groups that show a job, and the groups of jobs that nothing else creates. `changesItem`: whether the path states
+ * what happens to the item above, as `/machines/{id}/stop`.
+ */
+export const bindJobs = (
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+  changesItem: (candidate: UnboundOperation) => boolean,
+): void => {
+  const readings = readingsIn(finding, groups, bound);
+  if (readings.length === 0) return;
+  const all = [...finding.byPath.values()].flat();
+  const started = all.flatMap((candidate) =>
+    bound.has(candidate) || changesItem(candidate) ? [] : startOf(candidate, readings, finding),
+  );
+  for (const [reading, starts] of Map.groupBy(started, ({ reading }) => reading)) {
+    const { group } = reading;
+    if (group !== undefined) {
+      group.roles.push(...starts.map((start) => creationOf(start, reading)));
+      continue;
+    }
+    const found = groupFor(reading, starts, finding, bound);
+    if (found !== undefined) groups.push(found);
+  }
+};
+
+const readingsIn = (
+  { byPath, shapes, describe }: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): readonly Reading[] =>
+  [...byPath.values()].flat().flatMap((candidate): readonly Reading[] => {
+    const { erased, parameters, noun: own } = pathOf(candidate);
+    const [parameter] = parameters;
+    const key = candidate.success?.json?.key;
+    if (methodOf(candidate) !== 'GET' || key === undefined || parameter === undefined || parameters.length > 1)
+      return [];
+    // `/jobs/{id}/status`, if nothing else reads the job.
+    const item = itemPathOf(candidate);
+    if (item !== erased && (byPath.has(item) || !stages.has(erased.slice(item.length + 1)))) return [];
+    const words = wordsOf(parameter);
+    const before = parentPath(item);
+    const named =
+      words.length > 1 ? words.slice(0, -1).join('') : singularOf(before.slice(before.lastIndexOf('/') + 1));
+    const noun = named === '' ? own : named;
+    const isOfWork = (schema: ItemSchema): boolean =>
+      [...schema.properties].some((name) => stages.has(lastWord(name)) && schema.isScalar(name));
+    // Beside the status of a job, `result` is what it has done.
+    const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
+    if (shape === undefined || shape.listed || isUser(noun)) return [];
+    const itemSchema = describe(shape.key);
+    const group = groups.find(({ roles }) => roles.some((role) => role.candidate === candidate && role.key === 'path'));
+    if (!isOfWork(itemSchema) || (bound.has(candidate) && group?.parents.length !== 0)) return [];
+    const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
+    return isCreated && !jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
+  });
+
+/** That of the only job whose id it returns. */
+const startOf = (
+  candidate: UnboundOperation,
+  readings: readonly Reading[],
+  { shapes, describe }: FinderContext,
+): readonly (Start & { readonly reading: Reading })[] => {
+  const { success, bodyKey } = candidate;
+  const key = success?.json?.key;
+  if (methodOf(candidate) !== 'POST' || key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate))
+    return [];
+  const sent = bodyKey === undefined ? undefined : describe(bodyKey);
+  const found = readings.flatMap((reading) => {
+    const { noun, itemSchema } = reading;
+    if (isBelow(candidate, reading)) return [];
+    const isNear = hasSameStart(candidate, reading.candidate);
+    const idIn = (shown: ItemSchema): string | undefined => {
+      const isWork = [...shown.properties].some((name) => stages.has(lastWord(name)));
+      const names = [`${noun}id`, ...(isNear && isWork ? ['id'] : [])];
+      return [...shown.properties].find((name) => names.includes(plainName(name)) && shown.isScalar(name));
+    };
+    const shape =
+      idIn(describe(key)) === undefined ? shapes.itemIn(key, noun, itemSchema) : { at: [], key, listed: false };
+    if (shape === undefined || shape.listed) return [];
+    const shown = describe(shape.key);
+    const idProperty = idIn(shown);
+    // With the id in its body, it is about a job that exists.
+    const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
+    return isKnown ? [] : [{ candidate, idProperty, shape, shown, reading, isNear }];
+  });
+  const near = found.filter(({ isNear }) => isNear);
+  const ofJobs = found.filter(({ reading }) => jobs.has(reading.noun));
+  const only = theOnly(near.length > 0 ? near : ofJobs.length > 0 ? ofJobs : found);
+  return only === undefined ? [] : [only];
+};
+
+/** Whether its path names a job that exists. */
+const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): boolean =>
+  pathOf(candidate).erased.startsWith(`${itemPathOf(reading)}/`);
+
+/** Up to its only parameter. */
+const itemPathOf = (reading: UnboundOperation): string => {
+  const { erased } = pathOf(reading);
+  return erased.slice(0, erased.indexOf('{}') + '{}'.length);
+};
+
+/** `/video/generate` and `/video/status/{id}` */
+const hasSameStart = (start: UnboundOperation, reading: UnboundOperation): boolean => {
+  const [own, other] = [segmentsOf(start.operation.path), segmentsOf(reading.operation.path)];
+  const isPrefix = (segment: string): boolean => /^(api|rest|v?\d+)$/.test(segment);
+  const length = own.findIndex((segment, index) => segment !== other[index]);
+  return own.slice(0, length === -1 ? undefined : length).some((segment) => !isPrefix(segment));
+};
+
+const creationOf = ({ candidate, shape }: Start, { candidate: { operation } }: Reading): Role =>
+  roleOf('create', candidate, {
+    shape,
+    confidence: 'medium',
+    reason: `Starts what ${operation.path} shows, and returns its id.`,
+  });
+
+const groupFor = (
+  reading: Reading,
+  starts: readonly Start[],
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): ResourceGroup | undefined => {
+  const { candidate, parameter, noun, shape } = reading;
+  const { erased } = pathOf(candidate);
+  const item = itemPathOf(candidate);
+  const itemSchema = withId(reading, starts, finding);
+  const found =
+    itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.compilation.schemas));
+  if (itemSchema === undefined || found?.isNamed !== true) return undefined;
+  const idProperty = found.property;
+  const below = (finding.byPath.get(item) ?? []).filter((one) => !bound.has(one));
+  const create = starts[0]?.candidate;
+  const context = { itemSchema, idProperty, create, read: item === erased ? shape : undefined };
+  const items = rolesAtOtherPath(parentPath(item), below, noun, context, finding);
+  const reason = `Shows how far the item of ${candidate.operation.path} is.`;
+  const read = item === erased ? [] : [roleOf('read', candidate, { shape, reason })];
+  const roles = [...starts.map((start) => creationOf(start, reading)), ...items, ...read].map(
+    (role): Role => ({ ...role, confidence: 'medium' }),
+  );
+  return groupOf(candidate, {
+    ...{
+      kind: 'list',
+      path: parentPath(item),
+      parents: [],
+      noun,
+      itemSchema,
+      idProperty,
+      aliases: found.aliases,
+      roles,
+    },
+  });
+};
+
+/** The schema of a job, with the id that its start returns if it shows none itself. */
+const withId = (
+  { itemSchema }: Reading,
+  [start]: readonly Start[],
+  { compilation: { schemas }, describe }: FinderContext,
+): ItemSchema | undefined => {
+  if (start === undefined) return undefined;
+  const { idProperty, shown } = start;
+  const hasOwn = [...itemSchema.properties].some(
+    (name) => plainName(name) === plainName(idProperty) || plainName(name) === 'id',
+  );
+  if (hasOwn) return itemSchema;
+  const properties = Object.fromEntries(
+    [...itemSchema.properties].map((name) => [name, itemSchema.schemaOf(name) ?? true]),
+  );
+  const id = shown.schemaOf(idProperty) ?? true;
+  return describe(
+    schemas.adopt(
+      {
+        type: 'object',
+        properties: { ...properties, [idProperty]: id },
+        required: [...itemSchema.required, idProperty],
+      },
+      itemSchema.key,
+    ),
+  );
+};
