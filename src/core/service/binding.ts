@@ -179,6 +179,8 @@ export interface Filter {
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
+  /** Other properties of which one may match instead: a match has a team at home and another one. Of `equals` alone. */
+  readonly others?: readonly string[];
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'conditions';
   /** Of conditions on whole items: their properties. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
@@ -274,7 +276,7 @@ export interface ItemBinding {
   readonly collection: CollectionSpec;
   readonly owner?: PathOwner | undefined;
   /** What the path states beside the id: `/users/7/posts/1` is post 1, if its user is 7. */
-  readonly within?: readonly Filter[];
+  readonly within?: readonly Filter[] | undefined;
   /** Of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; `first`: the first of all; undefined for a singleton. */

@@ -121,10 +121,11 @@ const ownerOf = (
   return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
 };
 
-const filterOf = ({ candidate }: Role, { parameter, property, comparison }: PathFilter): Filter => ({
+const filterOf = ({ candidate }: Role, { parameter, property, others, comparison }: PathFilter): Filter => ({
   parameter: positionInPath(candidate, parameter),
   child: undefined,
   property,
+  ...(others && { others }),
   comparison,
   matchAll: new Set(),
 });
@@ -193,7 +194,7 @@ export const bindRole = (
         ? []
         : [end]
       : stated === undefined
-        ? impliedEffects(candidate, group, binder)
+        ? (role.effects ?? impliedEffects(candidate, group, binder))
         : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
     return `Its path states no change of the items of ${spec.name}.`;
@@ -203,12 +204,15 @@ export const bindRole = (
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   const { upsert } = role;
+  // What is assigned to the owner need not be there before.
+  const isAssigned = role.effects?.some(({ to }) => to.type === 'sent') === true;
+  const within = isAssigned ? undefined : role.pathFilters.map((filter) => filterOf(role, filter));
   return {
     action: end === undefined ? action : 'act',
     ...{ collection: spec, parentParameters: scope, key, bulk },
     mapping: action === 'replace' ? mapping : action === 'delete' && bulk !== undefined ? idsOnly(spec, sent) : sent,
     ...{ view, upsert },
-    ...(isBelow && { owner, within: role.pathFilters.map((filter) => filterOf(role, filter)) }),
+    ...(isBelow && { owner, within }),
     effects,
     areEffectsStated: stated !== undefined,
   };

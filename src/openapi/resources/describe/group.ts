@@ -30,6 +30,8 @@ export interface Role {
    */
   readonly isInScope: boolean;
   readonly pathFilters: readonly PathFilter[];
+  /** What its path states that it changes; undefined: what its name states. */
+  readonly effects?: readonly PropertyEffect[] | undefined;
   /** What the path states of each listed item. */
   readonly stated?: StatedValue | undefined;
   readonly confidence: Confidence;
@@ -58,6 +60,8 @@ export interface PartOfItem {
 export interface PathFilter {
   readonly parameter: string;
   readonly property: string;
+  /** Other properties of which one may match instead. */
+  readonly others?: readonly string[] | undefined;
   /** `includes`: the property contains what the parameter identifies. */
   readonly comparison: 'equals' | 'includes';
 }

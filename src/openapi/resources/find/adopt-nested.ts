@@ -1,9 +1,10 @@
 /** Binds nested paths to the collection that has the same items at a path of its own: `/projects/{id}/issues` beside `/issues`. */
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import type { PropertyEffect } from '../../../core/service/binding.ts';
+import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar, isTwin } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame, referenceTo } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
@@ -20,7 +21,7 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     if (owner === undefined) continue;
     const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
     if (!roles.every((role) => role !== undefined)) continue;
-    owner.roles.push(...roles);
+    owner.roles.push(...(isAssigning(roles) ? roles.map(assignmentOf) : roles));
     adopted.add(nested);
   }
   leaveOut(groups, adopted);
@@ -84,6 +85,31 @@ export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, fin
   );
 };
 
+/** Whether one of several properties has the id, which only a list may leave open. */
+const isUnsure = (filter: PathFilter | undefined, action: Role['action']): boolean =>
+  filter?.others !== undefined && action !== 'list';
+
+/** Whether the items are put below an owner as they are: `POST` without a body of `/teams/{teamId}/players/{playerId}`. */
+const isAssigning = (roles: readonly Role[]): boolean =>
+  roles.some(({ key, candidate }) => key === 'path' && isPut(candidate));
+
+const isPut = (candidate: UnboundOperation): boolean =>
+  candidate.operation.body === undefined && /^(POST|PUT)$/.test(methodOf(candidate));
+
+/** An operation that puts an item below the owner, or takes it away: it is not deleted. */
+const assignmentOf = (role: Role): Role => {
+  const { action, key, candidate, pathFilters, shape } = role;
+  const isAdded = key === 'path' && isPut(candidate);
+  if (!isAdded && action !== 'delete') return role;
+  const { property, parameter } = pathFilters.at(-1) as PathFilter;
+  const from = { parameter: positionInPath(candidate, parameter) };
+  const to: PropertyEffect['to'] = isAdded ? { type: 'sent', from } : { type: 'value', value: undefined };
+  return roleOf('act', candidate, {
+    ...{ shape, pathFilters, effects: [{ path: [property], to }], confidence: 'medium' },
+    reason: isAdded ? `Sets the ${property} of an item to that of the path.` : `Removes the ${property} of an item.`,
+  });
+};
+
 /** The role in the group that has the items; undefined if their properties do not show what the path states. */
 const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Role | undefined => {
   const { action, candidate, confidence } = role;
@@ -92,7 +118,7 @@ const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Ro
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
     .map((parameter) => referenceTo(parameter, operation.path, owner, finding))
     // A creation stores it.
-    .map((filter) => (filter?.property.includes('.') ? undefined : filter));
+    .map((filter) => (filter?.property.includes('.') || isUnsure(filter, action) ? undefined : filter));
   // The parents of the innermost parent are its own.
   if (found.at(-1) === undefined) return undefined;
   const pathFilters = found.filter((filter) => filter !== undefined);

@@ -16,6 +16,7 @@ import { rolesAtOtherPath } from './collection-roles.ts';
 import { propertyBelow } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
+import { isSilent, shownItems } from './silent-responses.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): void => {
@@ -108,18 +109,21 @@ const withOtherId = (
   const isCollection = roles.some(({ action }) => action === 'list' || action === 'create');
   if (!isCollection || idProperty === undefined || path === own) return undefined;
   const shape = answerShape(read, itemSchema, noun, finding);
-  if (shape === undefined || shape.listed || finding.describe(shape.key).key !== itemSchema.key) return undefined;
+  // `/users/email/{email}` ("Get user by email"), of whose response nothing is said.
+  const isUnsaid = isSilent(read, finding) && shownItems(read, group.noun) === 'one';
+  const isSame = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
+  if (!isUnsaid && !isSame) return undefined;
   const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
   const property =
     path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(group, noun, parameter);
   if (property === undefined) return undefined;
   const create = roles.find(({ action }) => action === 'create')?.candidate;
-  const context = { itemSchema, idProperty: property, create, read: shape };
+  const context = { itemSchema, idProperty: property, create, read: isSame ? shape : undefined };
   const added = rolesAtOtherPath(own, candidates, noun, context, finding);
   return {
     ...group,
     aliases: [...new Set([...group.aliases, property])].filter((alias) => alias !== idProperty),
-    roles: [...roles, ...added],
+    roles: [...roles, ...added.map((role): Role => (isUnsaid ? { ...role, confidence: 'medium' } : role))],
   };
 };
 

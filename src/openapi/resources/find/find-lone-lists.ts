@@ -76,7 +76,10 @@ const bindLoneList = (
 ): void => {
   const itemSchema = finding.describe(shape.key);
   const owners = groups.filter(
-    (group) => group.kind === 'list' && holdsSame(group, itemSchema, finding) && !isOtherLoneList(group, candidate),
+    (group) =>
+      group.kind === 'list' &&
+      (holdsSame(group, itemSchema, finding) || isShortened(group, itemSchema, candidate)) &&
+      !isOtherLoneList(group, candidate),
   );
   const [owner] = owners;
   if (owner !== undefined) {
@@ -102,6 +105,18 @@ const bindLoneList = (
   const reason = `Returns ${listText(shape.at)} ${rest}.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
   groups.push(groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles }));
+};
+
+/** Whether a list below the items shows some of their properties: `/users/simple`. `/products/categories` may have other things. */
+const isShortened = (
+  { path, noun, itemSchema: { properties }, idProperty }: ResourceGroup,
+  { properties: shown, name = '' }: ItemSchema,
+  candidate: UnboundOperation,
+): boolean => {
+  const { erased, noun: own } = pathOf(candidate);
+  if (parentPath(erased) !== path || erased.endsWith('{}') || idProperty === undefined) return false;
+  const isPart = shown.size > 1 && shown.has(idProperty) && [...shown].every((one) => properties.has(one));
+  return isPart && (!isPlural(own) || wordsOf(name).some((word) => isSameNoun(word, noun)));
 };
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
@@ -270,7 +285,21 @@ export const referenceTo = (
       return [{ parameter, property, comparison }];
     });
   // A creation stores it: no property of an object.
-  return found.find(({ property }) => !property.includes('.')) ?? found[0];
+  return (
+    found.find(({ property }) => !property.includes('.')) ?? found[0] ?? endsInReference(noun, parameter, itemSchema)
+  );
+};
+
+/** The properties that end in the noun and its id: `homeTeamId` and `awayTeamId` for `/teams/{id}`. */
+const endsInReference = (noun: string, parameter: string, itemSchema: ItemSchema): PathFilter | undefined => {
+  const ending = [...wordsOf(noun), 'id'];
+  const isOwn = (name: string): boolean => {
+    const words = wordsOf(name);
+    return noun !== '' && words.length > ending.length && words.slice(-ending.length).join() === ending.join();
+  };
+  const [property, ...others] = [...itemSchema.properties].filter((name) => isOwn(name) && itemSchema.isScalar(name));
+  if (property === undefined) return undefined;
+  return { parameter, property, comparison: 'equals', ...(others.length > 0 && { others }) };
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */

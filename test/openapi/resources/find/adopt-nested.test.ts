@@ -187,3 +187,70 @@ describe('a path below a project, beside issues at a path of their own', () => {
     expect(boundTo(owners, path, described)).toBe(expected);
   });
 });
+
+describe('a path of an owner and an item, without a body,', () => {
+  const Player = object({ id: integer, name: text, teamId: integer }, ['id', 'name']);
+  const Team = object({ id: integer, name: text }, ['id', 'name']);
+  const created = (name: string) => operation(ref(name), { takes: object({ name: text }, ['name']), status: 201 });
+  const serveWith = async (pair: object) => {
+    const client = await servePaths(
+      {
+        '/teams': { get: operation(listOf(ref('Team'))), post: created('Team') },
+        '/teams/{teamId}': { get: operation(ref('Team')) },
+        '/players': { get: operation(listOf(ref('Player'))), post: created('Player') },
+        '/players/{playerId}': { get: operation(ref('Player')), delete: operation(undefined) },
+        '/teams/{teamId}/players': { get: operation(listOf(ref('Player'))) },
+        '/teams/{teamId}/players/{playerId}': pair,
+      },
+      { Team, Player },
+    );
+    await client.send('POST', '/teams', { name: 'one' });
+    await client.send('POST', '/teams', { name: 'two' });
+    await client.send('POST', '/players', { name: 'Ada' });
+    return client;
+  };
+  const remove = { delete: operation(undefined) };
+
+  test.each(['POST', 'PUT'])('puts the item there by %s, and takes it away again', async (method) => {
+    const client = await serveWith({ [method.toLowerCase()]: operation(ref('Player')), ...remove });
+    const player = { id: 1, name: 'Ada' };
+    expect((await client.send(method, '/teams/2/players/1')).body).toEqual({ ...player, teamId: 2 });
+    expect((await client.send(method, '/teams/3/players/1')).status).toBe(404);
+    expect((await client.get('/teams/2/players')).body).toHaveLength(1);
+    expect((await client.send('DELETE', '/teams/1/players/1')).status).toBe(404);
+    expect((await client.send('DELETE', '/teams/2/players/1')).status).toBe(204);
+    expect((await client.get('/teams/2/players')).body).toEqual([]);
+    expect((await client.get('/players/1')).body).toEqual(player);
+  });
+
+  test('deletes the item, if nothing puts it there', async () => {
+    const client = await serveWith(remove);
+    await client.send('POST', '/players', { name: 'Eve', teamId: 1 });
+    expect((await client.send('DELETE', '/teams/1/players/2')).status).toBe(404);
+    expect((await client.get('/players')).body).toHaveLength(2);
+  });
+});
+
+test('what refers to two owners is listed below both', async () => {
+  const Match = object({ id: integer, homeTeamId: integer, awayTeamId: integer });
+  const matches = {
+    get: operation(listOf(ref('Match'))),
+    post: operation(ref('Match'), { takes: ref('Match'), status: 201 }),
+  };
+  const client = await servePaths(
+    {
+      '/teams': { get: operation(listOf(ref('Project'))), post: operation(ref('Project'), { takes: ref('Project') }) },
+      '/teams/{teamId}': { get: operation(ref('Project')) },
+      '/matches': matches,
+      '/matches/{matchId}': { get: operation(ref('Match')) },
+      '/teams/{teamId}/matches': { get: matches.get },
+    },
+    { Project, Match },
+  );
+  for (const id of [1, 2, 3]) await client.send('POST', '/teams', { id, name: `team ${id}` });
+  const match = (await client.send('POST', '/matches', { homeTeamId: 1, awayTeamId: 2 })).body;
+  expect((await client.get('/teams/1/matches')).body).toEqual([match]);
+  expect((await client.get('/teams/2/matches')).body).toEqual([match]);
+  expect((await client.get('/teams/3/matches')).body).toEqual([]);
+  expect((await client.get('/teams/4/matches')).status).toBe(404);
+});

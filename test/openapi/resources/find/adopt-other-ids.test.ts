@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { collection, declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { pathsOf, serviceFor } from '../small.ts';
+import { boundIn, pathsOf, serviceFor } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
 const item = { get: operation(ref('Role')), put: operation(ref('Role'), { takes: ref('Role') }) };
@@ -73,6 +73,21 @@ test('a list at the path of an item, with another parameter, does not say which 
   const { body } = await send('POST', '/plans', { price: 3 });
   expect((await send('DELETE', `/plans/${body.productId}`)).status).toBe(204);
   expect((await get('/plans')).body).toEqual([]);
+});
+
+test.each([
+  ['Get role by email', 'roles.read'],
+  ['Get roles by email', '-'],
+  ['Checks an email', '-'],
+])('a path below a list whose response says nothing, with the summary %j, is %s', (summary, expected) => {
+  const Role = object({ id: integer, email: text, level: integer }, ['id', 'email']);
+  const paths = {
+    '/roles': { get: operation(listOf(ref('Role'))) },
+    '/roles/{id}': { get: operation(ref('Role')) },
+    '/roles/email/{email}': { get: { ...operation({ type: 'object' }), summary } },
+  };
+  const service = serviceFor(declared(paths, text), { Role });
+  expect(boundIn(service)['GET /roles/email/{email}']).toBe(expected);
 });
 
 test('a path may name what the list leaves out: the item keeps all that was sent', async () => {

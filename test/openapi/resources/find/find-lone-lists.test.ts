@@ -51,6 +51,21 @@ test('the list at the shortest path, with the fewest parameters, names the colle
   expect([...service.collections.keys()]).toEqual(['users', 'things']);
 });
 
+test.each([
+  ['/things/simple', object({ id: integer, name: text }), 'things.list'],
+  ['/things/simple', object({ id: integer, title: text }), 'things-simple.list'],
+  ['/things/simple', object({ name: text, kind: text }), 'things-simple.list'],
+  ['/things/categories', object({ id: integer, name: text }), 'categories.list'],
+  ['/things/options', ref('ThingOption'), 'things.list'],
+])('at %s, a list of %j below the items is %s', (path, shown, expected) => {
+  const ThingOption = object({ id: integer, name: text });
+  const service = serviceFor(
+    { '/things': { get: operation(things) }, '/things/{thingId}': thing, [path]: { get: operation(listOf(shown)) } },
+    { ThingOption },
+  );
+  expect(boundIn(service)[`GET ${path}`]).toBe(expected);
+});
+
 describe('a list without other operations is a collection', () => {
   const isCollection = (
     item: object,
