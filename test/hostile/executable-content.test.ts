@@ -1,6 +1,7 @@
 /** Content that a browser executes shares an origin with the control API: it is sandboxed, and a request cannot add markup to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer, useServer } from '../server/control/control-server.ts';
+import { listOf, object } from '../short-document.ts';
 
 const attack = '<script>fetch("/_vivarium/api/worlds")</script>';
 const executable = [
@@ -21,11 +22,7 @@ const executable = [
 const contentOf = (types: readonly string[], schema: object): object =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
-const page = {
-  type: 'object',
-  required: ['id', 'title'],
-  properties: { id: { type: 'string' }, title: { type: 'string' } },
-};
+const page = object({ id: { type: 'string' }, title: { type: 'string' } }, ['id', 'title']);
 
 /** Errors have only this media type; items have it beside JSON. */
 const documentOf = (type: string): object => {
@@ -41,10 +38,7 @@ const documentOf = (type: string): object => {
       '/pages': {
         get: {
           responses: {
-            200: {
-              description: 'list',
-              content: contentOf(['application/json', type], { type: 'array', items: page }),
-            },
+            200: { description: 'list', content: contentOf(['application/json', type], listOf(page)) },
             ...errors,
           },
         },

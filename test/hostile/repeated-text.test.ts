@@ -2,6 +2,7 @@
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { listOf, object } from '../short-document.ts';
 import { cpuSlowness } from './cpu.ts';
 
 const document = {
@@ -15,13 +16,8 @@ const document = {
           { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
           { name: 'format', in: 'path', required: true, schema: { type: 'string' } },
           { name: 'sort', in: 'query', schema: { type: 'string' } },
-          { name: 'tags', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
-          {
-            name: 'deep',
-            in: 'query',
-            style: 'deepObject',
-            schema: { type: 'object', properties: { a: { type: 'string' } } },
-          },
+          { name: 'tags', in: 'query', explode: false, schema: listOf({ type: 'string' }) },
+          { name: 'deep', in: 'query', style: 'deepObject', schema: object({ a: { type: 'string' } }) },
           { name: 'At', in: 'header', schema: { type: 'string', format: 'date-time' } },
         ],
         requestBody: { content: { 'application/json': {}, 'multipart/form-data': { schema: { type: 'object' } } } },

@@ -3,6 +3,7 @@ import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { matchOperation } from '../../src/core/service/router.ts';
 import { compileService } from '../../src/openapi/compile.ts';
+import { integer } from '../short-document.ts';
 import { documentOf, operationOf, serviceOf } from './documents.ts';
 
 const ok = { description: '' };
@@ -245,7 +246,7 @@ test('documented response headers are exposed', () => {
     '/a': {
       get: {
         responses: {
-          200: { ...ok, headers: { 'X-Total': { schema: { type: 'integer' } }, 'Content-Type': {} } },
+          200: { ...ok, headers: { 'X-Total': { schema: integer }, 'Content-Type': {} } },
           404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } },
         },
       },
@@ -267,11 +268,7 @@ test('a document that contains itself is rejected', () => {
 
 test('values can be checked before the service is ready, but not generated', () => {
   const service = serviceOf({
-    '/a': {
-      get: {
-        responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } },
-      },
-    },
+    '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema: integer } } } } } },
   });
   const content = service.operations[0]?.success?.response.contents[0];
   expect(content?.check('x')).toHaveLength(1);

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { answer, inPath, inQuery, json } from '../core/bound.ts';
 import { documentOf } from '../core/helpers.ts';
+import { boolean, integer, listOf } from '../short-document.ts';
 
 const object = (required: readonly string[], properties: JsonObject): JsonObject => ({
   type: 'object',
@@ -13,7 +14,7 @@ const int64: JsonObject = { type: 'integer', format: 'int64' };
 
 const team = object(['id', 'name'], { id: text, name: text, createdAt: { type: 'string', format: 'date-time' } });
 const task = object(['id', 'teamId', 'title', 'points'], {
-  id: { type: 'integer' },
+  id: integer,
   teamId: text,
   title: text,
   points: int64,
@@ -29,15 +30,11 @@ const sent = (properties: JsonObject, required: readonly string[] = []): JsonObj
   content: json(object(required, properties)),
 });
 const envelope = object(['data', 'next_cursor', 'has_more'], {
-  data: { type: 'array', items: team },
+  data: listOf(team),
   next_cursor: { type: ['string', 'null'] },
-  has_more: { type: 'boolean' },
+  has_more: boolean,
 });
-const page = object(['tasks', 'total', 'page'], {
-  tasks: { type: 'array', items: task },
-  total: { type: 'integer' },
-  page: { type: 'integer' },
-});
+const page = object(['tasks', 'total', 'page'], { tasks: listOf(task), total: integer, page: integer });
 const refusals: JsonObject = { 400: { description: '' }, 404: { description: '' }, 409: { description: '' } };
 const created = (schema: JsonObject): JsonObject => ({
   201: answer(schema, { Location: { schema: text } }),
@@ -76,7 +73,7 @@ export const nestedDocument: JsonObject = documentOf({
     get: {
       operationId: 'listTasks',
       parameters: [inQuery('page', 'integer'), inQuery('per_page', 'integer'), inQuery('state'), inQuery('sort')],
-      responses: { 200: answer(page, { 'X-Total-Count': { schema: { type: 'integer' } } }), ...refusals },
+      responses: { 200: answer(page, { 'X-Total-Count': { schema: integer } }), ...refusals },
     },
     post: { operationId: 'createTask', requestBody: ofTask, responses: created(task) },
   },
@@ -88,7 +85,7 @@ export const nestedDocument: JsonObject = documentOf({
   },
   '/teams/{teamId}/tasks/{taskId}/notes': {
     parameters: [inTeam, inPath('taskId')],
-    get: { operationId: 'listNotes', responses: done({ type: 'array', items: note }) },
+    get: { operationId: 'listNotes', responses: done(listOf(note)) },
     post: { operationId: 'createNote', requestBody: sent({ text, points: int64 }, ['text']), responses: created(note) },
   },
 });

@@ -1,10 +1,10 @@
 /** Parallel worlds respond like single ones, byte for byte. */
-
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { VivariumOptions } from '../../src/index.ts';
 import { documentOf } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
+import { listOf, object } from '../short-document.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 
 const frozen = { at: '2030-06-01T00:00:00Z', frozen: true };
@@ -87,25 +87,22 @@ test('of the shipped service, with generated data and a fault by chance', async 
 });
 
 test('of a service that generates ids, properties and whole responses', async () => {
-  const thing = {
-    type: 'object',
-    required: ['code', 'name', 'at', 'price', 'tags'],
-    properties: {
+  const thing = object(
+    {
       code: { type: 'string', format: 'uuid' },
       name: { type: 'string' },
       at: { type: 'string', format: 'date-time' },
       price: { type: 'number' },
-      tags: { type: 'array', items: { type: 'string' } },
+      tags: listOf({ type: 'string' }),
     },
-  };
+    ['code', 'name', 'at', 'price', 'tags'],
+  );
   const answer = (schema: object) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
   const document = documentOf({
     '/things': {
-      get: { responses: { 200: answer({ type: 'array', items: thing }) } },
+      get: { responses: { 200: answer(listOf(thing)) } },
       post: {
-        requestBody: {
-          content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
-        },
+        requestBody: { content: { 'application/json': { schema: object({ name: { type: 'string' } }) } } },
         responses: { 201: answer(thing), 503: answer(thing) },
       },
     },

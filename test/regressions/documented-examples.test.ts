@@ -1,7 +1,7 @@
 /** The examples of a document, as a person copies them from its page. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { inPath, listOf, object, ref, text } from '../short-document.ts';
+import { boolean, inPath, integer, listOf, object, ref, text } from '../short-document.ts';
 
 const content = (schema: object, rest: object = {}) => ({
   description: '',
@@ -58,9 +58,7 @@ describe('the example of a creation', () => {
   });
 
   test('with its id in an object creates an item, once', async () => {
-    const Deployment = object({ metadata: object({ name: text }, ['name']), replicas: { type: 'integer' } }, [
-      'metadata',
-    ]);
+    const Deployment = object({ metadata: object({ name: text }, ['name']), replicas: integer }, ['metadata']);
     const example = { metadata: { name: 'web' }, replicas: 2 };
     const paths = {
       '/deployments': {
@@ -88,13 +86,7 @@ describe('the example of a creation', () => {
 
 describe('the rows of a documented list', () => {
   const Book = object(
-    {
-      id: { type: 'integer' },
-      title: text,
-      subtitle: { type: ['string', 'null'] },
-      pages: { type: 'integer' },
-      tags: listOf(text),
-    },
+    { id: integer, title: text, subtitle: { type: ['string', 'null'] }, pages: integer, tags: listOf(text) },
     ['id', 'title', 'pages'],
   );
   const serveBooks = (example: unknown, rest: object = {}) =>
@@ -130,7 +122,7 @@ describe('the rows of a documented list', () => {
   });
 
   test('of a response without state are corrected in the same way', async () => {
-    const Report = object({ best: ref('Book'), total: { type: 'integer' } }, ['best', 'total']);
+    const Report = object({ best: ref('Book'), total: integer }, ['best', 'total']);
     const example = { best: { id: 1, title: 'a', pages: 'many' }, note: 'kept' };
     const { get } = await serveBooks([], { '/report': { get: { responses: { 200: content(Report, { example }) } } } });
     const { body } = await get('/report');
@@ -140,7 +132,7 @@ describe('the rows of a documented list', () => {
 
   test('of a schema have no member more and none less', async () => {
     const Address = {
-      ...object({ street: text, zip: { type: 'integer' }, unit: { type: ['string', 'null'] }, note: text }, ['street']),
+      ...object({ street: text, zip: integer, unit: { type: ['string', 'null'] }, note: text }, ['street']),
       example: { street: 'Main', unit: null, zip: 'x', extra: 1 },
     };
     const { get } = await serveBooks([], {
@@ -167,7 +159,7 @@ test.each([
     expect.not.stringContaining('book'),
   ],
 ])('a confirmation has %s', async (_name, message, description, expected) => {
-  const confirmation = { ...content(object({ success: { type: 'boolean' }, message })), description };
+  const confirmation = { ...content(object({ success: boolean, message })), description };
   const paths = productPaths(ref('Product'), {});
   const item = { ...paths['/products/{sku}'], delete: { responses: { 200: confirmation } } };
   const { send } = await servePaths({ ...paths, '/products/{sku}': item }, { Product });

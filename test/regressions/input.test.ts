@@ -1,7 +1,7 @@
 /** Input that was accepted or rejected wrongly. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { documentOf, integer, listOf, named, object } from '../short-document.ts';
+import { documentOf, integer, listOf, named, object, text } from '../short-document.ts';
 
 const number = { type: 'number' };
 const thing = object({ id: integer, f: number }, ['id']);
@@ -53,15 +53,12 @@ test('a fraction in place of an int64 is one violation', async () => {
 
 test('what is sent beside a property without a name is kept', async () => {
   // As swagger-php writes a property whose name the code forgets.
-  const nameless = object({ '': object({ title: { type: 'string' } }) }, ['title']);
+  const nameless = object({ '': object({ title: text }) }, ['title']);
   const vivarium = await createVivarium({
     document: documentOf('Tickets', {
       '/tickets': {
-        get: named('list', listOf(object({ id: integer, '': { type: 'string' } }, ['id']))),
-        post: named('create', object({ id: integer, '': { type: 'string' } }, ['id']), {
-          takes: nameless,
-          status: 201,
-        }),
+        get: named('list', listOf(object({ id: integer, '': text }, ['id']))),
+        post: named('create', object({ id: integer, '': text }, ['id']), { takes: nameless, status: 201 }),
       },
     }),
     scenario: {},

@@ -7,15 +7,12 @@ import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { tooManySteps } from '../../../src/core/service/check.ts';
 import { specOf } from '../../core/bound.ts';
 import { contentsOf } from '../../openapi/documents.ts';
+import { integer, object, ref, text } from '../../short-document.ts';
 
 const tree = (levels: number): JsonObject => (levels === 0 ? {} : { a: tree(levels - 1), b: tree(levels - 1) });
 
-const self = { $ref: '#/components/schemas/S' };
-const numbered = {
-  type: 'object',
-  properties: { a: self, b: self, number: { type: 'integer' } },
-  required: ['number'],
-};
+const self = ref('S');
+const numbered = object({ a: self, b: self, number: integer }, ['number']);
 
 describe('steps count what completion does', () => {
   const completed = async (S: object, value: Json, steps: number) => {
@@ -38,10 +35,7 @@ describe('steps count what completion does', () => {
   });
 
   test('and a schema that nothing fits is drawn once, not at each place', async () => {
-    const S = {
-      ...numbered,
-      properties: { ...numbered.properties, number: { allOf: [{ type: 'string' }, { type: 'object' }] } },
-    };
+    const S = { ...numbered, properties: { ...numbered.properties, number: { allOf: [text, { type: 'object' }] } } };
     const few = (await completed(S, tree(2), maxStepsToFit)).spent;
     expect((await completed(S, tree(8), maxStepsToFit)).spent).toBeLessThan(few * 100);
   });

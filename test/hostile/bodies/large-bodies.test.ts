@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../../core/helpers.ts';
 import { checkOf, contentsOf } from '../../openapi/documents.ts';
+import { integer, listOf, object, ref, text } from '../../short-document.ts';
 
 const list = <Value>(count: number, make: (at: number) => Value): Value[] =>
   Array.from({ length: count }, (_, at) => make(at));
@@ -31,7 +32,7 @@ describe('the problems of a body do not multiply', () => {
   test.each<[string, object, Json]>([
     [
       'a name of half a megabyte above a thousand values',
-      { type: 'object', additionalProperties: { type: 'array', items: { type: 'integer' } } },
+      { type: 'object', additionalProperties: listOf(integer) },
       nested('k'.repeat(500_000), 1),
     ],
     [
@@ -39,13 +40,9 @@ describe('the problems of a body do not multiply', () => {
       { type: 'object', properties: { a: {} }, additionalProperties: false },
       Object.fromEntries(list(1000, (at) => [`${at}${'k'.repeat(1000)}`, 1])),
     ],
-    ['a long constant', { type: 'array', items: { const: texts } }, list(200, () => 1)],
-    ['a long pattern', { type: 'array', items: { pattern: `^(${texts.join('|')})$` } }, list(200, (at) => `no-${at}`)],
-    [
-      'many required names',
-      { type: 'array', items: { anyOf: texts.map((name) => ({ required: [name] })) } },
-      list(200, () => ({})),
-    ],
+    ['a long constant', listOf({ const: texts }), list(200, () => 1)],
+    ['a long pattern', listOf({ pattern: `^(${texts.join('|')})$` }), list(200, (at) => `no-${at}`)],
+    ['many required names', listOf({ anyOf: texts.map((name) => ({ required: [name] })) }), list(200, () => ({}))],
   ])('with %s', async (_name, schema, value) => {
     const body = JSON.stringify(value);
     const { status, reply, exchange } = await refusedBy({ 'application/json': { schema } }, body, 'application/json');
@@ -56,8 +53,8 @@ describe('the problems of a body do not multiply', () => {
   });
 
   test('nor those of a shape that contains itself', async () => {
-    const itself = { $ref: '#/components/schemas/Tree' };
-    const Tree = { type: ['object', 'array'], items: { type: 'integer' }, additionalProperties: itself };
+    const itself = ref('Tree');
+    const Tree = { type: ['object', 'array'], items: integer, additionalProperties: itself };
     const check = await checkOf(itself, { schemas: { Tree } });
     const problems = check(nested('k'.repeat(10_000), 90));
     expect(problems.length).toBeGreaterThan(0);
@@ -122,11 +119,11 @@ describe('steps count what a check does', () => {
 
 describe('a form', () => {
   const type = 'application/x-www-form-urlencoded';
-  const properties = Object.fromEntries(list(40, (at) => [`p${at}`, { type: 'array', items: { type: 'string' } }]));
+  const properties = Object.fromEntries(list(40, (at) => [`p${at}`, listOf(text)]));
   const encoding = Object.fromEntries(Object.keys(properties).map((name) => [name, { style: 'form', explode: false }]));
 
   test('with many styled properties has few fields, because each property searches all of them', async () => {
-    const content = { [type]: { schema: { type: 'object', properties }, encoding } };
+    const content = { [type]: { schema: object(properties), encoding } };
     expect((await refusedBy(content, `p0=1${'&a'.repeat(20_000)}`, type)).status).toBe(204);
     const { status, reply } = await refusedBy(content, `p0=1${'&a'.repeat(30_000)}`, type);
     expect([status, String(reply.response.body)]).toEqual([400, expect.stringContaining('has more than 25000 fields')]);

@@ -227,10 +227,7 @@ describe('one of several alternatives', () => {
       B: object({ kind: { const: 'b' }, size: integer }),
     };
     const { complete: completed } = await contentOf(
-      {
-        oneOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/B' }],
-        discriminator: { propertyName: 'kind' },
-      },
+      { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind' } },
       schemas,
     );
     const before = { kind: 'a', size: 1, more: 'x' };
@@ -268,8 +265,8 @@ test('a schema that no value matches keeps what is sent', async () => {
 });
 
 test('a schema that contains itself is completed as deep as the value', async () => {
-  const schemas = { Tree: object({ name: text, children: listOf({ $ref: '#/components/schemas/Tree' }) }) };
-  const { complete: completed } = await contentOf({ $ref: '#/components/schemas/Tree' }, schemas);
+  const schemas = { Tree: object({ name: text, children: listOf(ref('Tree')) }) };
+  const { complete: completed } = await contentOf(ref('Tree'), schemas);
   const tree = { name: 'a', children: [{ name: 'b', children: [{ children: [] }] }] };
   expect(completed(tree, { seed: 1, now: 0 })).toEqual({
     name: 'a',

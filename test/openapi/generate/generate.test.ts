@@ -4,7 +4,7 @@ import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createSource } from '../../../src/openapi/document/source.ts';
 import { createGenerators } from '../../../src/openapi/generate/generate.ts';
 import { createSchemaSet } from '../../../src/openapi/schema/schema-set.ts';
-import { integer, listOf, ref } from '../../short-document.ts';
+import { boolean, integer, listOf, ref } from '../../short-document.ts';
 import { contentsOf, documentOf, messagesOf, now, old } from '../documents.ts';
 
 const seeds = Array.from({ length: 25 }, (_, seed) => seed);
@@ -55,7 +55,7 @@ test('two services do not affect each other', async () => {
 const fitting: readonly (readonly [string, unknown])[] = [
   ['nothing said', {}],
   ['anything', true],
-  ['a boolean', { type: 'boolean' }],
+  ['a boolean', boolean],
   ['null', { type: 'null' }],
   ['an enum with null', { enum: [null, 'a'] }],
   ['a constant', { const: { a: 1 } }],
@@ -74,7 +74,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['unique items', { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 3 }],
   ['an exact number of items', { type: 'array', items: text, minItems: 4, maxItems: 4 }],
   ['no items', { type: 'array', items: text, maxItems: 0 }],
-  ['a tuple', { type: 'array', prefixItems: [text, { type: 'integer' }], items: false, minItems: 2 }],
+  ['a tuple', { type: 'array', prefixItems: [text, integer], items: false, minItems: 2 }],
   ['a map', { type: 'object', additionalProperties: integer, minProperties: 3 }],
   ['a closed object', object({ a: text }, { additionalProperties: false })],
   [
@@ -351,9 +351,7 @@ describe('extreme sizes and schemas', () => {
   const schemas = {
     // A schema that requires itself twice would double with every level.
     Node: JSON.parse(JSON.stringify(node).replaceAll('"node"', '{"$ref":"#/components/schemas/Node"}')) as object,
-    Expression: {
-      oneOf: [{ type: 'object', required: ['not'], properties: { not: ref('Expression') } }, { type: 'integer' }],
-    },
+    Expression: { oneOf: [{ type: 'object', required: ['not'], properties: { not: ref('Expression') } }, integer] },
   };
 
   test.each([

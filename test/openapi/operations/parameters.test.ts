@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { inQuery, integer, jsonBody, listOf, object, text } from '../../short-document.ts';
+import { boolean, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
 import { messagesOf, operationOf, parameterOf, serviceOf, source } from '../documents.ts';
 
 type Given = Parameters<typeof source>[0];
@@ -58,8 +58,8 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['an empty text that is allowed', query(text, mayBeEmpty), 'q=', ''],
   ['a number', query({ type: 'number' }), 'q=-1.5e3', -1500],
   ['no infinity', query({ type: 'number' }), 'q=1e999', 'must be a number'],
-  ['a boolean', query({ type: 'boolean' }), 'q=true', true],
-  ['no boolean of another spelling', query({ type: 'boolean' }), 'q=1', 'must be true or false'],
+  ['a boolean', query(boolean), 'q=true', true],
+  ['no boolean of another spelling', query(boolean), 'q=1', 'must be true or false'],
   ['text', query(text), 'q=12', '12'],
   ['empty text', query(text), 'q=', ''],
   ['text without a schema type', query({}), 'q=12', '12'],
@@ -179,7 +179,7 @@ test.each(cases)('decodes %s', async (_name, raw, sent, expected) => {
 });
 
 const written: readonly (readonly [string, object, Json, Given])[] = [
-  ['reserved characters', query({ type: 'string' }, { allowReserved: true }), '/a?b&c', { query: 'q=/a?b%26c' }],
+  ['reserved characters', query(text, { allowReserved: true }), '/a?b&c', { query: 'q=/a?b%26c' }],
   ['cookies of one name', cookie(list), [1, 2], { headers: { cookie: 'c=1; c=2' } }],
   [
     'a deep object inside a deep object',
@@ -236,11 +236,7 @@ describe('clamping', () => {
 test('a default is found in the schema, also through a reference', async () => {
   expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
   expect(
-    (
-      await parameterOf(query({ $ref: '#/components/schemas/Limit' }), {
-        schemas: { Limit: { ...integer, default: 5 } },
-      })
-    ).parameter.default,
+    (await parameterOf(query(ref('Limit')), { schemas: { Limit: { ...integer, default: 5 } } })).parameter.default,
   ).toBe(5);
   expect((await parameterOf(query(integer))).parameter.default).toBeUndefined();
 });
@@ -250,7 +246,7 @@ test("an operation's parameter replaces its path's", () => {
   const own = [{ $ref: '#/components/parameters/B' }, { name: 'b', in: 'header', schema: integer }];
   const service = serviceOf(
     { '/x': { parameters: shared, get: { operationId: 'x', parameters: own, responses: {} } } },
-    { components: { parameters: { B: { name: 'b', in: 'query', required: true, schema: { type: 'string' } } } } },
+    { components: { parameters: { B: { name: 'b', in: 'query', required: true, schema: text } } } },
   );
   const { parameters } = operationOf(service, 'x');
   expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
@@ -265,7 +261,7 @@ test('headers that OpenAPI describes elsewhere are not parameters', () => {
     name,
     in: 'header',
     required: true,
-    schema: { type: 'string' },
+    schema: text,
   }));
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   expect(operationOf(service, 'x').parameters).toEqual([]);
@@ -346,10 +342,10 @@ describe('a path parameter', () => {
 });
 
 test('an open object that is spread over the query has no other parameter of it', async () => {
-  const open = { type: 'object', additionalProperties: { type: 'string' } };
-  const included = listOf({ type: 'string' });
+  const open = { type: 'object', additionalProperties: text };
+  const included = listOf(text);
   const take = (name: string, schema: object) => inQuery(name, schema);
-  const parameters = [take('metadata', open), take('include[]', included), take('after', { type: 'string' })];
+  const parameters = [take('metadata', open), take('include[]', included), take('after', text)];
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   const [metadata, include, after] = operationOf(service, 'x').parameters;
   const decoded = (query: string) => [metadata, include, after].map((one) => one?.decode(source({ query })));
@@ -360,10 +356,7 @@ test('an open object that is spread over the query has no other parameter of it'
 });
 
 test('an open object that is spread over a form has no other field of it', async () => {
-  const properties = {
-    metadata: { type: 'object', additionalProperties: { type: 'string' } },
-    expand: listOf({ type: 'string' }),
-  };
+  const properties = { metadata: { type: 'object', additionalProperties: text }, expand: listOf(text) };
   const content = {
     'application/x-www-form-urlencoded': {
       schema: object(properties),
@@ -381,5 +374,5 @@ test('an open object that may be empty is not required in a query', async () => 
   expect(await required({ type: 'object', additionalProperties: true }, 'deepObject')).toBe(false);
   expect(await required(point, 'form')).toBe(true);
   expect(await required({ ...point, required: ['x'] }, 'deepObject')).toBe(true);
-  expect(await required({ type: 'string' }, 'form')).toBe(true);
+  expect(await required(text, 'form')).toBe(true);
 });

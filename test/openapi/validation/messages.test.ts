@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integer, listOf, object, text } from '../../short-document.ts';
+import { boolean, integer, listOf, object, text } from '../../short-document.ts';
 import { checkOf, messagesOf } from '../documents.ts';
 
 const cases: readonly (readonly [string, object, unknown, readonly string[]])[] = [
@@ -10,9 +10,9 @@ const cases: readonly (readonly [string, object, unknown, readonly string[]])[] 
     { a: 1 },
     ['/a is not declared'],
   ],
-  ['another type', { type: 'integer' }, 'x', ['must be an integer']],
-  ['a fraction where an integer is wanted', { type: 'integer' }, 1.5, ['must be an integer']],
-  ['no boolean', { type: 'boolean' }, 'x', ['must be true or false']],
+  ['another type', integer, 'x', ['must be an integer']],
+  ['a fraction where an integer is wanted', integer, 1.5, ['must be an integer']],
+  ['no boolean', boolean, 'x', ['must be true or false']],
   ['several types', { type: ['string', 'array'] }, 1, ['must be a string or an array']],
   ['an unknown value', { enum: ['a', 2, null, ''] }, 'b', ['must be one of a, 2, null, ""']],
   ['another constant', { const: 'a' }, 'b', ['must be a']],
@@ -62,7 +62,7 @@ test('several invalid properties are several problems', async () => {
 });
 
 const unions: readonly (readonly [string, object, unknown, readonly string[]])[] = [
-  ['types', { oneOf: [{ type: 'string' }, { type: 'integer' }] }, true, ['must be a string or an integer']],
+  ['types', { oneOf: [text, integer] }, true, ['must be a string or an integer']],
   [
     'null and something',
     { anyOf: [{ type: 'null' }, { type: 'string', minLength: 2 }] },
@@ -95,13 +95,13 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
   ],
   [
     'more than one fit',
-    { oneOf: [{ type: 'integer' }, { minimum: 1 }, { type: 'string' }] },
+    { oneOf: [integer, { minimum: 1 }, text] },
     5,
     ['must match exactly one of the documented alternatives, but matches several'],
   ],
   [
     'a union in a union',
-    { oneOf: [{ type: 'array' }, { oneOf: [{ type: 'string', minLength: 2 }, { type: 'boolean' }] }] },
+    { oneOf: [{ type: 'array' }, { oneOf: [{ type: 'string', minLength: 2 }, boolean] }] },
     'a',
     ['must have at least 2 characters'],
   ],
@@ -116,14 +116,7 @@ test.each(unions)(
 
 test('problems beside a union are reported too', async () => {
   const check = await checkOf(
-    object(
-      {
-        id: integer,
-        size: { oneOf: [{ type: 'integer' }, { type: 'string', enum: ['s', 'm'] }] },
-        last: text,
-      },
-      ['id'],
-    ),
+    object({ id: integer, size: { oneOf: [integer, { type: 'string', enum: ['s', 'm'] }] }, last: text }, ['id']),
   );
   expect(messagesOf(check, { size: 'xl', last: 1 }).toSorted()).toEqual([
     '/id is required',

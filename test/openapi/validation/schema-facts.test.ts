@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { childNode, type JsonNode, nodePointer, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
+import { boolean, integer, ref } from '../../short-document.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
@@ -19,14 +20,14 @@ const typesAt = (root: JsonNode, ...tokens: readonly (string | number)[]) =>
 
 test('facts are found through references, allOf, items and properties', async () => {
   const root = await rootOf(
-    { type: 'array', prefixItems: [{ type: 'boolean' }], items: { $ref: '#/components/schemas/A' } },
+    { type: 'array', prefixItems: [boolean], items: ref('A') },
     [true, { a: 1, b: 'x' }, { a: 2 }],
     {
       schemas: {
         A: {
           allOf: [
             object({ a: { minimum: 1 } }, { required: ['a'] }),
-            object({ a: { type: 'integer', maximum: 9 }, b: { $ref: '#/components/schemas/B' } }),
+            object({ a: { type: 'integer', maximum: 9 }, b: ref('B') }),
           ],
         },
         B: { type: 'string', maxLength: 3 },
@@ -74,12 +75,9 @@ test('null, false and true schemas are alternatives too', async () => {
 
 test('alternatives within alternatives and beside other rules are found', async () => {
   const inner = {
-    oneOf: [
-      object({ x: { type: 'integer' } }, { required: ['x'] }),
-      object({ y: { type: 'string' } }, { required: ['y'] }),
-    ],
+    oneOf: [object({ x: integer }, { required: ['x'] }), object({ y: { type: 'string' } }, { required: ['y'] })],
   };
-  const schema = { ...object({ k: { type: 'boolean' } }, { required: ['k'] }), anyOf: [inner, { type: 'null' }] };
+  const schema = { ...object({ k: boolean }, { required: ['k'] }), anyOf: [inner, { type: 'null' }] };
   const root = await rootOf(schema, { k: true, y: 'a' });
   expect(root.facts.required).toEqual(new Set(['k', 'y']));
   expect(typesAt(root, 'y')).toEqual(['string']);
@@ -131,7 +129,7 @@ test('undeclared properties', async () => {
 });
 
 test('properties of maps and patterns have the facts of their schema, others have none', async () => {
-  const rest = { patternProperties: { '^x-': { type: 'integer' } }, additionalProperties: { type: 'boolean' } };
+  const rest = { patternProperties: { '^x-': integer }, additionalProperties: boolean };
   const root = await rootOf(object({ 'x-a': { minimum: 3 } }, rest), { 'x-a': 5, 'x-b': 1, c: true });
   expect(at(root, 'x-a')).toMatchObject({ low: 3 });
   expect(typesAt(root, 'x-a')).toEqual(['integer']);
@@ -143,10 +141,10 @@ test('properties of maps and patterns have the facts of their schema, others hav
 });
 
 test('a recursive schema has the same facts at every depth', async () => {
-  const schemas = { Node: object({ next: { $ref: '#/components/schemas/Node' }, label: { type: 'string' } }) };
+  const schemas = { Node: object({ next: ref('Node'), label: { type: 'string' } }) };
   let value: JsonObject = { label: 'end' };
   for (let depth = 0; depth < 90; depth++) value = { next: value };
-  const root = await rootOf({ $ref: '#/components/schemas/Node' }, value, { schemas });
+  const root = await rootOf(ref('Node'), value, { schemas });
   const places = sampleNodes(value, root.facts, 1000, 1);
   expect(places).toHaveLength(92);
   expect(new Set(places.map(({ facts }) => facts)).size).toBe(2);

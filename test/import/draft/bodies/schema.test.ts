@@ -1,7 +1,7 @@
 /** What bodies become: one schema for each resource, merged over all of them. */
 import { expect, test } from 'vitest';
 import type { Seen } from '../../../../src/import/recording/recording.ts';
-import { boolean, integer, listOf, object, text } from '../../../short-document.ts';
+import { boolean, integer, listOf, object, ref, text } from '../../../short-document.ts';
 import { draft, seen } from '../drafted.ts';
 
 const schemasOf = (...requests: readonly Seen[]) => draft(...requests).components.schemas;
@@ -28,23 +28,18 @@ test('an item is what all its bodies have in common, and each body refers to it'
       ['id', 'title'],
     ),
     BookInput: object({ title: text, pages: integer }, ['title']),
-    BookPatch: { type: 'object', properties: { title: { type: 'string' } } },
+    BookPatch: object({ title: text }),
   });
-  const book = { $ref: '#/components/schemas/Book' };
+  const book = ref('Book');
   const schemaAt = (path: string, method: string, status: number) =>
     paths[path][method].responses[status].content['application/json'].schema;
-  expect(schemaAt('/books', 'get', 200).properties.data).toEqual({ type: 'array', items: book });
+  expect(schemaAt('/books', 'get', 200).properties.data).toEqual(listOf(book));
   expect(schemaAt('/books/{bookId}', 'get', 200).properties.book).toEqual(book);
   expect(schemaAt('/books', 'post', 201)).toEqual(book);
   expect(schemaAt('/books/{bookId}', 'delete', 200)).toEqual(object({ deleted: boolean }, ['deleted']));
   expect(paths['/books'].post.requestBody).toEqual({
     required: true,
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/BookInput' },
-        example: { title: 'Ulysses', pages: 730 },
-      },
-    },
+    content: { 'application/json': { schema: ref('BookInput'), example: { title: 'Ulysses', pages: 730 } } },
   });
 });
 
@@ -54,7 +49,7 @@ test('a list that was always empty has items of the resource', () => {
     seen('POST /books/search', 200, { results: [], total: 0 }, { sent: { q: 'x' } }),
     seen('POST /books', 201, { id: 1, title: 'Emma' }),
   );
-  const book = { $ref: '#/components/schemas/Book' };
+  const book = ref('Book');
   expect(components.schemas).toEqual({ Book: object({ id: integer, title: text }, ['id', 'title']) });
   const contents = [paths['/books'].get, paths['/books/search'].post].map(
     ({ responses }) => responses[200].content['application/json'].schema,
@@ -68,12 +63,12 @@ test('what only repeats because one item was seen often is no enum', () => {
   const again = (id: number) => seen(`GET /tasks/${id}`, 200, { id, owner: `owner${id}`, state: 'open' });
   const { Task } = schemasOf(seen('GET /tasks', 200, list), again(1), again(1), again(2), again(2));
   expect(Task.properties).toEqual({
-    id: { type: 'integer' },
+    id: integer,
     state: { type: 'string', enum: ['open', 'closed'] },
-    name: { type: 'string' },
-    title: { type: 'string' },
-    note: { type: 'string' },
-    owner: { type: 'string' },
+    name: text,
+    title: text,
+    note: text,
+    owner: text,
   });
 });
 
@@ -119,7 +114,7 @@ test('names that are data become a map, and secrets have no example', () => {
   );
   expect(components.schemas.Stats).toEqual({
     type: 'object',
-    additionalProperties: { type: 'object', required: ['views'], properties: { views: { type: 'integer' } } },
+    additionalProperties: object({ views: integer }, ['views']),
   });
   const { content } = paths['/login'].post.requestBody;
   expect(content['application/json'].example).toEqual({ user: 'ada', password: '[redacted]' });
@@ -151,7 +146,7 @@ test('single objects, actions and searches are of the resource that they show', 
   expect(Object.keys(components.schemas)).toEqual(['User', 'Settings']);
   const schemaOf = (path: string, method = 'get') =>
     paths[path][method].responses[200].content['application/json'].schema;
-  const reference = { $ref: '#/components/schemas/User' };
+  const reference = ref('User');
   expect([
     schemaOf('/me'),
     schemaOf('/users/{userId}/lock', 'post'),
@@ -171,7 +166,7 @@ test('forms and files have their fields', () => {
     }),
   );
   expect(paths['/uploads'].post.requestBody.content['multipart/form-data'].schema.properties).toEqual({
-    title: { type: 'string' },
+    title: text,
     cover: { type: 'string', format: 'binary' },
   });
   expect(paths['/login'].post.requestBody.content['application/x-www-form-urlencoded'].schema).toEqual(

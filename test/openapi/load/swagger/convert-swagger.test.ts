@@ -7,6 +7,7 @@ import { compileService } from '../../../../src/openapi/compile.ts';
 import { isSwagger2, valueAtPointer } from '../../../../src/openapi/document/source.ts';
 import { type LoadedDocument, loadDocument } from '../../../../src/openapi/load/load.ts';
 import { convertSwagger } from '../../../../src/openapi/load/swagger/convert-swagger.ts';
+import { integer, object, ref, text } from '../../../short-document.ts';
 import { folderOf } from '../helpers.ts';
 
 const post = '/paths/~1pets/post';
@@ -40,7 +41,7 @@ const problemsOf = (parameters: readonly object[]) =>
   convert({ parameters }).problems.map(({ pointer, message }) => [pointer, message]);
 
 test('the separator of lists in a list is reported', () => {
-  const nested = { type: 'array', items: { type: 'string' }, collectionFormat: 'pipes' };
+  const nested = { type: 'array', items: text, collectionFormat: 'pipes' };
   const parameter = { name: 'a', in: 'query', type: 'array', items: nested };
   expect(problemsOf([parameter])).toEqual([
     [`${post}/parameters/0`, 'OpenAPI 3 has no separator for the values of lists in a list'],
@@ -61,13 +62,7 @@ describe('a list', () => {
   const listIn = (place: string, collectionFormat?: string): object => ({
     consumes: ['application/x-www-form-urlencoded'],
     parameters: [
-      {
-        name: 'tags',
-        in: place,
-        type: 'array',
-        items: { type: 'string' },
-        ...(collectionFormat && { collectionFormat }),
-      },
+      { name: 'tags', in: place, type: 'array', items: text, ...(collectionFormat && { collectionFormat }) },
     ],
   });
   const form = '/requestBody/content/application~1x-www-form-urlencoded/encoding/tags';
@@ -133,7 +128,7 @@ test.each<readonly [string, object, unknown]>([
 });
 
 describe('a body', () => {
-  const pet = { name: 'pet', in: 'body', required: true, schema: { type: 'string' } };
+  const pet = { name: 'pet', in: 'body', required: true, schema: text };
 
   test.each<readonly [string, object, object]>([
     ['inline', { parameters: [pet] }, {}],
@@ -146,7 +141,7 @@ describe('a body', () => {
   ])('%s has the media types of its operation', (_name, operation, rest) => {
     expect(valueAt('/requestBody', { ...operation, consumes: ['text/a', 'text/b'] }, rest)).toEqual({
       required: true,
-      content: { 'text/a': { schema: { type: 'string' } }, 'text/b': { schema: { type: 'string' } } },
+      content: { 'text/a': { schema: text }, 'text/b': { schema: text } },
     });
     expect(convert(operation, rest).document).not.toHaveProperty('components.parameters.Pet');
   });
@@ -160,10 +155,7 @@ describe('a body', () => {
       '/a': {
         parameters: [],
         get: { responses: {} },
-        put: {
-          responses: {},
-          requestBody: { required: true, content: { 'application/json': { schema: { type: 'string' } } } },
-        },
+        put: { responses: {}, requestBody: { required: true, content: { 'application/json': { schema: text } } } },
       },
     });
   });
@@ -181,8 +173,8 @@ describe('a body', () => {
             type: 'object',
             required: ['file'],
             properties: {
-              file: { type: 'string', format: 'binary', description: 'a picture' },
-              note: { type: 'string', maxLength: 5 },
+              file: { ...text, format: 'binary', description: 'a picture' },
+              note: { ...text, maxLength: 5 },
             },
           },
         },
@@ -203,12 +195,12 @@ test('an example belongs to its media type, and JSON as text is read', () => {
 });
 
 test('a shared response has the media types of the operation', () => {
-  const rest = { produces: ['text/a'], responses: { Ok: { description: 'ok', schema: { type: 'string' } } } };
+  const rest = { produces: ['text/a'], responses: { Ok: { description: 'ok', schema: text } } };
   const responses = { 200: { $ref: '#/responses/Ok' } };
   expect(valueAt('/responses/200', { responses }, rest)).toEqual({ $ref: '#/components/responses/Ok' });
   expect(valueAt('/responses/200', { responses, produces: ['text/b'] }, rest)).toEqual({
     description: 'ok',
-    content: { 'text/b': { schema: { type: 'string' } } },
+    content: { 'text/b': { schema: text } },
   });
 });
 
@@ -231,7 +223,7 @@ test('a discriminator is mapped where a value is not the name of the component',
 });
 
 test('a reference leads to where its target is now', () => {
-  const schema = { type: 'object', properties: { id: { type: 'integer' } } };
+  const schema = object({ id: integer });
   const parameters = [
     { name: 'a', in: 'query', type: 'string' },
     { name: 'b', in: 'body', schema },
@@ -239,16 +231,13 @@ test('a reference leads to where its target is now', () => {
   const definitions = {
     'A/B': { $ref: `#${post}/parameters/1/schema/properties/id` },
     Ab: { $ref: '#/definitions/A~1B' },
-    Nullable: { type: 'object', properties: { next: { $ref: '#/definitions/Ab', 'x-nullable': true } } },
+    Nullable: object({ next: { $ref: '#/definitions/Ab', 'x-nullable': true } }),
     Missing: { $ref: '#/definitions/Nowhere' },
   };
   expect(valueAt('/components/schemas', { parameters }, { definitions })).toEqual({
     A_B: { $ref: `#${post}/requestBody/content/application~1json/schema/properties/id` },
-    Ab: { $ref: '#/components/schemas/A_B' },
-    Nullable: {
-      type: 'object',
-      properties: { next: { nullable: true, allOf: [{ $ref: '#/components/schemas/Ab' }] } },
-    },
+    Ab: ref('A_B'),
+    Nullable: object({ next: { nullable: true, allOf: [ref('Ab')] } }),
     Missing: { $ref: '#/definitions/Nowhere' },
   });
 });
@@ -272,10 +261,10 @@ test.each([
       tags: ['a'],
       parameters: [
         { name: 'a', in: 'query', type: 'string' },
-        { name: 'b', in: 'body', schema: { type: 'string' } },
+        { name: 'b', in: 'body', schema: text },
         { name: 'c', in: 'query', type: 'string' },
       ],
-      responses: { 200: { description: '', schema: {}, headers: { 'X-A': { type: 'string' } } } },
+      responses: { 200: { description: '', schema: {}, headers: { 'X-A': text } } },
     },
     {
       basePath: '/v1',
@@ -310,13 +299,13 @@ test('names of JavaScript are names like others', () => {
 
 test('a document that is nested too deeply is rejected like one of OpenAPI 3', () => {
   let deep: object = {};
-  for (let count = 0; count < 20_000; count++) deep = { type: 'object', properties: { a: deep } };
+  for (let count = 0; count < 20_000; count++) deep = object({ a: deep });
   const { document } = convert({}, { definitions: { Deep: deep } });
   expect(() => compileService(document)).toThrow('nested deeper than 200 levels');
 });
 
 test('a parsed document may contain itself', () => {
-  const node: Record<string, unknown> = { type: 'object', properties: {} };
+  const node: Record<string, unknown> = object({});
   (node.properties as Record<string, unknown>).next = node;
   const { document } = convert({}, { definitions: { Node: node } });
   const converted = valueAtPointer(document, '/components/schemas/Node');
@@ -398,24 +387,20 @@ Limit: { name: limit, in: query, type: integer }
         '/pets': {
           post: {
             parameters: [{ $ref: '#/components/parameters/Limit' }],
-            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/parent' } } } },
+            requestBody: { content: { 'application/json': { schema: ref('parent') } } },
             responses: {
-              201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/pet' } } } },
+              201: { content: { 'application/json': { schema: ref('pet') } } },
               400: { $ref: '#/components/responses/Bad' },
             },
           },
         },
         '/owners': {
-          get: {
-            responses: {
-              200: { content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/Pet' } } } } },
-            },
-          },
+          get: { responses: { 200: { content: { 'application/json': { schema: { items: ref('Pet') } } } } } },
         },
       },
       components: {
-        schemas: { Pet: {}, pet: {}, parent: { properties: { name: { type: 'string' } } } },
-        parameters: { Limit: { name: 'limit', in: 'query', schema: { type: 'integer' } } },
+        schemas: { Pet: {}, pet: {}, parent: { properties: { name: text } } },
+        parameters: { Limit: { name: 'limit', in: 'query', schema: integer } },
         responses: { Bad: { description: 'bad' } },
       },
     });

@@ -90,9 +90,7 @@ describe('a collection', () => {
   });
 
   test('requires nothing that a response without an item shows', () => {
-    const spec = collectionOf(object({ id: integer, name: text }), {
-      put: operation({ type: 'string' }, { takes: ref('Item') }),
-    });
+    const spec = collectionOf(object({ id: integer, name: text }), { put: operation(text, { takes: ref('Item') }) });
     expect(spec.views).toEqual([]);
     expect(spec.required).toEqual(['id']);
   });

@@ -1,6 +1,6 @@
 /** The location of the items in the response of an operation with a hint. */
 import { expect, test } from 'vitest';
-import { integer, object, operation, ref, text } from '../../../short-document.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { bindingOf, serviceFor, thing, things } from '../small.ts';
 
 const hits = object({ hits: things, total: integer });
@@ -31,8 +31,6 @@ test.each<[string, string, object, object, readonly string[]]>([
 test('a stated id is used as it is', () => {
   const Part = object({ code: text, id: text, slug: text });
   const hint = { collection: 'parts', id: 'code' };
-  const service = serviceFor({
-    '/catalog': { get: { ...operation({ type: 'array', items: Part }), 'x-vivarium': hint } },
-  });
+  const service = serviceFor({ '/catalog': { get: { ...operation(listOf(Part)), 'x-vivarium': hint } } });
   expect(service.collections.get('parts')).toMatchObject({ idProperty: 'code', aliases: [] });
 });

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { inPath, integer, object, operation, text } from '../../../short-document.ts';
+import { boolean, inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { boundIn, serviceFor } from '../small.ts';
 
-const Todo = object({ title: text, done: { type: 'boolean' } }, ['title']);
+const Todo = object({ title: text, done: boolean }, ['title']);
 const body = { content: { 'application/json': { schema: Todo } } };
 const none = { 200: { description: '' } };
 const anything = { 200: { description: '', content: { 'application/json': { schema: {} } } } };
@@ -114,9 +114,7 @@ test('a request that allows no id has one in the response', async () => {
 
 test('a body stays left out if another response has one, or if the status has none', async () => {
   const todo = object({ id: integer, title: text }, ['id', 'title']);
-  const listed = {
-    200: { description: '', content: { 'application/json': { schema: { type: 'array', items: todo } } } },
-  };
+  const listed = { 200: { description: '', content: { 'application/json': { schema: listOf(todo) } } } };
   const paths = todos(created, none);
   const { get, send } = await servePaths({ ...paths, '/todos': { ...paths['/todos'], get: { responses: listed } } });
   expect(await send('POST', '/todos', { title: 'a' })).toEqual({ status: 201, body: undefined });

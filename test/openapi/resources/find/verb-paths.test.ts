@@ -255,7 +255,7 @@ describe('a segment is no verb', () => {
       {
         '/things': { get: list },
         '/things/{id}': { get: read },
-        '/things/search': { post: operation(object({ hits: { type: 'array', items: other } }), { takes: other }) },
+        '/things/search': { post: operation(object({ hits: listOf(other) }), { takes: other }) },
       },
       ['things.list', 'things.read', '-'],
     ],
@@ -270,10 +270,7 @@ describe('a segment is no verb', () => {
     ['if nothing else has the noun', { '/prices/query': { post: search } }, ['-']],
     [
       'beside other paths',
-      {
-        '/search': { get: operation(object({ hits: { type: 'array', items: other } })) },
-        '/things': { get: list, post: write },
-      },
+      { '/search': { get: operation(object({ hits: listOf(other) })) }, '/things': { get: list, post: write } },
       ['-', 'things.list', 'things.create'],
     ],
   ])('%s', (_name, paths, bound) => {
