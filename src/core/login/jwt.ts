@@ -1,26 +1,17 @@
 /** JSON Web Tokens (RFC 7519) in their compact form, signed with RS256 (RFC 7515). */
-import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
+import { decodeBase64Url, encodeBase64Url } from '../primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject, parseJson, stringifyJson } from '../primitives/json.ts';
 import type { Issuer } from '../service/login.ts';
 
 /** A longer text is no token of ours; servers limit headers to less. */
 const maxTokenLength = 16_384;
 
-const encode = (text: string): string =>
-  encodeBase64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-
-const decode = (text: string): string | undefined => {
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/');
-  const bytes = decodeBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, '='));
-  return bytes && new TextDecoder().decode(bytes);
-};
-
 /** `at+jwt` marks an access token (RFC 9068), so that no other kind of token passes for one. */
 type TokenType = 'at+jwt' | 'JWT';
 
 export const signJwt = (issuer: Issuer, typ: TokenType, claims: JsonObject): string => {
   const kid = getProperty(issuer.publicKey(), 'kid') as string;
-  const text = `${encode(stringifyJson({ alg: 'RS256', typ, kid }))}.${encode(stringifyJson(claims))}`;
+  const text = `${encodeBase64Url(stringifyJson({ alg: 'RS256', typ, kid }))}.${encodeBase64Url(stringifyJson(claims))}`;
   return `${text}.${issuer.sign(text)}`;
 };
 
@@ -48,7 +39,7 @@ export const readJwt = (issuer: Issuer, token: string): ReadJwt | undefined => {
 };
 
 const objectIn = (encoded: string | undefined): JsonObject | undefined => {
-  const text = encoded === undefined ? undefined : decode(encoded);
+  const text = encoded === undefined ? undefined : decodeBase64Url(encoded);
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value : undefined;
 };

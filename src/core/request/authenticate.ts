@@ -124,7 +124,18 @@ export const sendsCredential = (
   { security }: Operation,
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
-): boolean => security.flat().some((scheme) => credentialOf(scheme, headers, query).type === 'found');
+): boolean => sentCredentials({ security }, headers, query).length > 0;
+
+/** The credentials of the request that the operation could accept. */
+export const sentCredentials = (
+  { security }: Pick<Operation, 'security'>,
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+): readonly string[] =>
+  security.flat().flatMap((scheme) => {
+    const credential = credentialOf(scheme, headers, query);
+    return credential.type === 'found' ? [credential.value] : [];
+  });
 
 /** The challenge of a 401 for this operation; undefined if it requires no credential. */
 export const challengeOf = (operation: Operation | undefined): string | undefined =>

@@ -3,10 +3,11 @@
 import { isLoginName } from '../primitives/id-names.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
+import { callerIn } from '../request/issued-token.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -242,14 +243,15 @@ interface FoundItem {
 
 /** The refusal if the request has no id. */
 const findTargetItem = (
-  { state, operation }: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
   target: Target,
   input: Input,
 ): FoundItem | Refusal => {
+  const { state, operation } = context;
   const { collection, parents } = target;
   const { spec } = collection;
-  const id = binding.key === 'first' ? callerId(collection, binding, input) : idOf(binding, input);
+  const id = binding.key === 'first' ? callerId(context, collection, binding, input) : idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
     if (binding.key === 'first') return notFound(spec, joinKey(spec, { parents, id }));
     // A new item gets an id.
@@ -297,15 +299,29 @@ const deletionsOf = (state: State, { collection, scopes }: Target, key: string):
     .flatMap((one) => deletionOf(state, collection, one));
 };
 
-/** That of the item with which the caller logs in, else of the first. */
-const callerId = (collection: Collection, { action }: ItemBinding, { body }: Input): string | undefined => {
+/** That of the item with which the caller logs in, else of the one whose token is sent, else of the first. */
+const callerId = (
+  context: RequestContext,
+  collection: Collection,
+  { action, mapping }: ItemBinding,
+  { body }: Input,
+): string | undefined => {
   const { spec, items } = collection;
-  const sent = action === 'read' && isJsonObject(body) ? body : {};
-  const named = spec.indexed.filter(isLoginName).flatMap((name) => {
-    const text = indexText(getProperty(sent, name));
-    return text === undefined ? [] : [itemsWith(collection, name, text)];
-  });
-  for (const found of [...named, items]) for (const { key } of valuesOf(found)) return splitKey(spec, key).id;
+  const sent = action === 'read' && body !== undefined ? (valueAt(body, mapping.path) ?? null) : null;
+  const names = spec.indexed.filter(isLoginName);
+  const texts = isJsonObject(sent)
+    ? Object.keys(sent)
+        .filter(isLoginName)
+        .map((name) => [name, indexText(sent[name])])
+    : [];
+  // The `username` of a form may be an email address.
+  const pairs = texts.flatMap(([from, text]) => names.map((name) => ({ name, text, isSame: name === from })));
+  for (const { name, text } of [...pairs.filter(({ isSame }) => isSame), ...pairs])
+    for (const { key } of text === undefined ? [] : valuesOf(itemsWith(collection, name, text)))
+      return splitKey(spec, key).id;
+  const caller = callerIn(context, spec.name);
+  if (caller !== undefined) return caller;
+  for (const { key } of valuesOf(items)) return splitKey(spec, key).id;
   return undefined;
 };
 

@@ -366,6 +366,13 @@ export interface ItemView {
   readonly count?: readonly string[] | undefined;
   /** The property of the item that the body shows in place of the item. */
   readonly part?: PartView | undefined;
+  /** Where the body has a token of the item: that of a login. */
+  readonly token?: TokenView | undefined;
+}
+
+interface TokenView {
+  readonly path: readonly string[];
+  readonly check: Check;
 }
 
 export interface PartView {

@@ -25,6 +25,7 @@ import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
+import { showToken } from '../response/show-token.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
@@ -188,8 +189,11 @@ const actOnState = (
     return respondStateless(context, operation, success, input);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
-  if (binding.action !== 'list' && binding.view.isOther === true)
-    return { ...respondStateless(context, operation, success, input), changes: action.changes };
+  if (binding.action !== 'list' && binding.view.isOther === true) {
+    const stateless = respondStateless(context, operation, success, input);
+    const body = showToken(context, binding, action.view, stateless.draft.body);
+    return { ...stateless, draft: { ...stateless.draft, body }, changes: action.changes };
+  }
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
   const { status: usual, response } = created === undefined ? success : { status: 201, response: created };
@@ -203,7 +207,8 @@ const actOnState = (
     const events = { mediaType: eventStream, value: generateBody(context, content), written: undefined };
     return { draft: { status, headers, body: events }, origin: 'success', changes: action.changes, violations };
   }
-  const body = item === undefined ? rendered : showOverride(rendered, action.view, item);
+  const shown = item === undefined ? rendered : showOverride(rendered, action.view, item);
+  const body = showToken(context, binding, action.view, shown);
   return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
 };
 

@@ -30,6 +30,7 @@ import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
 import { addIdsBelow, adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
+import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
 import { bindActions } from './find/find-actions.ts';
 import { findCollections, findCreatedBelow } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
@@ -37,7 +38,7 @@ import { bindJobs } from './find/find-jobs.ts';
 import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
 import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
-import { bindAccounts, bindCurrent, findSingletons, loginNamesOf } from './find/find-singletons.ts';
+import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
 import { correctionFor, missingFor } from './missing.ts';
@@ -169,6 +170,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindMany(finding, groups, bound());
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
+  groups.push(...findAccounts(finding, bound()));
   const access = { schemas: finding.compilation.schemas, describe: finding.describe };
   const changesItem = (candidate: UnboundOperation): boolean => {
     const above = parentPath(pathOf(candidate).erased);

@@ -12,10 +12,12 @@ export interface Answer {
   readonly body: any;
 }
 
+type Sent = Readonly<Record<string, string>>;
+
 export interface Client {
   readonly get: (path: string) => Promise<Answer>;
   /** `mediaType`: that of the body. */
-  readonly send: (method: string, path: string, body?: Json, mediaType?: string) => Promise<Answer>;
+  readonly send: (method: string, path: string, body?: Json, mediaType?: string, sent?: Sent) => Promise<Answer>;
   /** A header of the last response. */
   readonly header: (name: string) => string | null;
   /** The violations of the last response. */
@@ -28,9 +30,12 @@ const serveDocument = async (document: JsonObject, scenario: object | 'default' 
   onTestFinished(() => vivarium.close());
   const world = vivarium.world('test');
   let headers = new Headers();
-  const send: Client['send'] = async (method, path, body, mediaType = 'application/json') => {
-    const content = body === undefined ? {} : { headers: { 'content-type': mediaType }, body: JSON.stringify(body) };
-    const response = await world.fetch(path, { method, ...content });
+  const send: Client['send'] = async (method, path, body, mediaType = 'application/json', sent = {}) => {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await world.fetch(path, {
+      ...{ method, headers: { ...sent, ...(body !== undefined && { 'content-type': mediaType }) } },
+      ...content,
+    });
     ({ headers } = response);
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };

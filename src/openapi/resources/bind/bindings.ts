@@ -16,12 +16,13 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import { type Describe, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, innerSchemaOf, isSimilar } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
+import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { effectsOf, endOf, isReverting, removed } from './action-effect.ts';
@@ -169,8 +170,9 @@ export const bindRole = (
   const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
   const isOther = role.isOther === true || isUnlisted;
   const { count } = role;
-  const view =
+  const usual =
     count !== undefined ? { ...plainView, count } : isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
+  const view = role.isEntry || role.key === 'first' ? withToken(usual, role, binder) : usual;
   const stored = role.pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     property,
@@ -329,6 +331,18 @@ const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'ex
 
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
+
+const withToken = (view: ItemView, { candidate: { success } }: Role, { describe, compilation }: Binder): ItemView => {
+  const { schemas, checks } = compilation;
+  const body = success?.json && describe(success.json.key);
+  const path = body && tokenIn(body, schemas);
+  if (body === undefined || path === undefined) return view;
+  const [name, inner] = path as [string, string?];
+  const owner = inner === undefined ? body : innerSchemaOf(body, name, schemas);
+  const schema = owner?.schemaOf(inner ?? name);
+  if (owner === undefined || schema === undefined) return view;
+  return { ...view, token: { path, check: checks.checkFor(schemas.adopt(schema, owner.key)) } };
+};
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 

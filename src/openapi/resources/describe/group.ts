@@ -22,6 +22,8 @@ export interface Role {
   readonly bulk: ManyShape | undefined;
   /** Whether the response shows something else than the item. */
   readonly isOther?: boolean | undefined;
+  /** Whether somebody logs in or registers there. */
+  readonly isEntry?: boolean | undefined;
   /** The property of the item that it is about. */
   readonly part?: PartOfItem | undefined;
   /**

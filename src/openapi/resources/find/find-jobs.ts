@@ -12,7 +12,7 @@ import { parentPath, segmentsOf } from '../describe/path-template.ts';
 import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
-import { isLogin, isUser } from './find-singletons.ts';
+import { isLogin, isUser } from './find-accounts.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** Words for what is done in the background. */

@@ -1,0 +1,239 @@
+/** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
+import { isLoginName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { findId } from '../describe/find-id.ts';
+import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { tokenIn } from '../describe/token-in.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { selectsItem } from './find-singletons.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
+import { isAbout, isOfItem, isPartial } from './item-match.ts';
+
+/** Names of the one item that belongs to the caller. */
+const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
+
+/** Names of the caller's own account, if it is one of users. */
+const accountNames: ReadonlySet<string> = new Set(['account', 'profile', 'user', 'myprofile', 'myaccount', 'viewer']);
+
+const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update' } as const;
+
+/**
+ * `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. Where it can be
+ * deleted, it is one of its own.
+ */
+export const bindCurrent = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+  for (const [path, candidates] of finding.byPath) {
+    const above = parentPath(path);
+    const name = plainName(path.slice(above.length + 1));
+    const isAccount = accountNames.has(name);
+    if (!(currentNames.has(name) || isAccount) || !candidates.every(isFree(bound))) continue;
+    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
+    const key = get?.success?.json?.key;
+    if (key === undefined) continue;
+    const shows = ({ itemSchema, noun }: ResourceGroup): boolean => {
+      const shape = finding.shapes.itemIn(key, noun, itemSchema);
+      const isOne = shape !== undefined && !shape.listed;
+      // `GET /user?id=7` is not the caller.
+      if (isAccount && (!isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema)))) return false;
+      return isOne && isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
+    };
+    const same = path.includes('{') ? [] : lists.filter(shows);
+    const near = same.filter((one) => one.path === above || parentPath(one.path) === above);
+    const [group, ...others] = near.length > 0 ? near : same;
+    const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
+    if (others.length > 0 || !roles.every((role) => role !== undefined)) continue;
+    group?.roles.push(...roles);
+  }
+};
+
+const currentRole = (
+  candidate: UnboundOperation,
+  group: Pick<ResourceGroup, 'itemSchema' | 'noun' | 'template'>,
+  finding: FinderContext,
+): Role | undefined => {
+  const action = currentActions[methodOf(candidate) as keyof typeof currentActions];
+  const { itemSchema, noun, template } = group;
+  if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
+  const { bodyKey, success } = candidate;
+  const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
+  if (action !== 'read' && !isSaid) return undefined;
+  const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
+  const isUpdate = isPartial(candidate, undefined, group, finding);
+  return roleOf(isUpdate ? 'update' : action, candidate, {
+    ...{ shape, key: 'first', confidence: 'medium' },
+    reason: `Is the item of ${template} whose token is sent, else the first.`,
+  });
+};
+
+/** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
+const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
+const login = /^(log ?in|sign ?in|auth|authenticate|token|sessions?)$/;
+const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer', 'pengguna'];
+
+export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));
+
+/** Whether somebody logs in or becomes a user there. */
+export const isLogin = ({ operation: { path } }: UnboundOperation): boolean => {
+  const words = lastWordsOf(path);
+  return login.test(words) || registration.test(words);
+};
+
+const lastWordsOf = (path: string): string => wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ');
+
+/** An operation at which somebody becomes a user, or logs in. */
+interface Entry {
+  readonly candidate: UnboundOperation;
+  /** The last words of its path, without those of a registration. */
+  readonly words: string;
+  readonly isNew: boolean;
+  readonly json: NonNullable<UnboundOperation['success']>['json'];
+}
+
+const entriesIn = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
+  [...byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
+    const { operation, bodyKey, success } = candidate;
+    const words = lastWordsOf(operation.path);
+    const isNew = registration.test(words);
+    if (operation.method !== 'POST' || !(isNew || login.test(words)) || operation.path.includes('{')) return [];
+    if (bodyKey === undefined || success === undefined || bound.has(candidate)) return [];
+    return [{ candidate, words: words.replace(registration, ''), isNew, json: success.json }];
+  });
+
+/**
+ * `POST /auth/register` beside `/users` adds one of the users, whether or not its response shows it; `POST /auth/login` shows the one
+ * that is named, if its response has a user, or a token with which an operation shows it.
+ */
+export const bindAccounts = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+  for (const entry of entriesIn(finding, bound)) {
+    const { candidate, isNew, words } = entry;
+    const nouns = [words, ...users];
+    const open = lists.filter((group) => loginNamesOf(candidate, group, finding).length > 0);
+    const named = isNew ? open.filter(({ noun }) => nouns.some((one) => isSameNoun(noun, one))) : [];
+    const current = isNew || !hasToken(entry, finding) ? [] : open.filter(hasCurrent);
+    const group =
+      theOnly(open.filter((one) => userShapeIn(entry, one, finding) !== undefined)) ??
+      theOnly(named) ??
+      theOnly(current);
+    if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
+  }
+};
+
+const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
+
+const hasToken = ({ json }: Entry, { describe, compilation: { schemas } }: FinderContext): boolean =>
+  json !== undefined && tokenIn(describe(json.key), schemas) !== undefined;
+
+const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): Role => {
+  const { candidate, isNew, json } = entry;
+  const shape = userShapeIn(entry, group, finding);
+  const reason = isNew
+    ? `Registers a new item of ${group.template}.`
+    : `Shows the item of ${group.template} that logs in, or the first.`;
+  const isOther = shape === undefined && json !== undefined;
+  const key = isNew ? {} : ({ key: 'first' } as const);
+  const usual = { shape, isOther, isEntry: true, confidence: 'medium' } as const;
+  return roleOf(isNew ? 'create' : 'read', candidate, { ...usual, ...key, reason });
+};
+
+/** Where the response shows the user. */
+const userShapeIn = (
+  { json }: Entry,
+  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
+  { shapes, describe, compilation }: FinderContext,
+): ItemShape | undefined => {
+  const shape = json && shapes.itemIn(json.key, noun, itemSchema);
+  const isItem = shape?.listed === false && isTwin(describe(shape.key), itemSchema, compilation.schemas);
+  return isItem ? shape : undefined;
+};
+
+/**
+ * The users of a document that neither lists nor reads them by an id: those who register and whose own account is shown,
+ * as `POST /auth/register` and `GET /auth/me`.
+ */
+export const findAccounts = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] => {
+  const { byPath, describe, shapes } = finding;
+  const entries = entriesIn(finding, bound);
+  const found = [...byPath].flatMap(([path, candidates]): readonly ResourceGroup[] => {
+    const name = plainName(path.slice(path.lastIndexOf('/') + 1));
+    const isOwn = currentNames.has(name) || accountNames.has(name);
+    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
+    const key = get?.success?.json?.key;
+    if (!isOwn || path.includes('{') || get === undefined || key === undefined || !candidates.every(isFree(bound)))
+      return [];
+    const shape = shapes.itemIn(key, 'users', undefined);
+    const itemSchema = shape && describe(shape.key);
+    if (shape === undefined || shape.listed || itemSchema === undefined) return [];
+    const registrations = [...entries.filter(({ isNew }) => isNew), ...creationsIn(finding, bound)];
+    const users = { itemSchema, noun: 'users', template: registrations[0]?.candidate.operation.path ?? '' };
+    const own = candidates.map((candidate) => currentRole(candidate, users, finding));
+    const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
+    if (isSelected || !own.every((role) => role !== undefined)) return [];
+    const id = findId(itemSchema, 'users');
+    const group = groupOf(get, {
+      ...{ ...users, kind: 'list', path: '/users', parents: [], roles: own },
+      idProperty: id?.isNamed ? id.property : undefined,
+    });
+    const isOfGroup = (entry: Entry): boolean =>
+      loginNamesOf(entry.candidate, group, finding).length > 0 &&
+      // Those who register need not be shown.
+      (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === '');
+    const added = registrations.filter(isOfGroup);
+    const others = entries.filter((entry) => !entry.isNew && isOfGroup(entry));
+    group.roles.push(...[...added, ...others].map((entry) => entryRole(entry, group, finding)));
+    return added.length > 0 ? [group] : [];
+  });
+  const only = theOnly(found);
+  return only === undefined ? [] : [only];
+};
+
+/** `POST /users` */
+const creationsIn = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
+  [...byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
+    const { endsInParameter, noun, parameters } = pathOf(candidate);
+    const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
+    return isCreation && isFree(bound)(candidate)
+      ? [{ candidate, words: noun, isNew: true, json: candidate.success?.json }]
+      : [];
+  });
+
+/** The properties of a user of the group by which the body names one: those of the same name, or for a login any. */
+export const loginNamesOf = (
+  candidate: UnboundOperation,
+  { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
+  { describe, shapes }: Pick<FinderContext, 'describe' | 'shapes'>,
+): readonly string[] => {
+  const { bodyKey, operation } = candidate;
+  if (bodyKey === undefined) return [];
+  const sent = sentNames(bodyKey, itemSchema, noun, { describe, shapes });
+  const shared = sent.filter((name) => itemSchema.properties.has(name));
+  const isNamed = sent.length > 0 && login.test(lastWordsOf(operation.path));
+  return shared.length > 0 || !isNamed ? shared : [...itemSchema.properties].filter(isLoginName);
+};
+
+const sentNames = (
+  bodyKey: string,
+  itemSchema: ItemSchema,
+  noun: string,
+  { describe, shapes }: Pick<FinderContext, 'describe' | 'shapes'>,
+): readonly string[] => {
+  const key = shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey;
+  return [...describe(key).properties].filter(isLoginName);
+};

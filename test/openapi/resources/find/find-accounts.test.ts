@@ -1,0 +1,158 @@
+/** Who registers or logs in gets a token, and the caller's own account is that of the token. */
+import { expect, test } from 'vitest';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { type Answer, servePaths } from '../served.ts';
+import { boundIn, serviceFor } from '../small.ts';
+
+type Paths = Record<string, Record<string, object>>;
+
+const User = object({ id: integer, email: text, name: text }, ['id', 'email']);
+const asked = object({ email: text, name: text, password: text }, ['email', 'password']);
+const credentials = object({ email: text, password: text }, ['email', 'password']);
+const token = object({ token: text }, ['token']);
+const session = object({ data: object({ accessToken: text, user: ref('User') }, ['accessToken', 'user']) }, ['data']);
+
+const entry = (answer: object, takes: object, rest: object = {}) => ({ post: operation(answer, { takes, ...rest }) });
+const own = { get: operation(ref('User')), patch: operation(ref('User'), { takes: object({ name: text }) }) };
+const register = { '/auth/register': entry(object({ message: text }), asked) };
+const listed: Paths = {
+  '/users': { get: operation(listOf(ref('User'))) },
+  '/users/{id}': { get: operation(ref('User')), delete: operation(undefined) },
+};
+/** As of Conduit: both are wrapped, and the user has the token. */
+const wrapped = (takes: object) => entry(object({ user: ref('Owner') }), object({ user: takes }, ['user']));
+const Owner = object({ email: text, token: text, bio: text }, ['email', 'token']);
+
+/** `path`: where somebody logs in. `at`: the token in the response. */
+test.each<[string, Paths, string, (answer: Answer) => string, string, object?]>([
+  [
+    'a list of users',
+    { ...listed, ...register, '/login': entry(token, credentials) },
+    '/login',
+    ({ body }) => body.token,
+    '/users/me',
+  ],
+  ['no list', { ...register, '/login': entry(token, credentials) }, '/login', ({ body }) => body.token, '/auth/me'],
+  [
+    'a user in the response',
+    { ...register, '/login': entry(session, credentials) },
+    '/login',
+    ({ body }) => body.data.accessToken,
+    '/profile',
+  ],
+  [
+    'another name for the address',
+    {
+      ...register,
+      '/token': entry(object({ access_token: text }, ['access_token']), object({ username: text, password: text })),
+    },
+    '/token',
+    ({ body }) => body.access_token,
+    '/me',
+    { username: 'zoe@example.com', password: 'x' },
+  ],
+])('the account is that of the token, with %s', async (_case, paths, path, at, account, sent) => {
+  const { send, get } = await servePaths({ ...paths, [account]: own }, { User });
+  for (const name of ['ada', 'zoe'])
+    await send('POST', '/auth/register', { email: `${name}@example.com`, name, password: 'x' });
+  const login = await send('POST', path, { ...(sent ?? { email: 'zoe@example.com', password: 'x' }) });
+  const zoe = { id: 2, email: 'zoe@example.com', name: 'zoe' };
+  const withToken = (scheme: string, method = 'GET', body?: { name: string }) =>
+    send(method, account, body, undefined, { authorization: `${scheme}${at(login)}` });
+  expect((await withToken('Bearer ')).body).toEqual(zoe);
+  expect((await withToken('')).body).toEqual(zoe);
+  expect((await withToken('Bearer ', 'PATCH', { name: 'Z' })).body).toEqual({ ...zoe, name: 'Z' });
+  expect((await get(account)).body).toMatchObject({ id: 1, name: 'ada' });
+  expect((await send('GET', account, undefined, undefined, { authorization: 'Bearer x.y.z' })).body.id).toBe(1);
+});
+
+test('a user of a wrapped request has a token, which is that of the account too', async () => {
+  const { send } = await servePaths(
+    {
+      '/users': wrapped(object({ email: text, password: text }, ['email'])),
+      '/users/login': wrapped(object({ email: text, password: text }, ['email'])),
+      '/user': { get: operation(object({ user: ref('Owner') })) },
+    },
+    { Owner },
+  );
+  await send('POST', '/users', { user: { email: 'ada@example.com' } });
+  const { body } = await send('POST', '/users', { user: { email: 'zoe@example.com' } });
+  expect((await send('POST', '/users/login', { user: { email: 'zoe@example.com' } })).body).toEqual(body);
+  const authorization = `Token ${body.user.token}`;
+  expect((await send('GET', '/user', undefined, undefined, { authorization })).body).toEqual(body);
+});
+
+test('the token of a user who was deleted shows nobody, and that of others is none', async () => {
+  const paths = { ...listed, '/signup': entry(token, asked), '/me': own };
+  const { send, get } = await servePaths(paths, { User });
+  const { body } = await send('POST', '/signup', { email: 'ada@example.com', password: 'x' });
+  await send('POST', '/signup', { email: 'zoe@example.com', password: 'x' });
+  await send('DELETE', '/users/1');
+  const ofCaller = (text: string) => send('GET', '/me', undefined, undefined, { authorization: `Bearer ${text}` });
+  expect((await ofCaller(body.token)).status).toBe(404);
+  const [head, , tail] = body.token.split('.');
+  expect((await ofCaller(`${head}.${btoa('{"sub":"1","collection":"plants"}')}.${tail}`)).body.id).toBe(2);
+  expect((await get('/me')).body.id).toBe(2);
+});
+
+test('a token that the document restricts is generated', async () => {
+  const code = object({ token: { type: 'string', pattern: '^[0-9]{4}$' } }, ['token']);
+  const { send } = await servePaths({ ...listed, '/signup': entry(code, asked), '/me': own }, { User });
+  const { body } = await send('POST', '/signup', { email: 'ada@example.com', password: 'x' });
+  expect(body.token).toMatch(/^[0-9]{4}$/);
+});
+
+const Plant = object({ id: integer, name: text }, ['id', 'name']);
+
+test.each<[string, string, string, Paths]>([
+  ['a profile beside users', 'GET /profile', 'users.read', { ...listed, '/profile': own }],
+  [
+    'one that can be deleted',
+    'GET /profile',
+    'profile.read',
+    { ...listed, '/profile': { ...own, delete: operation(undefined) } },
+  ],
+  [
+    'one of many, which the query selects',
+    'GET /user',
+    '-',
+    { ...listed, '/user': { get: operation(ref('User'), { parameters: [inQuery('email')] }) } },
+  ],
+  [
+    'a profile beside plants',
+    'GET /profile',
+    'profile.read',
+    {
+      '/plants': { get: operation(listOf(ref('Plant'))), post: operation(ref('Plant'), { takes: ref('Plant') }) },
+      '/profile': { get: operation(ref('Plant')), put: operation(ref('Plant'), { takes: ref('Plant') }) },
+    },
+  ],
+  ['an account without a registration', 'GET /me', 'me.read', { '/me': own, '/login': entry(token, credentials) }],
+  ['a login without an account', 'POST /login', '-', { ...listed, '/login': entry(token, credentials) }],
+  [
+    'a login without a token',
+    'POST /login',
+    '-',
+    { ...listed, '/me': own, '/login': entry(object({ ok: boolean }), credentials) },
+  ],
+  [
+    'a login by another code',
+    'POST /login',
+    '-',
+    { ...listed, '/me': own, '/login': entry(token, object({ code: text })) },
+  ],
+  [
+    'what else registers',
+    'POST /register-plant',
+    '-',
+    { '/me': own, '/register-plant': entry(object({ ok: boolean }), asked) },
+  ],
+  [
+    'an account of several',
+    'GET /shops/{id}/me',
+    '-',
+    { '/shops/{id}/me': { parameters: [inPath('id')], get: operation(ref('User')) } as never, ...register },
+  ],
+])('%s', (_case, name, expected, paths) => {
+  expect(boundIn(serviceFor(paths, { User, Plant }))[name]).toBe(expected);
+});
