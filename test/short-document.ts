@@ -8,6 +8,8 @@ export const integer = json({ type: 'integer' });
 export const boolean = json({ type: 'boolean' });
 export const object = (properties: object, required: readonly string[] = []) =>
   json({ type: 'object', properties, ...(required.length > 0 && { required }) });
+/** All of its properties are required, or those that are named. */
+export const fullObject = (properties: object, required = Object.keys(properties)) => object(properties, required);
 export const listOf = (items: object) => json({ type: 'array', items });
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -77,11 +79,6 @@ export const collection = (item: object, rest: Rest = {}) => ({
 export const named = (operationId: string, answer: object | undefined, rest: Rest = {}) =>
   operation(answer, { operationId, ...rest });
 
+/** Path parameters that a path does not declare are integers. */
 export const documentOf = (title: string, paths: object, schemas: object = {}, rest: object = {}): JsonObject =>
-  json({
-    openapi: '3.1.0',
-    info: { title, version: '1' },
-    paths,
-    components: { schemas },
-    ...rest,
-  });
+  json({ openapi: '3.1.0', info: { title, version: '1' }, paths: declared(paths), components: { schemas }, ...rest });

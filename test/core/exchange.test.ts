@@ -9,7 +9,7 @@ import type { Service } from '../../src/core/service/service.ts';
 import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { integer, listOf, named, object } from '../short-document.ts';
-import { answer, inPath, inQuery, json } from './bound.ts';
+import { answer, inQuery, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 import { askNotes, explainSteps } from './notes.ts';
 
@@ -20,7 +20,8 @@ const note: JsonObject = {
   additionalProperties: false,
 };
 const body = { content: json({ ...note, required: ['text'] }) };
-const itemPath = { parameters: [inPath('id')] };
+const texts = ['q', 'sort', 'x'].map((name) => inQuery(name));
+const parameters = [inQuery('done', 'boolean'), inQuery('limit', 'integer'), ...texts];
 /** The check of the example takes longer than its limit. */
 const riddle = {
   schema: { type: 'string', pattern: '^((a{0,100}){0,100}){0,100}$' },
@@ -33,30 +34,17 @@ const impossible = object({ id: integer, both: { type: 'string', minLength: 3, m
 const document = documentOf(
   {
     '/notes': {
-      get: named('list', listOf(note), {
-        parameters: [
-          inQuery('done', 'boolean'),
-          inQuery('q'),
-          inQuery('sort'),
-          inQuery('limit', 'integer'),
-          inQuery('x'),
-        ],
-      }),
+      get: named('list', listOf(note), { parameters }),
       post: { operationId: 'create', requestBody: body, responses: { 201: answer(note), 409: {} } },
     },
     '/notes/{id}': {
-      ...itemPath,
-      get: {
-        operationId: 'read',
-        responses: { 200: { ...answer(note), headers: { ETag: { schema: { type: 'string' } } } }, 304: {}, 404: {} },
-      },
+      get: { operationId: 'read', responses: { 200: answer(note, { ETag: { schema: {} } }), 304: {}, 404: {} } },
       put: { operationId: 'replace', requestBody: body, responses: { 200: answer(note) } },
       patch: { operationId: 'update', requestBody: body, responses: { 200: answer(note) } },
       delete: { operationId: 'remove', responses: { 204: {} } },
     },
-    '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
+    '/notes/{id}/complete': { post: { operationId: 'finish', responses: { 200: answer(note) } } },
     '/notes/{id}/ponder': {
-      ...itemPath,
       post: { operationId: 'ponder', 'x-vivarium': { set: { done: 'maybe' } }, responses: { 200: answer(note) } },
     },
     '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
@@ -85,6 +73,8 @@ beforeAll(async () => {
 
 const text = { text: 'one' };
 const fault = (rest: JsonObject): ScenarioDocument => ({ faults: [{ name: 'mine', ...rest } as FaultDocument] });
+const prefer = (wish: string): Sent => ({ headers: { prefer: wish } });
+const twelveNames = Array.from({ length: 12 }, (_, n) => `n${n}`).join('&');
 const keyed: Sent = { headers: { 'x-key': 'k' } };
 
 type Case = readonly [line: string | RegExp, method: string, target: string, sent?: Sent, scenario?: ScenarioDocument];
@@ -93,20 +83,17 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 const elsewhere = (count: number): FaultDocument[] =>
   Array.from({ length: count }, (_, n) => ({ name: `fault-${n}`, status: 503, on: { operation: 'create' } }));
 
+type Elsewhere = 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login';
+
 /** At least one of each kind, but of those of an upstream and of a login: the compiler reports a missing one. */
-const cases: Readonly<
-  Record<
-    Exclude<Step['type'], 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login'>,
-    readonly Case[]
-  >
-> = {
+const cases: Readonly<Record<Exclude<Step['type'], Elsewhere>, readonly Case[]>> = {
   matched: [
     ['matched operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
   'not-modified': [['not modified since If-None-Match', 'GET', '/notes/1', { headers: { 'if-none-match': '*' } }]],
-  'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
-  'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
+  'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', prefer('code=404')]],
+  'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', prefer('code=999')]],
   // Its results are tested below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
   'other-faults': [
@@ -126,11 +113,7 @@ const cases: Readonly<
   'unknown-parameters': [
     ['ignored, since the document does not have it: query.pageSise', 'GET', '/notes?pageSise=3'],
     ['ignored, since the document does not have it: query.a, query.b', 'GET', '/notes?a&b=1&a=2'],
-    [
-      /: query\.n0, .*query\.n9, and 2 more$/,
-      'GET',
-      `/notes?${Array.from({ length: 12 }, (_, n) => `n${n}`).join('&')}`,
-    ],
+    [/: query\.n0, .*query\.n9, and 2 more$/, 'GET', `/notes?${twelveNames}`],
   ],
   credential: [
     ['credential: rejected', 'GET', '/joke'],
@@ -146,14 +129,7 @@ const cases: Readonly<
     ['deleted item 1 of notes', 'DELETE', '/notes/1'],
     ['acted on item 1 of notes', 'POST', '/notes/1/complete'],
   ],
-  unchecked: [
-    [
-      /^the body cannot be checked: the pattern .+ takes too long/,
-      'GET',
-      '/riddle',
-      { headers: { prefer: 'example=long' } },
-    ],
-  ],
+  unchecked: [[/^the body cannot be checked: the pattern .+ takes too long/, 'GET', '/riddle', prefer('example=long')]],
   parameter: [
     ['done=true: 0 of 1', 'GET', '/notes?done=true'],
     ['q=zebra: 0 of 1', 'GET', '/notes?q=zebra'],
@@ -182,10 +158,7 @@ const results: Readonly<Record<FaultResult, ScenarioDocument>> = {
   'skipped by its counts': fault({ status: 503, when: { after: 1 } }),
   'skipped by chance': fault({ status: 503, when: { chance: 0 } }),
   'another fault took precedence': {
-    faults: [
-      { name: 'first', status: 500 },
-      { name: 'mine', status: 503 },
-    ],
+    faults: [{ name: 'first', status: 500 }, ...(fault({ status: 503 }).faults ?? [])],
   },
 };
 
@@ -231,7 +204,6 @@ test('a response is lost if nothing of it is sent', () => {
 
 test('the steps contain the reason for a stateless response, and that a forced status is documented', () => {
   expect(explainSteps(askNotes('GET', '/labelled')).at(-1)).toMatch(/^stateless response: .+\.$/);
-  expect(explainSteps(askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] })).at(-1)).toBe(
-    'status 200 forced',
-  );
+  const forced = askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] });
+  expect(explainSteps(forced).at(-1)).toBe('status 200 forced');
 });

@@ -5,11 +5,12 @@ import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Handler, HandlerContext } from '../../../src/core/service/handler.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
+import { integer, listOf, object } from '../../short-document.ts';
 import { answer, inPath, inQuery } from '../bound.ts';
 import { collectionOf, decide, documentOf, itemsOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { openShop, whyOf, within } from './shop.ts';
 
-const order = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const order = object({ id: integer }, ['id']);
 
 describe('reading', () => {
   test('get finds an item by its id, as text or number', async () => {
@@ -243,18 +244,14 @@ test('a singleton has one item, without an id', async () => {
 });
 
 test('an indexed property of a nested collection is compared below the given parents only', async () => {
-  const line = {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
-  };
+  const line = object({ id: integer, name: { type: 'string' } }, ['id', 'name']);
   const service = await readyService(
     documentOf({
-      '/orders': { get: { responses: { 200: answer({ type: 'array', items: line }) } } },
+      '/orders': { get: { responses: { 200: answer(listOf(line)) } } },
       '/orders/{id}': { get: { responses: { 200: answer(line) } } },
       '/orders/{id}/lines': {
         parameters: [inPath('id'), inQuery('name')],
-        get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }) } },
+        get: { operationId: 'listLines', responses: { 200: answer(listOf(line)) } },
       },
     }),
   );
@@ -276,7 +273,7 @@ test('an indexed property of a nested collection is compared below the given par
 
 test('a collection below two parents is read below the first, and below both', async () => {
   const text = { type: 'string' };
-  const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
+  const note = object({ id: integer, text }, ['id', 'text']);
   const path = '/shelves/{shelf}/books/{book}/notes';
   const parents = [inPath('shelf'), inPath('book')];
   const service = await readyService(
@@ -284,7 +281,7 @@ test('a collection below two parents is read below the first, and below both', a
       '/ping': { get: { operationId: 'ping', 'x-vivarium': false, responses: { 204: { description: '' } } } },
       [path]: {
         parameters: [...parents, inQuery('text')],
-        get: { responses: { 200: answer({ type: 'array', items: note }) } },
+        get: { responses: { 200: answer(listOf(note)) } },
       },
       [`${path}/{id}`]: { parameters: [...parents, inPath('id')], get: { responses: { 200: answer(note) } } },
     }),
@@ -326,11 +323,11 @@ describe('a service', () => {
   });
 
   test('whose ids are all in use gets no new item', async () => {
-    const level = { type: 'object', required: ['id'], properties: { id: { type: 'string', enum: ['low', 'high'] } } };
+    const level = object({ id: { type: 'string', enum: ['low', 'high'] } }, ['id']);
     const service = await readyService(
       documentOf({
         '/ping': ping,
-        '/levels': { get: { responses: { 200: answer({ type: 'array', items: level }) } } },
+        '/levels': { get: { responses: { 200: answer(listOf(level)) } } },
         '/levels/{id}': { parameters: [inPath('id', 'string')], get: { responses: { 200: answer(level) } } },
       }),
     );
@@ -340,7 +337,7 @@ describe('a service', () => {
   });
 
   test('beside another with the same collection needs the name of the service', async () => {
-    const orders = { get: { operationId: 'listOrders', responses: { 200: answer({ type: 'array', items: order }) } } };
+    const orders = { get: { operationId: 'listOrders', responses: { 200: answer(listOf(order)) } } };
     const [shop, depot, pings] = ['shop', 'depot', 'pings'].map((name) =>
       compileService(documentOf(name === 'pings' ? { '/ping': ping } : { [`/${name}/orders`]: orders }), { name }),
     ) as [Service, Service, Service];

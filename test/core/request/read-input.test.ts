@@ -7,6 +7,7 @@ import { tooManySteps } from '../../../src/core/service/check.ts';
 import type { BodyContent, Operation } from '../../../src/core/service/operation.ts';
 import { createMatcher } from '../../../src/core/service/router.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { listOf, object, text } from '../../short-document.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
 
@@ -18,13 +19,9 @@ const formOf = (schema: JsonObject, required = true): JsonObject => ({
   },
   responses: { 200: { description: '' }, 400: { description: '' } },
 });
-const free: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
+const free: JsonObject = object({ name: text });
 const strict: JsonObject = { ...free, required: ['name'] };
-const listed: JsonObject = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' }, tags: { type: 'array', items: { type: 'string' } } },
-};
+const listed: JsonObject = object({ name: text, tags: listOf(text) }, ['name']);
 
 const service = await readyService(
   documentOf({
@@ -36,7 +33,7 @@ const service = await readyService(
       post: {
         requestBody: {
           required: true,
-          content: { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: free } },
+          content: { 'text/plain': { schema: text }, 'application/json': { schema: free } },
         },
         responses: { 200: { description: '' } },
       },

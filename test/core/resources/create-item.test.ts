@@ -6,25 +6,21 @@ import type { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
-import { integer, object, operation, text } from '../../short-document.ts';
+import { integer, listOf, object, operation, text } from '../../short-document.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 import { idIn, notesState, ok, violationTexts } from '../notes.ts';
 
 const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
-const sent = content({ properties: { id: { type: 'integer' }, name: { type: 'string' } } });
+const sent = content({ properties: { id: integer, name: text } });
 const node = { $ref: '#/components/schemas/Node' };
 
 /** Nodes, of which a client sends an id and a name alone. */
-const nodesWith = (
-  required: readonly string[],
-  properties: JsonObject,
-  id: JsonObject = { type: 'integer' },
-): JsonObject =>
+const nodesWith = (required: readonly string[], properties: JsonObject, id: JsonObject = integer): JsonObject =>
   documentOf(
     {
       '/nodes': {
-        get: { responses: { 200: { description: '', content: content({ type: 'array', items: node }) } } },
+        get: { responses: { 200: { description: '', content: content(listOf(node)) } } },
         post: { requestBody: { content: sent }, responses: { 201: { description: '', content: content(node) } } },
       },
       '/nodes/{id}': {
@@ -68,18 +64,18 @@ test('a required property without a possible value is omitted', async () => {
 });
 
 test('a generated id that is taken gets a number behind it', async () => {
-  const service = await readyService(nodesWith([], { id: { type: 'string', const: 'only' } }, { type: 'string' }));
+  const service = await readyService(nodesWith([], { id: { type: 'string', const: 'only' } }, text));
   const state = stateOf(service);
   for (let time = 0; time < 3; time++) take(service, state, requestOf('POST', '/nodes', { body: { name: 'x' } }));
   expect(itemsOf(state, 'nodes').map(({ id }) => id)).toEqual(['only', 'only-2', 'only-3']);
 });
 
 test('items get distinct ids even if their schema does not allow them', async () => {
-  const nameless: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'null' } } };
+  const nameless: JsonObject = object({ id: { type: 'null' } }, ['id']);
   const odd = await readyService(
     documentOf({
       '/odd': {
-        get: { responses: ok({ type: 'array', items: nameless }) },
+        get: { responses: ok(listOf(nameless)) },
         post: operation(nameless, { status: 201, takes: { type: 'object' } }),
       },
       '/odd/{id}': { parameters: [{ ...idIn('id'), schema: {} }], get: { responses: ok(nameless) } },
@@ -96,13 +92,13 @@ test('items get distinct ids even if their schema does not allow them', async ()
 test('new ids have the documented format, also if the document has only one example', async () => {
   const pattern = '^bk_[0-9a-f]{6}$';
   const uuid = '123e4567-e89b-42d3-a456-426614174000';
-  const kindOf = (id: JsonObject): JsonObject => ({ type: 'object', required: ['id'], properties: { id } });
+  const kindOf = (id: JsonObject): JsonObject => object({ id }, ['id']);
   const pathsOf = (path: string, schema: JsonObject): JsonObject => ({
     [path]: {
-      get: { responses: ok({ type: 'array', items: schema }) },
+      get: { responses: ok(listOf(schema)) },
       post: operation(schema, { status: 201, takes: { type: 'object' } }),
     },
-    [`${path}/{id}`]: { parameters: [{ ...idIn('id'), schema: { type: 'string' } }], get: { responses: ok(schema) } },
+    [`${path}/{id}`]: { parameters: [{ ...idIn('id'), schema: text }], get: { responses: ok(schema) } },
   });
   const shaped = await readyService(
     documentOf({

@@ -8,7 +8,8 @@ import { type Outcome, simulate } from '../../../src/core/simulate/simulate.ts';
 import { ScanPaused } from '../../../src/core/state/scan.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
-import { answer, bindService, idsOf, inPath, inQuery, listOf, noPaging, specOf, worldOf } from '../bound.ts';
+import { named } from '../../short-document.ts';
+import { bindService, idsOf, inPath, inQuery, listOf, noPaging, specOf, worldOf } from '../bound.ts';
 import { decide, now, requestOf } from '../helpers.ts';
 
 const parameters = [
@@ -39,21 +40,12 @@ const filter = (parameter: number, property: string, comparison: Filter['compari
 let service: Service;
 beforeAll(async () => {
   const list = { type: 'array', items: { type: 'object' } };
+  const ofPage = [inQuery('min', 'number'), inQuery('after'), inQuery('limit', 'integer')];
   const paths = {
-    '/things': { get: { operationId: 'list', parameters, responses: { 200: answer(list) } } },
-    '/things/after': {
-      get: {
-        operationId: 'after',
-        parameters: [inQuery('min', 'number'), inQuery('after'), inQuery('limit', 'integer')],
-        responses: { 200: answer(list), 201: answer(list) },
-      },
-    },
-    '/things/latest': {
-      get: { operationId: 'latest', parameters: [inQuery('direction')], responses: { 200: answer(list) } },
-    },
-    '/things/named/{name}': {
-      get: { operationId: 'named', parameters: [inPath('name', 'string')], responses: { 200: answer(list) } },
-    },
+    '/things': { get: named('list', list, { parameters }) },
+    '/things/after': { get: named('after', list, { parameters: ofPage, others: { 201: list } }) },
+    '/things/latest': { get: named('latest', list, { parameters: [inQuery('direction')] }) },
+    '/things/named/{name}': { get: named('named', list, { parameters: [inPath('name', 'string')] }) },
   };
   service = await bindService(paths, () => {
     const things = specOf('things', { indexed: ['name', 'tag'] });
@@ -71,11 +63,7 @@ beforeAll(async () => {
       filter(13, 'tags', 'contains'),
       filter(14, 'tag', 'equals'),
     ];
-    const properties = new Map([
-      ['name', 'name'],
-      ['price', 'price'],
-      ['createdat', 'at'],
-    ]);
+    const properties = new Map(Object.entries({ name: 'name', price: 'price', createdat: 'at' }));
     const sort = { by: 6, direction: 7, properties, fallback: 'at' };
     const paging = { ...noPaging, size: 9 };
     return {
@@ -92,26 +80,19 @@ beforeAll(async () => {
     };
   });
 });
+const marks = {
+  new: [{ id: 7 }, { name: 'new' }, null],
+  old: [{ name: { first: 'x' }, slug: '7' }, { label: 'old' }],
+};
 const things: readonly JsonObject[] = [
   { id: 1, name: 'Beta', price: 10, at: '2030-01-02T00:00:00Z', tag: 'x' },
-  {
-    id: 2,
-    name: 'alpha',
-    price: 9,
-    at: '2030-01-01T23:30:00-01:00',
-    tag: 'y',
-    marks: [{ id: 7 }, { name: 'new' }, null],
-  },
+  { id: 2, name: 'alpha', price: 9, at: '2030-01-01T23:30:00-01:00', tag: 'y', marks: marks.new },
   { id: 3, name: 'Gamma', at: null, tag: 'x', tags: null, deep: { list: ['Hidden', 77] } },
-  {
-    id: 4,
-    price: 100n,
-    at: '2029-12-31',
-    tags: 'blue',
-    marks: [{ name: { first: 'x' }, slug: '7' }, { label: 'old' }],
-  },
+  { id: 4, price: 100n, at: '2029-12-31', tags: 'blue', marks: marks.old },
   { id: 5, name: 'Beta', price: 9.5, tag: 'y', tags: ['Red', 'blue'] },
 ];
+const idsAt = (target: string, state = worldOf(service, { things })) =>
+  idsOf(decide(service, state, requestOf('GET', target)).body);
 const list = (query: string) => {
   const { body, status } = decide(service, worldOf(service, { things }), requestOf('GET', `/things?${query}`));
   return status === 200 ? idsOf(body) : status;
@@ -159,15 +140,9 @@ describe('a filter', () => {
   });
 
   test('only accepts valid times as times, and numeric texts as numbers', () => {
-    const state = worldOf(service, {
-      things: [
-        { id: 1, at: 5 },
-        { id: 2, at: '2030-13-45' },
-        { id: 3, at: '3rd of May' },
-      ],
-    });
-    const since = (text: string) =>
-      idsOf(decide(service, state, requestOf('GET', `/things?since=${encodeURIComponent(text)}`)).body);
+    const times = [5, '2030-13-45', '3rd of May'];
+    const state = worldOf(service, { things: times.map((at, index) => ({ id: index + 1, at })) });
+    const since = (text: string) => idsAt(`/things?since=${encodeURIComponent(text)}`, state);
     expect(since('4.5')).toEqual([1]);
     expect(since('2030-13-44')).toEqual([1, 2, 3]);
     expect(since('2nd of May')).toEqual([1, 3]);
@@ -175,9 +150,8 @@ describe('a filter', () => {
   });
 
   test('in the path works as one in the query', () => {
-    const at = (path: string) => decide(service, worldOf(service, { things }), requestOf('GET', path)).body;
-    expect(idsOf(at('/things/named/Beta'))).toEqual([1, 5]);
-    expect(idsOf(at('/things/named/none'))).toEqual([]);
+    expect(idsAt('/things/named/Beta')).toEqual([1, 5]);
+    expect(idsAt('/things/named/none')).toEqual([]);
   });
 
   test('by two parameters for one property must match both', () => {
@@ -202,7 +176,7 @@ describe('a search', () => {
 
 test('an empty search finds items without any text, too', () => {
   const state = worldOf(service, { things: [{ id: true }] });
-  expect(idsOf(decide(service, state, requestOf('GET', '/things?q=')).body)).toEqual([true]);
+  expect(idsAt('/things?q=', state)).toEqual([true]);
 });
 
 test('a page after a cursor is found among all items that match', () => {
@@ -236,21 +210,14 @@ describe('a sort', () => {
   });
 
   test('by a direction alone is that of the creation', () => {
-    const latest = (query: string) =>
-      idsOf(decide(service, worldOf(service, { things }), requestOf('GET', `/things/latest?${query}`)).body);
-    expect(latest('direction=asc')).toEqual([1, 2, 3, 4, 5]);
-    expect(latest('direction=desc')).toEqual([5, 4, 3, 2, 1]);
+    expect(idsAt('/things/latest?direction=asc')).toEqual([1, 2, 3, 4, 5]);
+    expect(idsAt('/things/latest?direction=desc')).toEqual([5, 4, 3, 2, 1]);
   });
 
   test('is stable regardless of the number of requests in between', () => {
     const state = worldOf(service, { things });
-    const sorted = (by: string) => idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
-    const orders = ['name', 'price', 'created_at'].flatMap((name) => [
-      name,
-      `-${name}`,
-      `name,-${name}`,
-      `-${name},price`,
-    ]);
+    const sorted = (by: string) => idsAt(`/things?sort=${by}`, state);
+    const orders = ['name', 'price', 'created_at'].flatMap((by) => [by, `-${by}`, `name,-${by}`, `-${by},price`]);
     const first = orders.map(sorted);
     expect(orders.map(sorted)).toEqual(first);
     expect(first[0]).toEqual([1, 5, 3, 2, 4]);
@@ -266,10 +233,9 @@ describe('a sort', () => {
     fc.assert(
       fc.property(items, fc.constantFrom('name', '-name', 'name,-price', 'price:desc,name'), (values, by) => {
         const state = worldOf(service, { things: values.map((item, at) => ({ id: at + 1, ...item })) });
-        const sorted = idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
+        const sorted = idsAt(`/things?sort=${by}`, state);
         expect([...sorted].sort((one, other) => Number(one) - Number(other))).toEqual(values.map((_, at) => at + 1));
-        const again = idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
-        expect(again).toEqual(sorted);
+        expect(idsAt(`/things?sort=${by}`, state)).toEqual(sorted);
       }),
       { numRuns: 60 },
     );
@@ -331,11 +297,10 @@ describe('`why` has', () => {
   });
 
   test('the order of a sort; without a property it is that of the creation', () => {
-    expect(effectsOf('/things/latest?direction=desc')).toEqual([
-      ['direction=desc', { type: 'sort', terms: ['-creation'] }],
-    ]);
-    expect(effectsOf('/things?sort=-price')).toEqual([['sort=-price', { type: 'sort', terms: ['-price'] }]]);
-    expect(effectsOf('/things?sort=price')).toEqual([['sort=price', { type: 'sort', terms: ['price'] }]]);
+    const by = (term: string) => ({ type: 'sort', terms: [term] });
+    expect(effectsOf('/things/latest?direction=desc')).toEqual([['direction=desc', by('-creation')]]);
+    expect(effectsOf('/things?sort=-price')).toEqual([['sort=-price', by('-price')]]);
+    expect(effectsOf('/things?sort=price')).toEqual([['sort=price', by('price')]]);
   });
 
   test('the items that a filter tested: only the first ones if they fill the page', () => {

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Binding } from '../../../src/core/service/binding.ts';
 import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
+import { integer, listOf, object } from '../../short-document.ts';
 import { answer, bindService, createOf, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
-const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } } };
+const item: JsonObject = object({ id: integer });
 const ok = { responses: { 200: answer(item) } };
 const create: JsonObject = {
   operationId: 'create',
@@ -57,12 +58,8 @@ test('a Location is not the path of an operation that reads the id from its body
 
 test('a Location below items that are present under every parent has the parents of the request', async () => {
   const text: JsonObject = { type: 'string' };
-  const named: JsonObject = {
-    type: 'object',
-    required: ['id', 'title'],
-    properties: { id: { type: 'integer' }, title: text },
-  };
-  const list = answer({ type: 'array', items: named });
+  const named: JsonObject = object({ id: integer, title: text }, ['id', 'title']);
+  const list = answer(listOf(named));
   const issues = '/repos/{owner}/issues';
   const owner = inPath('owner', 'string');
   const service = await readyService(
@@ -73,7 +70,7 @@ test('a Location below items that are present under every parent has the parents
         parameters: [owner, inPath('id')],
         get: { responses: { 200: list } },
         post: {
-          requestBody: { content: json({ type: 'object', properties: { title: text } }) },
+          requestBody: { content: json(object({ title: text })) },
           responses: { 201: answer(named, { Location: { schema: text } }) },
         },
       },

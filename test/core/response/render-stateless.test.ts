@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { listOf } from '../../short-document.ts';
 import { json } from '../bound.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
@@ -85,7 +86,7 @@ describe('a stateless response reflects the request', () => {
   });
 
   test('a list that was sent is answered item by item, with the values that the response allows', async () => {
-    const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
+    const list = (items: JsonObject): JsonObject => listOf(items);
     const line = object({ sku: text, quantity: integer }, ['sku']);
     const booked = object({ sku: text, quantity: { ...integer, maximum: 5 }, isBooked: boolean }, ['sku', 'isBooked']);
     const lines = [{ sku: 'A', quantity: 1 }, { sku: 'B', quantity: 77 }, { sku: 'C' }];
@@ -120,7 +121,7 @@ describe('a stateless response reflects the request', () => {
       type: 'array',
       prefixItems: [object({ sku: text }), object({ sku: text, note: text }, ['sku'])],
     };
-    const sent = { type: 'array', items: object({ sku: text, note: text }) };
+    const sent = listOf(object({ sku: text, note: text }));
     const body = [1, 2].map((number) => ({ sku: `s${number}`, note: `n${number}` }));
     const example = [{ sku: 'x' }, { sku: 'y' }];
     expect(await call({ path: '/a', sent, response, example, body } as Call)).toEqual([
@@ -216,7 +217,7 @@ describe('a stateless response reflects the request', () => {
     expect(
       await stepsOf({ path: '/login', sent: login, response: nested, body: { email: 'a', password: 'p' } }),
     ).toEqual([{ type: 'reflected', properties: ['user.email'] }]);
-    const list: JsonObject = { type: 'array', items: object({ sku: text }) };
+    const list: JsonObject = listOf(object({ sku: text }));
     const lines = [{ sku: 'A' }];
     expect(await stepsOf({ path: '/lines', sent: list, response: list, body: lines })).toEqual([
       { type: 'reflected', properties: ['body'] },
@@ -274,8 +275,8 @@ describe('a stateless response reflects the request', () => {
   test('sent objects and lists are completed with what the response requires', async () => {
     const line = object({ sku: text, price: { type: 'number' } });
     const body = await call({
-      sent: object({ lines: { type: 'array', items: object({ sku: text }) }, to: object({ city: text }) }),
-      response: object({ lines: { type: 'array', items: line }, to: object({ city: text, zip: text }) }),
+      sent: object({ lines: listOf(object({ sku: text })), to: object({ city: text }) }),
+      response: object({ lines: listOf(line), to: object({ city: text, zip: text }) }),
       body: { lines: [{ sku: 'a' }, { sku: 'b' }], to: { city: 'Bern' } },
     });
     expect(body).toMatchObject({
@@ -287,8 +288,8 @@ describe('a stateless response reflects the request', () => {
   test('nothing is completed if the response cannot be valid', async () => {
     const priced = object({ sku: text, price: integer });
     const options = {
-      sent: object({ lines: { type: 'array', items: object({ sku: text }) }, name: text }),
-      response: object({ lines: { type: 'array', items: priced }, name: text, never: false }),
+      sent: object({ lines: listOf(object({ sku: text })), name: text }),
+      response: object({ lines: listOf(priced), name: text, never: false }),
     };
     const service = await serviceFor(options);
     const body = { lines: [{ sku: 'a' }], name: 'n' };
@@ -335,26 +336,22 @@ const inQuery = (name: string, schema: JsonObject = integer): JsonObject => ({ n
 describe('a stateless list keeps the page', () => {
   const paged = (items: JsonObject): JsonObject =>
     object({
-      data: object({ rows: { type: 'array', items } }),
+      data: object({ rows: listOf(items) }),
       total: integer,
       hasPrevPage: boolean,
       hasNextPage: boolean,
     });
 
   test.each([
-    ['of objects', { type: 'array', items: object({ name: text }) } as JsonObject, (body: Json) => body],
-    ['of texts', { type: 'array', items: text } as JsonObject, (body: Json) => body],
+    ['of objects', listOf(object({ name: text })) as JsonObject, (body: Json) => body],
+    ['of texts', listOf(text) as JsonObject, (body: Json) => body],
     [
       'in a nested envelope',
       paged(object({ name: text })),
       (body: Json) => (body as { data: { rows: Json } }).data.rows,
     ],
     ['of texts in a nested envelope', paged(text), (body: Json) => (body as { data: { rows: Json } }).data.rows],
-    [
-      'of texts in an envelope',
-      object({ tags: { type: 'array', items: text } }),
-      (body: Json) => (body as JsonObject).tags,
-    ],
+    ['of texts in an envelope', object({ tags: listOf(text) }), (body: Json) => (body as JsonObject).tags],
   ])('%s', async (_name, response, listIn) => {
     const options = { method: 'get', parameters: [inQuery('limit'), inQuery('offset')], response };
     const rowsAt = async (query: string): Promise<readonly Json[]> =>
@@ -378,7 +375,7 @@ describe('a stateless list keeps the page', () => {
 
   test('cursors lead through all pages, each item once', async () => {
     const meta = object({ next_cursor: { type: ['string', 'null'] } });
-    const response = object({ items: { type: 'array', items: object({ name: text }) }, meta });
+    const response = object({ items: listOf(object({ name: text })), meta });
     const options = { method: 'get', parameters: [inQuery('limit'), inQuery('cursor', text)], response };
     const seen: Json[] = [];
     let cursor: Json = '';
@@ -410,14 +407,14 @@ describe('a stateless list keeps the page', () => {
     const options = {
       method: 'get',
       parameters: [inQuery('limit'), inQuery('after', text)],
-      response: { type: 'array', items: object({ id: text }) } as JsonObject,
+      response: listOf(object({ id: text })) as JsonObject,
       example,
     };
     expect(await call({ ...options, target: '/do?limit=1&after=b' })).toEqual(example.slice(2));
     expect(await call({ ...options, target: '/do?limit=1&after=z' })).toEqual(example.slice(0, 1));
     for (const first of [7, 9_007_199_254_740_993n]) {
       const numbered = [first, 8, 9].map((id) => ({ id }));
-      const numbers = { ...options, response: { type: 'array', items: object({ id: integer }) }, example: numbered };
+      const numbers = { ...options, response: listOf(object({ id: integer })), example: numbered };
       expect(await call({ ...numbers, target: `/do?limit=1&after=${first}` })).toEqual([{ id: 8 }]);
     }
   });
@@ -425,7 +422,7 @@ describe('a stateless list keeps the page', () => {
   test.each(['token', 'uuid', 'name'])('a cursor may be the %s of an item that has no id', async (name) => {
     const example = ['a', 'b', 'c'].map((value) => ({ [name]: value }));
     const parameters = [inQuery('limit'), inQuery('starting_after', text)];
-    const response: JsonObject = { type: 'array', items: object({ [name]: text }) };
+    const response: JsonObject = listOf(object({ [name]: text }));
     const options = { method: 'get', parameters, response, example };
     expect(await call({ ...options, target: '/do?limit=1&starting_after=b' })).toEqual(example.slice(2));
   });
@@ -437,7 +434,7 @@ describe('a stateless list keeps the page', () => {
       [text, ['a', 'b', 'c']],
       [object({ id: object({ name: text }) }), names.map((id) => ({ id }))],
     ] as const) {
-      const response: JsonObject = { type: 'array', items };
+      const response: JsonObject = listOf(items);
       const options = { method: 'get', parameters, response, example };
       expect(await call({ ...options, target: '/do?limit=1&after=2' })).toEqual(example.slice(2));
     }
@@ -454,7 +451,7 @@ describe('a stateless list keeps the page', () => {
     const options = {
       method: 'get',
       parameters: [inQuery('limit')],
-      response: { type: 'array', items: text } as JsonObject,
+      response: listOf(text) as JsonObject,
       example,
     };
     expect(await call({ ...options, target: '/do?limit=2' })).toEqual(['a', 'b']);
@@ -478,7 +475,7 @@ describe('a stateless list keeps the page', () => {
 
   test('its items name the parent in the path', async () => {
     const item = object({ id: integer, userId: integer });
-    const response: JsonObject = { type: 'array', items: item };
+    const response: JsonObject = listOf(item);
     const path = '/users/{userId}/lookups';
     const body = await call({ path, target: '/users/7/lookups', response, body: {}, sent: { type: 'object' } });
     expect(body).not.toHaveLength(0);
@@ -488,7 +485,7 @@ describe('a stateless list keeps the page', () => {
   test('it is the page that the body selects, if there is one, and it has no address', async () => {
     const sent = object({ offset: integer, limit: integer }, []);
     const next: JsonObject = { type: ['string', 'null'], format: 'uri' };
-    const response = object({ items: { type: 'array', items: object({ name: text }) }, total: integer, next });
+    const response = object({ items: listOf(object({ name: text })), total: integer, next });
     const search = (body?: Json) => call({ path: '/search', sent, response, ...(body !== undefined && { body }) });
     const page = await search({ offset: 0, limit: 2 });
     expect(page.items).toHaveLength(2);

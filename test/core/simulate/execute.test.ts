@@ -3,15 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { addRecorded, anyQuery } from '../../../src/core/state/recorded-response.ts';
+import { integer, object, text } from '../../short-document.ts';
 import { answer, bindService, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf, type Sent } from '../helpers.ts';
 
-const note: JsonObject = {
-  type: 'object',
-  required: ['id'],
-  properties: { id: { type: 'integer' }, text: { type: 'string' } },
-};
-const location = { Location: { schema: { type: 'string' } } };
+const note: JsonObject = object({ id: integer, text: text }, ['id']);
+const location = { Location: { schema: text } };
 const several: JsonObject = {
   description: '',
   content: { ...json(note), 'application/vnd.note+json': { schema: note } },

@@ -7,49 +7,42 @@ import { simulateReceived } from '../../../src/core/upstream/received.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
-import { boolean, inPath, inQuery, integer, listOf, named, object, text } from '../../short-document.ts';
+import { boolean, inQuery, integer, listOf, named, object, text } from '../../short-document.ts';
 import { documentOf, now, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 
-const idIn = (name: string) => inPath(name);
 const note = object({ id: integer, text: text, size: integer }, ['id', 'text']);
 const summary = object({ id: integer, size: integer }, ['id']);
 const shop = object({ id: integer, name: text }, ['id', 'name']);
 const offer = object({ id: integer, label: text, shop }, ['id']);
 const newOffer = object({ label: text }, ['label']);
 const line = object({ label: text });
+const sort = inQuery('sort', { type: 'string', enum: ['size', '-size'] });
+const view = inQuery('view', { type: 'string', enum: ['short'] });
 
 const document = documentOf({
   '/notes': {
-    get: named('listNotes', object({ items: listOf(summary) }), {
-      parameters: [inQuery('sort', { type: 'string', enum: ['size', '-size'] })],
-    }),
+    get: named('listNotes', object({ items: listOf(summary) }), { parameters: [sort] }),
     post: named('createNote', note, { takes: note, status: 201 }),
   },
   '/notes/{id}': {
-    parameters: [idIn('id')],
-    get: named('getNote', note, {
-      others: { 404: undefined },
-      parameters: [inQuery('view', { type: 'string', enum: ['short'] })],
-    }),
+    get: named('getNote', note, { others: { 404: undefined }, parameters: [view] }),
     put: named('putNote', note, { takes: note, others: { 204: undefined } }),
     patch: named('patchNote', note, { takes: note }),
     delete: named('deleteNote', undefined),
   },
   '/notes/{id}/lines': {
-    parameters: [idIn('id')],
     get: named('listLines', listOf(line)),
     post: named('createLine', line, { takes: line, status: 201 }),
   },
-  '/notes/{id}/audit': { parameters: [idIn('id')], get: named('auditNote', object({ by: text }, ['by'])) },
+  '/notes/{id}/audit': { get: named('auditNote', object({ by: text }, ['by'])) },
   '/shops': { get: named('listShops', listOf(shop)) },
-  '/shops/{shopId}': { parameters: [idIn('shopId')], get: named('getShop', shop) },
+  '/shops/{shopId}': { get: named('getShop', shop) },
   '/shops/{shopId}/offers': {
-    parameters: [idIn('shopId')],
     get: named('listOffersOfShop', listOf(offer)),
     post: named('createOffer', undefined, { takes: newOffer }),
   },
   '/offers': { get: named('listOffers', listOf(offer)) },
-  '/offers/{offerId}': { parameters: [idIn('offerId')], get: named('getOffer', offer) },
+  '/offers/{offerId}': { get: named('getOffer', offer) },
   '/settings': {
     get: named('getSettings', object({ dark: boolean })),
     put: named('putSettings', object({ dark: boolean }), { takes: object({ dark: boolean }) }),
@@ -85,6 +78,11 @@ const recorded = (...exchanges: readonly Exchanged[]) => {
 
 const list = (...items: Json[]): JsonObject => ({ items });
 
+const firstNote: Exchanged = ['GET /notes/1', 200, { id: 1, text: 'a' }];
+const threeNotes: Exchanged = ['GET /notes', 200, list({ id: 1 }, { id: 2 }, { id: 3 })];
+const noLines: Exchanged = ['GET /notes/8/lines', 200, []];
+const audit: Exchanged = ['GET /notes/9/audit', 200, { by: 'Ann' }];
+
 const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], data: Record<string, unknown>])[] = [
   [
     'a list of summaries: what only a read shows is generated, then replaced',
@@ -96,10 +94,7 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
   ],
   [
     'a list shows the order of its items, whenever they were recorded',
-    [
-      ['GET /notes/2', 200, { id: 2, text: 'b' }],
-      ['GET /notes', 200, list({ id: 1 }, { id: 2 }, { id: 3 })],
-    ],
+    [['GET /notes/2', 200, { id: 2, text: 'b' }], threeNotes],
     { notes: [{ id: 1 }, { id: 2, text: 'b' }, { id: 3 }] },
   ],
   [
@@ -127,10 +122,7 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
   ],
   [
     'a success without a body changes the item as the request says',
-    [
-      ['GET /notes/1', 200, { id: 1, text: 'a' }],
-      ['PUT /notes/1', 204, undefined, { body: { id: 1, text: 'sent' } }],
-    ],
+    [firstNote, ['PUT /notes/1', 204, undefined, { body: { id: 1, text: 'sent' } }]],
     { notes: [{ id: 1, text: 'sent' }] },
   ],
   [
@@ -144,28 +136,17 @@ const cases: readonly (readonly [name: string, exchanges: readonly Exchanged[], 
   ['a singleton', [['GET /settings', 200, { dark: true }]], { settings: { dark: true } }],
   [
     'a deletion and a missing item remove it, with the items below',
-    [
-      ['GET /notes/1/lines', 200, [{ label: 'a' }]],
-      ['GET /notes', 200, list({ id: 1 }, { id: 2 }, { id: 3 })],
-      ['DELETE /notes/1', 204],
-      ['GET /notes/2', 404],
-    ],
+    [['GET /notes/1/lines', 200, [{ label: 'a' }]], threeNotes, ['DELETE /notes/1', 204], ['GET /notes/2', 404]],
     { notes: [{ id: 3 }], lines: [] },
   ],
   [
     'a missing item of a request that breaks the document stays: something else may be missing',
-    [
-      ['GET /notes/1', 200, { id: 1, text: 'a' }],
-      ['GET /notes/1?view=odd', 404],
-    ],
+    [firstNote, ['GET /notes/1?view=odd', 404]],
     { notes: [{ id: 1 }] },
   ],
   [
     'the item whose list is empty, and the one of a response that shows something else',
-    [
-      ['GET /notes/8/lines', 200, []],
-      ['GET /notes/9/audit', 200, { by: 'Ann' }],
-    ],
+    [noLines, audit],
     { notes: [{ id: 8 }, { id: 9 }], lines: [] },
   ],
   [
@@ -200,10 +181,7 @@ test.each(cases)('%s', (_name, exchanges, data) => {
 });
 
 test('what is below a recorded item is answered without the upstream', () => {
-  const exchanges: readonly Exchanged[] = [
-    ['GET /notes/8/lines', 200, []],
-    ['GET /notes/9/audit', 200, { by: 'Ann' }],
-  ];
+  const exchanges = [noLines, audit];
   const { scenario } = recorded(...exchanges);
   const state = stateOf(service, scenario);
   for (const [target, status, body] of exchanges)
@@ -219,13 +197,9 @@ test('a repeated response changes nothing', () => {
 });
 
 test('a recorded world answers as the upstream did, and goes on', () => {
-  const { scenario } = recorded(
-    ['GET /notes', 200, list({ id: 1, size: 1 })],
-    ['GET /notes/1', 200, { id: 1, text: 'a' }],
-  );
+  const { scenario } = recorded(['GET /notes', 200, list({ id: 1, size: 1 })], firstNote);
   const state = stateOf(service, scenario);
   expect(take(service, state, requestOf('GET', '/notes/1'))).toMatchObject({ status: 200 });
-  expect(take(service, state, requestOf('POST', '/notes', { body: { id: 9, text: 'new' } }))).toMatchObject({
-    status: 201,
-  });
+  const created = take(service, state, requestOf('POST', '/notes', { body: { id: 9, text: 'new' } }));
+  expect(created).toMatchObject({ status: 201 });
 });

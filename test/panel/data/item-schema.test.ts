@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/panel/api/json.ts';
 import type { CollectionInfo, OperationInfo } from '../../../src/panel/api/types.ts';
 import { fieldsOf, type ItemField } from '../../../src/panel/data/item-schema.ts';
+import { boolean, integer, text } from '../../short-document.ts';
 
 const infoWith = (properties: readonly string[], given: Partial<CollectionInfo> = {}): CollectionInfo => ({
   ...{ name: 'orders', kind: 'list', id: 'id', required: ['id'], parents: [], parent: null },
@@ -14,7 +15,7 @@ const documentWith = (schema: JsonObject, more: JsonObject = {}): JsonObject => 
   paths: { '/orders': { get: { responses: { 200: { content: { 'application/json': { schema } } } }, ...more } } },
   components: {
     schemas: {
-      Order: { properties: { id: { type: 'integer' }, note: { type: 'string' } } },
+      Order: { properties: { id: integer, note: text } },
       Time: { format: 'date-time' },
     },
   },
@@ -30,12 +31,9 @@ describe('the schema of an item is found', () => {
   test.each<[string, JsonObject]>([
     ['as the body', order],
     ['in a list', { items: order }],
-    ['in an envelope', { properties: { total: { type: 'integer' }, data: { items: order } } }],
+    ['in an envelope', { properties: { total: integer, data: { items: order } } }],
     ['below a property', { properties: { order } }],
-    [
-      'in parts',
-      { allOf: [{ properties: { note: { type: 'string' } } }, { properties: { id: { type: 'integer' } } }] },
-    ],
+    ['in parts', { allOf: [{ properties: { note: text } }, { properties: { id: integer } }] }],
     ['in alternatives', { oneOf: [{ properties: { other: {} } }, order] }],
   ])('%s', (_what, schema) => {
     expect(typesIn(schema)).toEqual(found);
@@ -47,7 +45,7 @@ describe('the schema of an item is found', () => {
   });
 
   test('as the one with the most properties of the item, and the fewest others', () => {
-    const wide = { properties: { id: { type: 'string' }, note: { type: 'boolean' }, other: {} } };
+    const wide = { properties: { id: text, note: boolean, other: {} } };
     expect(typesIn({ properties: { wide, order } })).toEqual(found);
     expect(typesIn({ properties: { order, wide } })).toEqual(found);
   });
@@ -80,7 +78,7 @@ const fieldFor = (schema: JsonObject, given: Partial<CollectionInfo> = {}): Item
 
 describe('a field', () => {
   test.each<[JsonObject, Partial<ItemField>]>([
-    [{ type: 'boolean' }, { type: 'boolean', isNullable: false, isReadOnly: false, rules: '', choices: [] }],
+    [boolean, { type: 'boolean', isNullable: false, isReadOnly: false, rules: '', choices: [] }],
     [{ type: ['null', 'number'] }, { type: 'number', isNullable: true }],
     [
       { type: 'string', nullable: true, readOnly: true },

@@ -9,6 +9,7 @@ import { type Example, exampleFor } from '../../../src/world/control/example-ite
 import { sampleRequest } from '../../../src/world/control/sample-request.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
 import { data, household } from '../../scenario/nested-stub.ts';
+import { integer, object } from '../../short-document.ts';
 
 const collections = household();
 const specOf = (name: string): CollectionSpec => collections.get(name) as CollectionSpec;
@@ -75,11 +76,7 @@ describe('a request has the key of', () => {
 
 describe('the body of a request', () => {
   const post = async (bound: Binding) => {
-    const schema = {
-      type: 'object',
-      required: ['id'],
-      properties: { id: { type: 'integer' }, nr: { type: 'integer' } },
-    };
+    const schema = object({ id: integer, nr: integer }, ['id']);
     const operation = {
       requestBody: { content: { 'application/json': { schema } } },
       responses: { 200: { description: '' } },

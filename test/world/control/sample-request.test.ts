@@ -10,6 +10,7 @@ import {
   writeFitting,
 } from '../../../src/world/control/sample-request.ts';
 import { documentOf, operationOf, readyService, stateOf } from '../../core/helpers.ts';
+import { integer, listOf, object, text } from '../../short-document.ts';
 
 const responses = { 200: { description: 'It.' } };
 
@@ -159,19 +160,15 @@ describe('a parameter', () => {
 });
 
 describe('the body of a new item', () => {
-  const schema = {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
-  };
+  const schema = object({ id: integer, name: text }, ['id', 'name']);
   const json = (of: JsonObject) => ({ content: { 'application/json': { schema: of } } });
   const answer = (status: number, of: JsonObject) => ({ [status]: { description: 'It.', ...json(of) } });
   const document = documentOf({
     '/things': {
-      get: { operationId: 'list', responses: answer(200, { type: 'array', items: schema }) },
+      get: { operationId: 'list', responses: answer(200, listOf(schema)) },
       post: {
         operationId: 'create',
-        requestBody: json({ ...schema, example: { id: 3, name: 'three' } }),
+        requestBody: json({ ...schema, example: { id: 3, name: 'three' } } as JsonObject),
         responses: answer(201, schema),
       },
     },
@@ -193,21 +190,17 @@ describe('the body of a new item', () => {
 });
 
 test.each([
-  ['a list of ids', { ids: [4] }, { type: 'array', items: { type: 'integer' } }],
-  [
-    'a list of items',
-    { ids: [{ id: 4 }] },
-    { type: 'array', items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
-  ],
+  ['a list of ids', { ids: [4] }, listOf(integer)],
+  ['a list of items', { ids: [{ id: 4 }] }, listOf(object({ id: integer }, ['id']))],
 ])('the body of an operation on many items has the id of one that exists: %s', async (_what, body, ids) => {
-  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const schema = object({ id: integer }, ['id']);
   const json = (of: object) => ({ content: { 'application/json': { schema: of } } });
   const service = await readyService(
     documentOf({
       '/things': {
         get: {
           operationId: 'list',
-          responses: { 200: { description: '', ...json({ type: 'array', items: schema }) } },
+          responses: { 200: { description: '', ...json(listOf(schema)) } },
         },
         post: {
           operationId: 'create',
@@ -216,7 +209,7 @@ test.each([
         },
         delete: {
           operationId: 'clear',
-          requestBody: json({ type: 'object', required: ['ids'], properties: { ids: { ...ids, minItems: 1 } } }),
+          requestBody: json(object({ ids: { ...ids, minItems: 1 } }, ['ids'])),
           responses: { 204: { description: '' } },
         },
       },
