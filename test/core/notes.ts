@@ -3,7 +3,7 @@ import { explainStep } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { inPath, integer, jsonBody, listOf, object, text } from '../short-document.ts';
+import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from '../short-document.ts';
 import { type Decided, decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 
 export const jsonContent = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
@@ -17,7 +17,6 @@ export const idIn = (name: string): JsonObject => inPath(name);
 const notesAt = (path: string, deleted: JsonObject, list: JsonObject = listOf(note)): JsonObject => ({
   [path]: { get: { parameters: [jsonFilter], responses: ok(list) } },
   [`${path}/{id}`]: {
-    parameters: [idIn('id')],
     get: { responses: ok(note) },
     patch: { requestBody: { content: jsonContent(note) }, responses: ok(note) },
     delete: { responses: ok(deleted) },
@@ -25,45 +24,23 @@ const notesAt = (path: string, deleted: JsonObject, list: JsonObject = listOf(no
 });
 const jsonFilter: JsonObject = { name: 'text', in: 'query', content: jsonBody({}) };
 
+const labels = {
+  'X-Label': { required: true, schema: { const: 'für dich' } },
+  'X-Left': { required: true, schema: { const: 7 } },
+};
+const longText = inQuery('q', { ...text, minLength: 2 }, { required: true });
+const plain = { 'text/plain': { schema: { const: 'one' } } };
+
 const document = documentOf({
   ...notesAt('/notes', { type: 'string', const: 'gone' }),
   ...notesAt('/memos', object({ id: integer, text: { const: 'removed' } }, ['id', 'text'])),
   ...notesAt('/few', note, { type: 'array', items: note, minItems: 1 }),
-  '/old/{id}': {
-    parameters: [idIn('id')],
-    get: {
-      operationId: 'readOld',
-      'x-deprecated-at': '2029-01-01T00:00:00Z',
-      'x-successor': 'readNew',
-      responses: ok({}),
-    },
-  },
-  '/older/{key}': {
-    parameters: [idIn('key')],
-    get: { operationId: 'readOlder', 'x-successor': 'readNew', responses: ok({}) },
-  },
-  '/new/{id}': { parameters: [idIn('id')], get: { operationId: 'readNew', responses: ok({}) } },
-  '/labelled': {
-    get: {
-      responses: ok(
-        { const: 1 },
-        {
-          headers: {
-            'X-Label': { required: true, schema: { const: 'für dich' } },
-            'X-Left': { required: true, schema: { const: 7 } },
-          },
-        },
-      ),
-    },
-  },
-  '/jobs': { post: { operationId: 'run', responses: ok({ const: 'run' }) } },
-  '/find/{id}': {
-    get: {
-      operationId: 'find',
-      parameters: [idIn('id'), { name: 'q', in: 'query', required: true, schema: { type: 'string', minLength: 2 } }],
-      responses: ok({ const: 'found' }),
-    },
-  },
+  '/old/{id}': { get: named('readOld', {}, { 'x-deprecated-at': '2029-01-01T00:00:00Z', 'x-successor': 'readNew' }) },
+  '/older/{key}': { get: named('readOlder', {}, { 'x-successor': 'readNew' }) },
+  '/new/{id}': { get: named('readNew', {}) },
+  '/labelled': { get: { responses: ok({ const: 1 }, { headers: labels }) } },
+  '/jobs': { post: named('run', { const: 'run' }) },
+  '/find/{id}': { get: named('find', { const: 'found' }, { parameters: [longText] }) },
   '/tags': {
     put: {
       operationId: 'setTags',
@@ -71,22 +48,11 @@ const document = documentOf({
       responses: ok({ const: 'set' }),
     },
   },
-  '/forms': {
-    post: {
-      operationId: 'fill',
-      requestBody: { content: jsonContent({ type: 'object', minProperties: 3, properties: { a: text } }) },
-      responses: { ...ok({ const: 'filled' }) },
-    },
-  },
+  '/forms': { post: named('fill', { const: 'filled' }, { takes: { ...object({ a: text }), minProperties: 3 } }) },
   '/texts': {
     get: {
       operationId: 'readText',
-      responses: {
-        200: {
-          description: '',
-          content: { 'application/json': { schema: { const: 1 } }, 'text/plain': { schema: { const: 'one' } } },
-        },
-      },
+      responses: ok({ const: 1 }, { content: { ...jsonContent({ const: 1 }), ...plain } }),
     },
   },
 });

@@ -105,8 +105,8 @@ describe('a nested collection', () => {
   const schema = object({ id: integer, text }, ['id', 'text']);
   const document = documentOf('Blog', {
     '/posts': { get: operation(listOf(schema)) },
-    '/posts/{postId}': { parameters: [inPath('postId')], get: operation(schema), delete: operation(undefined) },
-    '/posts/{postId}/comments': { parameters: [inPath('postId')], get: operation(listOf(schema)) },
+    '/posts/{postId}': { get: operation(schema), delete: operation(undefined) },
+    '/posts/{postId}/comments': { get: operation(listOf(schema)) },
     '/posts/{postId}/comments/{id}': { parameters: [inPath('postId'), inPath('id')], get: operation(schema) },
   });
   const openBlog = async (): Promise<VivariumWorld> => {

@@ -46,7 +46,7 @@ test('a conflict about an item that the service has never shown is no difference
       get: named('listNotes', listOf(note)),
       post: named('createNote', note, { takes: note, status: 201, others: { 409: undefined } }),
     },
-    '/notes/{id}': { parameters: [inPath('id')], get: named('getNote', note), delete: named('deleteNote', undefined) },
+    '/notes/{id}': { get: named('getNote', note), delete: named('deleteNote', undefined) },
   });
   const real = await startRealService((request, response) => {
     const status = request.method === 'POST' ? 409 : request.method === 'DELETE' ? 204 : 200;
@@ -74,11 +74,8 @@ test('items of several parents with the same id are different items', async () =
   const document = documentOf('Toys', {
     '/pets': { get: named('listPets', listOf(object({ id: integer }, ['id']))) },
     '/pets/{petId}': { parameters: [inPath('petId')], get: named('getPet', object({ id: integer }, ['id'])) },
-    '/pets/{petId}/toys': {
-      parameters: [inPath('petId')],
-      post: named('createToy', toy, { takes: object({ label: text }), status: 201 }),
-    },
-    '/pets/{petId}/toys/{toyId}': { parameters: [inPath('petId'), inPath('toyId')], get: named('getToy', toy) },
+    '/pets/{petId}/toys': { post: named('createToy', toy, { takes: object({ label: text }), status: 201 }) },
+    '/pets/{petId}/toys/{toyId}': { get: named('getToy', toy) },
     '/toys': { get: named('listToys', listOf(toy)) },
   });
   const toys = [

@@ -4,7 +4,7 @@ import { get, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { documentOf, inPath, integer, listOf, named, object, ref, text } from '../short-document.ts';
+import { documentOf, integer, listOf, named, object, ref, text } from '../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 
 const Note = object({ id: integer, text }, ['id', 'text']);
@@ -15,7 +15,7 @@ const document = documentOf(
       get: named('listNotes', listOf(ref('Note'))),
       post: named('createNote', ref('Note'), { takes: ref('Note'), status: 201 }),
     },
-    '/notes/{id}': { parameters: [inPath('id')], get: named('getNote', ref('Note'), { others: { 404: undefined } }) },
+    '/notes/{id}': { get: named('getNote', ref('Note'), { others: { 404: undefined } }) },
   },
   { Note },
   { servers: [{ url: '/v1' }] },

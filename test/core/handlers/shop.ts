@@ -6,22 +6,20 @@ import type { Handler, HandlerContext } from '../../../src/core/service/handler.
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { boolean, integer, listOf, named, object, text } from '../../short-document.ts';
 import { answer, inPath, inQuery, json } from '../bound.ts';
 import { type Decided, decide, documentOf, now, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 
-const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
-  type: 'object',
-  required: [...required],
-  properties,
-});
-const text = { type: 'string' };
 const body = (schema: JsonObject): JsonObject => ({ required: true, content: json(schema) });
-const user = object({ id: { type: 'integer' }, email: text, token: text }, ['id', 'email']);
-const article = object(
-  { slug: text, title: text, favorited: { type: 'boolean' }, favoritesCount: { type: 'integer' }, note: text },
-  ['slug', 'title', 'favorited', 'favoritesCount'],
-);
-const line = object({ id: { type: 'integer' }, name: text, price: { type: 'number' } }, ['id', 'name', 'price']);
+const user = object({ id: integer, email: text, token: text }, ['id', 'email']);
+const article = object({ slug: text, title: text, favorited: boolean, favoritesCount: integer, note: text }, [
+  'slug',
+  'title',
+  'favorited',
+  'favoritesCount',
+]);
+const line = object({ id: integer, name: text, price: { type: 'number' } }, ['id', 'name', 'price']);
+const time = { ...text, format: 'date-time' };
 const order = object(
   {
     id: { type: 'integer', format: 'int64' },
@@ -29,15 +27,28 @@ const order = object(
     status: { type: 'string', enum: ['open', 'paid', 'sent'] },
     total: { type: 'number' },
     tags: { type: 'array', items: text },
-    createdAt: { type: 'string', format: 'date-time' },
-    updatedAt: { type: 'string', format: 'date-time' },
+    createdAt: time,
+    updatedAt: time,
   },
   ['id', 'customer', 'status', 'total'],
 );
 const changes = { type: 'object', properties: order.properties as JsonObject };
-const problem = object({ code: { type: 'integer' }, message: text }, ['code', 'message']);
+const problem = object({ code: integer, message: text }, ['code', 'message']);
 const error = answer(problem);
+const oneArticle = answer(object({ article }, ['article']));
+const theme = object({ theme: text }, ['theme']);
 const slug = { parameters: [inPath('slug', 'string')] };
+
+const ofOrders = [
+  inQuery('after', 'integer'),
+  { name: 'limit', in: 'query', schema: { ...integer, default: 20 } },
+  { name: 'X-Trace', in: 'header', schema: text },
+  { name: 'session', in: 'cookie', schema: text },
+];
+const securitySchemes = {
+  token: { type: 'http', scheme: 'bearer' },
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+};
 
 export const shopDocument = documentOf(
   {
@@ -50,7 +61,7 @@ export const shopDocument = documentOf(
       },
     },
     '/users': {
-      get: { operationId: 'listUsers', responses: { 200: answer({ type: 'array', items: user }) } },
+      get: named('listUsers', listOf(user)),
       post: { operationId: 'createUser', requestBody: body(user), responses: { 201: answer(user) } },
     },
     '/users/{id}': { get: { operationId: 'getUser', responses: { 200: answer(user) } } },
@@ -58,37 +69,25 @@ export const shopDocument = documentOf(
       get: {
         operationId: 'listArticles',
         parameters: [inQuery('title')],
-        responses: { 200: answer(object({ articles: { type: 'array', items: article } }, ['articles'])) },
+        responses: { 200: answer(object({ articles: listOf(article) }, ['articles'])) },
       },
       post: {
         operationId: 'createArticle',
         requestBody: body(object({ title: text }, ['title'])),
-        responses: { 201: answer(object({ article }, ['article'])), 409: error },
+        responses: { 201: oneArticle, 409: error },
       },
     },
     '/articles/{slug}': {
       ...slug,
-      get: { operationId: 'getArticle', responses: { 200: answer(object({ article }, ['article'])), 404: error } },
+      get: { operationId: 'getArticle', responses: { 200: oneArticle, 404: error } },
       delete: { operationId: 'deleteArticle', responses: { 204: { description: '' }, 404: error } },
     },
     '/articles/{slug}/favorite': {
       ...slug,
-      post: {
-        operationId: 'favoriteArticle',
-        responses: { 200: answer(object({ article }, ['article'])), 404: error },
-      },
+      post: { operationId: 'favoriteArticle', responses: { 200: oneArticle, 404: error } },
     },
     '/orders': {
-      get: {
-        operationId: 'listOrders',
-        parameters: [
-          inQuery('after', 'integer'),
-          { ...inQuery('limit', 'integer'), schema: { type: 'integer', default: 20 } },
-          { name: 'X-Trace', in: 'header', schema: text },
-          { name: 'session', in: 'cookie', schema: text },
-        ],
-        responses: { 200: answer({ type: 'array', items: order }) },
-      },
+      get: named('listOrders', listOf(order), { parameters: ofOrders }),
       post: {
         operationId: 'createOrder',
         requestBody: body(changes),
@@ -101,17 +100,13 @@ export const shopDocument = documentOf(
       put: { operationId: 'replaceOrder', requestBody: body(changes), responses: { 200: answer(order), 404: error } },
     },
     '/orders/{id}/lines': {
-      get: { operationId: 'listLines', responses: { 200: answer({ type: 'array', items: line }), 404: error } },
+      get: { operationId: 'listLines', responses: { 200: answer(listOf(line)), 404: error } },
       post: { operationId: 'addLine', requestBody: body(line), responses: { 201: answer(line), 404: error } },
     },
     '/orders/{id}/lines/{lineId}': { get: { operationId: 'getLine', responses: { 200: answer(line), 404: error } } },
     '/settings': {
-      get: { operationId: 'getSettings', responses: { 200: answer(object({ theme: text }, ['theme'])) } },
-      put: {
-        operationId: 'putSettings',
-        requestBody: body(object({ theme: text }, ['theme'])),
-        responses: { 200: answer(object({ theme: text }, ['theme'])) },
-      },
+      get: named('getSettings', theme),
+      put: { operationId: 'putSettings', requestBody: body(theme), responses: { 200: answer(theme) } },
     },
     '/quote': {
       get: {
@@ -124,12 +119,7 @@ export const shopDocument = documentOf(
   },
   {
     security: [{ token: [] }],
-    components: {
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer' },
-        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
-      },
-    },
+    components: { securitySchemes },
   },
 );
 

@@ -4,8 +4,18 @@ import { type Check, tooManySteps } from '../../../src/core/service/check.ts';
 import type { PageFact } from '../../../src/core/service/page-fact.ts';
 import { applyChanges } from '../../../src/core/state/state.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
-import { integer, listOf as listing, object, operation, ref, text } from '../../short-document.ts';
-import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
+import {
+  listOf as arrayOf,
+  fullObject,
+  inPath,
+  integer,
+  named,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
+import { bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
 
@@ -14,16 +24,14 @@ test('a list whose schema has more rules than those of its items is checked as a
   expect(violationTexts(askNotes('GET', '/few', {}, { data: { few: [{ id: 1, text: 'one' }] } }))).toEqual([]);
 });
 
-const envelope: JsonObject = {
-  type: 'object',
-  required: ['items', 'total', 'self', 'last'],
-  properties: {
-    items: { type: 'array', items: {} },
-    total: { type: 'string' },
-    self: { type: 'string' },
-    last: { type: 'integer' },
-  },
-};
+/** A service with a list of things. */
+const listing = (body: JsonObject, rest: Parameters<typeof listOf>[1], things = specOf('things')) =>
+  bindService({ '/things': { get: named('list', body, { parameters: [inQuery('from')] }) } }, () => ({
+    specs: [things],
+    bindings: { list: listOf(things, rest) },
+  }));
+
+const envelope = fullObject({ items: arrayOf({}), total: text, self: text, last: integer });
 
 test.each([
   ['7', 7],
@@ -31,48 +39,21 @@ test.each([
   ['7a', '7a'],
   ['a7', 'a7'],
 ])('metadata has the documented type if it can: the cursor %s is %j', async (id, last) => {
-  const service = await bindService(
-    {
-      '/things': { get: { operationId: 'list', parameters: [inQuery('from')], responses: { 200: answer(envelope) } } },
-    },
-    () => {
-      const things = specOf('things', { idType: 'string' });
-      const facts = (
-        [
-          ['total', 'total'],
-          ['self', 'self-url'],
-          ['last', 'last-cursor'],
-        ] as const
-      ).map(([name, fact]) => ({
-        path: [name],
-        fact: fact satisfies PageFact,
-        whenMissing: 'null' as const,
-        linkProperties: [],
-      }));
-      const paging = { ...noPaging, style: 'cursor', cursor: 'id', from: 0 } as const;
-      return {
-        specs: [things],
-        bindings: { list: listOf(things, { paging, view: { ...plainList, path: ['items'], facts } }) },
-      };
-    },
+  const facts = Object.entries({ total: 'total', self: 'self-url', last: 'last-cursor' } as const).map(
+    ([name, fact]) =>
+      ({ path: [name], fact: fact satisfies PageFact, whenMissing: 'null', linkProperties: [] }) as const,
   );
+  const paging = { ...noPaging, style: 'cursor', cursor: 'id', from: 0 } as const;
+  const rest = { paging, view: { ...plainList, path: ['items'], facts } };
+  const service = await listing(envelope, rest, specOf('things', { idType: 'string' }));
   const { body } = decide(service, worldOf(service, { things: [{ id }] }), requestOf('GET', '/things'));
   expect(body).toEqual({ items: [{ id }], total: '1', self: 'http://localhost/things', last });
 });
 
 test('a count is a text if the document says so, whatever was generated', async () => {
   const schema = { type: 'object', required: ['items', 'total'], properties: { items: {}, total: {} } };
-  const service = await bindService(
-    { '/things': { get: { operationId: 'list', responses: { 200: answer(schema) } } } },
-    () => {
-      const things = specOf('things');
-      const total = { path: ['total'], fact: 'total', type: 'text', whenMissing: 'null', linkProperties: [] } as const;
-      return {
-        specs: [things],
-        bindings: { list: listOf(things, { view: { ...plainList, path: ['items'], facts: [total] } }) },
-      };
-    },
-  );
+  const total = { path: ['total'], fact: 'total', type: 'text', whenMissing: 'null', linkProperties: [] } as const;
+  const service = await listing(schema, { view: { ...plainList, path: ['items'], facts: [total] } });
   const { body } = decide(service, worldOf(service, { things: [{ id: 1 }] }), requestOf('GET', '/things'));
   expect(body).toEqual({ items: [{ id: 1 }], total: '1' });
 });
@@ -80,13 +61,7 @@ test('a count is a text if the document says so, whatever was generated', async 
 test('a list in an envelope that is kept changes with its items', async () => {
   const word = { type: 'string', minLength: 1 };
   const schema = { type: 'object', required: ['items', 'word'], properties: { items: { type: 'array' }, word } };
-  const service = await bindService(
-    { '/things': { get: { operationId: 'list', responses: { 200: answer(schema) } } } },
-    () => {
-      const things = specOf('things');
-      return { specs: [things], bindings: { list: listOf(things, { view: { ...plainList, path: ['items'] } }) } };
-    },
-  );
+  const service = await listing(schema, { view: { ...plainList, path: ['items'] } });
   const state = worldOf(service, { things: [{ id: 1 }, { id: 2 }] });
   const read = () => decide(service, state, requestOf('GET', '/things')).body as JsonObject;
   const before = read();
@@ -99,11 +74,8 @@ test('a list without items is empty', () => {
 });
 
 test('a property beside the list with the name of a path parameter has its value', async () => {
-  const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
-  const body = object(
-    { list_id: text, page: integer, zone: { type: 'string', enum: ['a'] }, members: listing(ref('Thing')) },
-    ['list_id', 'page', 'zone', 'members'],
-  );
+  const zone = { ...text, enum: ['a'] };
+  const body = fullObject({ list_id: text, page: integer, zone, members: arrayOf(ref('Thing')) });
   const parameters = [inPath('listId', text), inPath('page', integer), inPath('zone', text)];
   const paths = { '/lists/{listId}/{page}/{zone}/members': { get: operation(body, { parameters }) } };
   const { get, violations } = await servePaths(paths);
@@ -115,11 +87,7 @@ test('a property beside the list with the name of a path parameter has its value
 describe('the check of the items of a list', () => {
   const array: JsonObject = { type: 'array', items: {} };
   const ask = async (checkItem: Check) => {
-    const paths = { '/things': { get: { operationId: 'list', responses: { 200: answer(array) } } } };
-    const service = await bindService(paths, () => {
-      const things = specOf('things');
-      return { specs: [things], bindings: { list: listOf(things, { view: { ...plainList, checkItem } }) } };
-    });
+    const service = await listing(array, { view: { ...plainList, checkItem } });
     const things = Array.from({ length: 20 }, (_, at) => ({ id: at + 1 }));
     return decide(service, worldOf(service, { things }), requestOf('GET', '/things'));
   };
@@ -147,9 +115,7 @@ describe('the check of the items of a list', () => {
 
 test('an empty list has as many pages as the document demands', async () => {
   const positive = { ...integer, minimum: 1 };
-  const body = object({ pages: positive, perPage: positive, total: integer, things: listing(ref('Thing')) }, [
-    ...['pages', 'perPage', 'total', 'things'],
-  ]);
+  const body = fullObject({ pages: positive, perPage: positive, total: integer, things: arrayOf(ref('Thing')) });
   const { get, violations } = await servePaths({ '/things': { get: operation(body) } });
   expect((await get('/things')).body).toEqual({ pages: 1, perPage: 1, total: 0, things: [] });
   expect(violations()).toEqual([]);
@@ -159,7 +125,7 @@ test('a list has at most as many pages as the document allows', async () => {
   const meta = object({ pageSize: { ...integer, minimum: 25 }, pageCount: { ...integer, maximum: 1 }, total: integer });
   const { get, send, violations } = await servePaths({
     '/things': {
-      get: operation(object({ data: listing(ref('Thing')), meta: object({ pagination: meta }) }), {
+      get: operation(object({ data: arrayOf(ref('Thing')), meta: object({ pagination: meta }) }), {
         parameters: ['page', 'pageSize'].map((name) => ({ name: `pagination[${name}]`, in: 'query', schema: integer })),
       }),
       post: operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),

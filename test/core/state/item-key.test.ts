@@ -35,9 +35,7 @@ const list = (operationId: string, parameters: readonly JsonObject[] = []): Json
 const write = (operationId: string, statuses: readonly number[]): JsonObject => ({
   operationId,
   requestBody: { content: json({ type: 'object', additionalProperties: true }) },
-  responses: Object.fromEntries(
-    statuses.map((status) => [status, answer(thing, { Location: { schema: { type: 'string' } } })]),
-  ),
+  responses: Object.fromEntries(statuses.map((status) => [status, answer(thing, { Location: { schema: {} } })])),
 });
 const one = (operationId: string): JsonObject => ({ operationId, responses: { 200: answer(thing) } });
 const parent = (name: string, property?: string, type: Parent['type'] = 'integer'): Parent => ({
@@ -47,33 +45,36 @@ const parent = (name: string, property?: string, type: Parent['type'] = 'integer
   example: undefined,
 });
 
+const inShop = { parameters: [inPath('shop', 'string')] };
+const onShelf = { parameters: [inPath('shop', 'string'), inPath('shelf')] };
+const onFloor = { parameters: [inPath('shop', 'string'), inPath('floor')] };
 const paths: JsonObject = {
   '/shops': { get: list('listShops'), post: write('createShop', [201]) },
-  '/shops/{shop}': { parameters: [inPath('shop', 'string')], get: one('readShop'), delete: one('deleteShop') },
+  '/shops/{shop}': { ...inShop, get: one('readShop'), delete: one('deleteShop') },
   '/shops/{shop}/shelves': {
-    parameters: [inPath('shop', 'string')],
+    ...inShop,
     get: list('listShelves', [inQuery('after'), inQuery('size', 'integer'), inQuery('color')]),
     post: write('createShelf', [201]),
   },
   '/shops/{shop}/shelves/{shelf}': {
-    parameters: [inPath('shop', 'string'), inPath('shelf')],
+    ...onShelf,
     get: one('readShelf'),
     put: write('putShelf', [200, 201]),
     delete: one('deleteShelf'),
   },
   '/shelves': { get: list('listAllShelves', [inQuery('after'), inQuery('size', 'integer')]) },
   '/shops/{shop}/shelves/{shelf}/books': {
-    parameters: [inPath('shop', 'string'), inPath('shelf')],
+    ...onShelf,
     get: list('listBooks'),
     post: write('createBook', [201]),
   },
   '/shops/{shop}/floors/{floor}/lamps': {
-    parameters: [inPath('shop', 'string'), inPath('floor')],
+    ...onFloor,
     get: list('listLamps'),
     post: write('createLamp', [201]),
   },
   '/shops/{shop}/settings': {
-    parameters: [inPath('shop', 'string')],
+    ...inShop,
     get: one('readSettings'),
     put: write('putSettings', [200]),
     patch: write('patchSettings', [200]),
@@ -128,8 +129,8 @@ beforeAll(async () => {
       paging: { ...noPaging, style: 'cursor', cursor: 'id', from, size: from + 1 } as const,
       view: { ...plainList, headers: [{ name: 'X-Next', fact: 'next-cursor' }] } as const,
     });
-    const inShop = { parentParameters: [0], key: undefined };
-    const onShelf = { parentParameters: [0], key: 1 };
+    const ofShop = { parentParameters: [0], key: undefined };
+    const shelfOf = { parentParameters: [0], key: 1 };
     return {
       specs: [shops, shelves, books, lamps, settings, theme, memos, drafts, orders],
       bindings: {
@@ -144,17 +145,17 @@ beforeAll(async () => {
         }),
         listAllShelves: listOf(shelves, { parentParameters: undefined, ...paged(0) }),
         createShelf: createOf(shelves, { parentParameters: [0] }),
-        readShelf: itemOf('read', shelves, onShelf),
-        putShelf: itemOf('replace', shelves, { ...onShelf, upsert: true }),
-        deleteShelf: itemOf('delete', shelves, onShelf),
+        readShelf: itemOf('read', shelves, shelfOf),
+        putShelf: itemOf('replace', shelves, { ...shelfOf, upsert: true }),
+        deleteShelf: itemOf('delete', shelves, shelfOf),
         listBooks: listOf(books, { parentParameters: [0, 1] }),
         createBook: createOf(books, { parentParameters: [0, 1] }),
         listLamps: listOf(lamps, { parentParameters: [0, 1] }),
         createLamp: createOf(lamps, { parentParameters: [0, 1] }),
-        readSettings: itemOf('read', settings, inShop),
-        putSettings: itemOf('replace', settings, inShop),
-        patchSettings: itemOf('update', settings, inShop),
-        deleteSettings: itemOf('delete', settings, inShop),
+        readSettings: itemOf('read', settings, ofShop),
+        putSettings: itemOf('replace', settings, ofShop),
+        patchSettings: itemOf('update', settings, ofShop),
+        deleteSettings: itemOf('delete', settings, ofShop),
         putMemo: itemOf('replace', memos, { key: 'body' }),
         putDraft: itemOf('replace', drafts, { upsert: true }),
         createOrder: createOf(orders),
@@ -250,12 +251,9 @@ describe('a nested item', () => {
 
   test('may have no id: two equal items are two', () => {
     const state = stateOf();
+    const book = { title: 'same' };
     for (let time = 0; time < 2; time++)
-      expect(send(state, 'POST', '/shops/b/shelves/2/books', { title: 'same' }).body).toEqual({
-        title: 'same',
-        shelf: 2,
-        shopCode: 'b',
-      });
+      expect(send(state, 'POST', '/shops/b/shelves/2/books', book).body).toEqual({ ...book, shelf: 2, shopCode: 'b' });
     expect(send(state, 'GET', '/shops/b/shelves/2/books').body).toHaveLength(2);
     expect([...itemsBelow(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
   });
@@ -275,26 +273,17 @@ describe('a nested item', () => {
   });
 
   test('is never visible below another parent, and is deleted with its parent, after any operations', () => {
-    const shop = fc.constantFrom('a', 'b', 'a,1');
-    const shelf = fc.integer({ min: 1, max: 4 });
+    const code = fc.constantFrom('a', 'b', 'a,1');
+    const shop = code.map((text) => `/shops/${encodeURIComponent(text)}`);
+    const shelf = fc.tuple(shop, fc.integer({ min: 1, max: 4 })).map(([path, id]) => `${path}/shelves/${id}`);
+    const shelves = shop.map((path) => `${path}/shelves`);
+    const books = shelf.map((path) => `${path}/books`);
     const step = fc.oneof(
-      fc.tuple(
-        fc.constant('POST'),
-        shop.map((code) => `/shops/${encodeURIComponent(code)}/shelves`),
-      ),
-      fc.tuple(
-        fc.constant('POST'),
-        fc.tuple(shop, shelf).map(([code, id]) => `/shops/${encodeURIComponent(code)}/shelves/${id}/books`),
-      ),
-      fc.tuple(
-        fc.constantFrom('PUT', 'DELETE'),
-        fc.tuple(shop, shelf).map(([code, id]) => `/shops/${encodeURIComponent(code)}/shelves/${id}`),
-      ),
-      fc.tuple(
-        fc.constant('DELETE'),
-        shop.map((code) => `/shops/${encodeURIComponent(code)}`),
-      ),
-      fc.tuple(fc.constant('CREATE'), shop),
+      fc.tuple(fc.constant('POST'), shelves),
+      fc.tuple(fc.constant('POST'), books),
+      fc.tuple(fc.constantFrom('PUT', 'DELETE'), shelf),
+      fc.tuple(fc.constant('DELETE'), shop),
+      fc.tuple(fc.constant('CREATE'), code),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
@@ -392,10 +381,8 @@ describe('a singleton', () => {
   test('does not exist before PUT and after DELETE', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
-    expect([missing.status, messageOf(missing)]).toMatchObject([
-      404,
-      { message: 'There is no settings at this path.' },
-    ]);
+    expect(missing.status).toBe(404);
+    expect(messageOf(missing)).toMatchObject({ message: 'There is no settings at this path.' });
     const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
     expect(put.body).toEqual({ size: 1, color: 'generated' });
     expect(put.header('Location')).toBe('/shops/a/settings');
@@ -424,6 +411,7 @@ describe('a singleton', () => {
 
 describe('an item in the format of data', () => {
   const owner = parent('owner', 'ownerId');
+  const dollars = { id: 1, $id: 2, $parent: 3 };
   const single = { kind: 'singleton', idProperty: undefined } as const;
   interface Kept {
     readonly data: JsonObject;
@@ -433,16 +421,7 @@ describe('an item in the format of data', () => {
   }
 
   test.each<readonly [what: string, rest: Partial<CollectionSpec>, kept: Kept]>([
-    [
-      'with an id',
-      {},
-      {
-        data: { id: 1, $id: 2, $parent: 3 },
-        key: '1',
-        value: { id: 1, $id: 2, $parent: 3 },
-        parts: { parents: [], id: '1' },
-      },
-    ],
+    ['with an id', {}, { data: dollars, key: '1', value: dollars, parts: { parents: [], id: '1' } }],
     [
       'without an id of its own',
       { idProperty: undefined },
@@ -496,11 +475,9 @@ describe('an item in the format of data', () => {
   test('is present under every parent if it names none, and no collection holds the parents', () => {
     const spec = specOf('things', { parents: [owner] });
     expect(fromData(spec, { id: 1 })).toEqual({ key: '*,1', value: { id: 1 } });
-    expect(fromData(spec, { $parent: { [owner.name]: '*' }, ownerId: 7, id: 1 })).toEqual({
-      key: '*,1',
-      value: { ownerId: 7, id: 1 },
-    });
-    expect(toData(spec, '*,1', { id: 1 })).toEqual({ $parent: { [owner.name]: '*' }, id: 1 });
+    const $parent = { [owner.name]: '*' };
+    expect(fromData(spec, { $parent, ownerId: 7, id: 1 })).toEqual({ key: '*,1', value: { ownerId: 7, id: 1 } });
+    expect(toData(spec, '*,1', { id: 1 })).toEqual({ $parent, id: 1 });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
-import { documentOf, inPath, inQuery, integer, listOf, object, operation, text } from '../../short-document.ts';
+import { documentOf, inQuery, integer, listOf, object, operation, text } from '../../short-document.ts';
 
 const manyItems = 150_000;
 const note = object({ id: { ...integer, readOnly: true }, text }, ['id', 'text']);
@@ -12,7 +12,7 @@ const document = documentOf('Notes', {
     get: operation(listOf(note), { parameters: ['q', 'sort', 'limit'].map((name) => inQuery(name)) }),
     post: operation(note, { takes: note, status: 201 }),
   },
-  '/notes/{id}': { parameters: [inPath('id')], get: operation(note) },
+  '/notes/{id}': { get: operation(note) },
 });
 
 const notes = Array.from({ length: manyItems }, (_, index) => ({ id: index + 1, text: `Note ${index + 1}` }));
