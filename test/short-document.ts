@@ -36,7 +36,7 @@ export const jsonBody = (schema: object) => json({ 'application/json': { schema 
 const response = (schema: object | undefined) =>
   json({ description: 'Fine.', ...(schema !== undefined && { content: jsonBody(schema) }) });
 
-interface Rest {
+export interface Rest {
   readonly status?: number;
   /** The schema of the request's body. */
   readonly takes?: object | undefined;
@@ -68,12 +68,6 @@ export const operation = (
     },
     ...rest,
   });
-
-/** The operations of a collection: a list of its items, and a new one. `rest`: of the creation, which takes a whole item unless stated. */
-export const collection = (item: object, rest: Rest = {}) => ({
-  get: operation(listOf(item)),
-  post: operation(item, { takes: item, ...rest }),
-});
 
 /** `name`: of an operation that is not named after its method and its path. */
 export const named = (operationId: string, answer: object | undefined, rest: Rest = {}) =>

@@ -1,7 +1,9 @@
 /** The property that identifies an item: what the list and the creation show is what the path takes. */
+
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { collection, inPath, integer, object, operation, ref, text } from '../short-document.ts';
+import { collection, nothing } from '../openapi/resources/small.ts';
+import { inPath, integer, object, operation, ref, text } from '../short-document.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const hidden = (schema: object) => ({ ...schema, readOnly: true });
@@ -49,7 +51,7 @@ test.each(styles)('the id is %s', async (_what, itemPath, schema, ids, id) => {
         parameters: [inPath(parameter, schema)],
         get: operation(ref('Item')),
         patch: operation(ref('Item'), { takes: object({ name: text }) }),
-        delete: operation(undefined),
+        delete: nothing,
       },
     },
     { Item },
@@ -77,11 +79,7 @@ test('items of one kind are not those of another', async () => {
         parameters: [listedKind],
         ...collection(Listed, { takes: object({ name: text }, ['name']), status: 201 }),
       },
-      '/objects/{kind}/{id}': {
-        parameters: [listedKind, listedId],
-        get: operation(Listed),
-        delete: operation(undefined),
-      },
+      '/objects/{kind}/{id}': { parameters: [listedKind, listedId], get: operation(Listed), delete: nothing },
     },
     {},
     'default',

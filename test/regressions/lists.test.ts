@@ -1,8 +1,8 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { thing } from '../openapi/resources/small.ts';
-import { boolean, collection, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection, nothing, saving, thing } from '../openapi/resources/small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Item = object(
   {
@@ -24,10 +24,7 @@ const items = [
 const listed = async (parameters: readonly object[], query: string, rest: object = {}, statuses: object = {}) => {
   const list = operation(listOf(ref('Item')), { parameters, ...rest });
   const paths = {
-    '/items': {
-      get: { ...list, responses: { ...list.responses, ...statuses } },
-      post: operation(ref('Item'), { takes: ref('Item') }),
-    },
+    '/items': { get: { ...list, responses: { ...list.responses, ...statuses } }, post: saving(ref('Item')) },
     '/items/{id}': { get: operation(ref('Item')) },
   };
   const { get } = await servePaths(paths, { Item }, { data: { items } });
@@ -119,7 +116,7 @@ test.each([
   });
   const { send } = await servePaths(
     {
-      '/items': { post: operation(ref('Item'), { takes: ref('Item') }) },
+      '/items': { post: saving(ref('Item')) },
       '/items/filter': { post: operation(listOf(ref('Item')), { takes }) },
       '/items/{id}': { get: operation(ref('Item')) },
     },
@@ -263,7 +260,7 @@ test('a list of several has the name of the last word of its path', async () => 
   const takes = object({ title: text });
   const paths = {
     '/TodoLists': { get: operation(shown), post: operation(integer, { takes }) },
-    '/TodoLists/{id}': { put: operation(undefined, { takes }), delete: operation(undefined) },
+    '/TodoLists/{id}': { put: operation(undefined, { takes }), delete: nothing },
   };
   const client = await servePaths(paths, { TodoList });
   const { body: id } = await client.send('POST', '/TodoLists', { title: 'a' });
@@ -362,7 +359,7 @@ test.each<[string, readonly number[]]>([
 ])('%s lists the items of which its path states something', async (path, expected) => {
   const paths = {
     '/tasks': collection(ref('Task')),
-    '/tasks/{id}': { get: operation(ref('Task')), patch: operation(ref('Task'), { takes: ref('Task') }) },
+    '/tasks/{id}': { get: operation(ref('Task')), patch: saving(ref('Task')) },
     [path]: { get: operation(listOf(ref('Task'))) },
     [`${path}-count`]: { get: operation(object({ count: integer })) },
   };

@@ -1,7 +1,9 @@
 /** Paths as tools and teams write them: parameters that nobody declared, formats, and several operations at one path. */
+
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection, nothing } from '../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 test('a path parameter that is not declared identifies the item', async () => {
   const Thing = object({ id: integer, name: text }, ['id']);
@@ -13,7 +15,7 @@ test('a path parameter that is not declared identifies the item', async () => {
         parameters: [],
         get: operation(ref('Thing')),
         put: operation(ref('Thing'), { takes }),
-        delete: operation(undefined),
+        delete: nothing,
       },
     },
     { Thing },
@@ -68,7 +70,7 @@ test('a path with the format of its response is that of the collection', async (
         parameters: [id, format],
         get: operation(object({ ticket: ref('Ticket') })),
         put: operation(undefined, { takes: object({ ticket: object({ subject: text }) }) }),
-        delete: operation(undefined),
+        delete: nothing,
       },
       '/tickets/{id}.json/close.json': { parameters: [id], post: operation(object({ ticket: ref('Ticket') })) },
     },
@@ -93,7 +95,7 @@ const orders = {
 };
 
 test('a word between a collection and an id is an action on the item', async () => {
-  const client = await servePaths({ ...orders, '/orders/cancel/{id}': { put: operation(undefined) } }, { Order });
+  const client = await servePaths({ ...orders, '/orders/cancel/{id}': { put: nothing } }, { Order });
   const { id } = (await client.send('POST', '/orders', { name: 'one' })).body;
   expect((await client.send('PUT', `/orders/cancel/${id}`)).status).toBe(204);
   expect((await client.get(`/orders/${id}`)).body).toMatchObject({ id, status: 'cancelled' });
@@ -105,7 +107,7 @@ test.each([
   ['it is a plural', '/orders/lines/{id}', {}],
   ['it has operations of its own', '/orders/cancel/{id}', { '/orders/cancel': { get: operation(text) } }],
 ])('a word before an id is no action if %s', async (_reason, path, more) => {
-  const client = await servePaths({ ...orders, ...more, [path]: { put: operation(undefined) } }, { Order });
+  const client = await servePaths({ ...orders, ...more, [path]: { put: nothing } }, { Order });
   expect((await client.send('PUT', path.replace(/\{.*\}/, '99'))).status).toBe(204);
 });
 

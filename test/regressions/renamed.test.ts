@@ -1,7 +1,9 @@
 /** `new_name` did not rename an item whose name is its id: the item kept its old name, and was not found by the new one. */
+
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { collection } from '../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Tag = object({ name: text, color: text }, ['name', 'color']);
 const Note = object({ id: integer, body: text, tag: text }, ['id', 'body', 'tag']);

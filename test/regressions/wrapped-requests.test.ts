@@ -1,6 +1,8 @@
 /** Requests with the item in a wrapper, as Rails, Django and teams of their own write them: nothing that was sent is lost. */
+
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
+import { nothing } from '../openapi/resources/small.ts';
 import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Product = object(
@@ -61,12 +63,7 @@ test.each<[string, object, object, (sent: object) => object, string]>([
   const client = await servePaths(
     {
       '/products': { get: operation(listOf(ref('Product'))), post: operation(answer, { takes, status: 201 }) },
-      '/products/{id}': {
-        parameters,
-        get: operation(answer),
-        put: operation(answer, { takes }),
-        delete: operation(undefined),
-      },
+      '/products/{id}': { parameters, get: operation(answer), put: operation(answer, { takes }), delete: nothing },
     },
     { Product, Vendor },
   );
@@ -91,7 +88,7 @@ test('an object with a usual name beside other content is a property of the item
       '/refs': {
         post: operation(ref('Ref'), { takes: object({ ref: text, sha: text }, ['ref', 'sha']), status: 201 }),
       },
-      '/refs/{ref}': { parameters: name, get: operation(ref('Ref')), delete: operation(undefined) },
+      '/refs/{ref}': { parameters: name, get: operation(ref('Ref')), delete: nothing },
     },
     { Ref },
   );

@@ -1,8 +1,10 @@
 /** Short bodies that multiply what an item already has, or name a large item many times. Sizes and steps are counted; no time is measured. */
+
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { decide, documentOf, readyService, requestOf, stateOf, take } from '../../core/helpers.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { collection } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const mebibyte = 2 ** 20;
 const jsonPatch = { 'content-type': 'application/json-patch+json' };

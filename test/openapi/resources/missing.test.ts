@@ -1,8 +1,8 @@
 /** The `x-vivarium` that would make an operation stateful that is not recognised. */
 import { expect, test } from 'vitest';
-import { collection, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf } from '../documents.ts';
-import { serviceFor, things } from './small.ts';
+import { collection, nothing, saving, serviceFor, things } from './small.ts';
 
 const thing = { '/things': collection(ref('Thing')) };
 const credentials = object({ email: text, password: text });
@@ -11,7 +11,7 @@ test.each<[string, string, object, object | undefined, object?]>([
   ['a list', 'GET /rows', operation(listOf(object({ x: text }))), { collection: 'rows', action: 'list' }],
   ['a list in a part', 'GET /rows/all', operation(listOf(object({ x: text }))), { collection: 'all', action: 'list' }],
   ['texts', 'GET /rows', operation(listOf(text)), undefined],
-  ['nothing', 'GET /rows', operation(undefined), undefined],
+  ['nothing', 'GET /rows', nothing, undefined],
   ['a text', 'GET /rows', operation(text), undefined],
   ['an object of which nothing is said', 'GET /rows/{id}', operation({ type: 'object' }), undefined],
   ['one thing', 'GET /rows', operation(ref('Thing')), undefined],
@@ -19,9 +19,9 @@ test.each<[string, string, object, object | undefined, object?]>([
   ['an item without a name', 'GET /{id}', operation(ref('Thing')), undefined],
   ['an item by two ids', 'GET /rows/{a}/{b}', operation(ref('Thing')), undefined],
   ['an item that is deleted', 'DELETE /rows/{id}', operation(ref('Thing')), undefined],
-  ['an item below another', 'POST /rows/{id}/parts', operation(ref('Thing'), { takes: ref('Thing') }), undefined],
+  ['an item below another', 'POST /rows/{id}/parts', saving(ref('Thing')), undefined],
   ['an item of nothing', 'POST /rows', operation(ref('Thing')), undefined],
-  ['an item of a replacement', 'PUT /rows', operation(ref('Thing'), { takes: ref('Thing') }), undefined],
+  ['an item of a replacement', 'PUT /rows', saving(ref('Thing')), undefined],
   [
     'an item of a known collection',
     'GET /search/{id}',
@@ -93,19 +93,15 @@ test.each<[string, object, string]>([
     operation(object({ x: text })),
     'No recognised operation lists, creates or changes the items of /a/{b}/rows.',
   ],
-  [
-    'DELETE /rows',
-    operation(undefined),
-    'Names no items to delete: neither its path nor its query or its body has their ids.',
-  ],
-  ['DELETE /rows/{id}', operation(undefined), 'No recognised operation lists or creates the items of /rows.'],
-  ['POST /rows/{id}/parts', operation(undefined), 'No recognised operation lists or creates the items of /rows.'],
+  ['DELETE /rows', nothing, 'Names no items to delete: neither its path nor its query or its body has their ids.'],
+  ['DELETE /rows/{id}', nothing, 'No recognised operation lists or creates the items of /rows.'],
+  ['POST /rows/{id}/parts', nothing, 'No recognised operation lists or creates the items of /rows.'],
   [
     'POST /rows',
     operation(undefined, { takes: object({ x: text }) }),
     'No recognised operation lists or reads what it creates.',
   ],
-  ['POST /rows', operation(undefined), 'Names no item, and no recognised operation reads what it changes.'],
+  ['POST /rows', nothing, 'Names no item, and no recognised operation reads what it changes.'],
   [
     'PUT /rows',
     operation(undefined, { takes: object({ x: text }) }),

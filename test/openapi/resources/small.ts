@@ -1,15 +1,27 @@
 /** Small documents with resources. */
 import { type Binding, type ItemBinding, type ListBinding, showsItems } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, integer, listOf, object, operation, type Rest, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
 export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
 
 export const things = listOf(ref('Thing'));
 
+/** An operation whose response has no body. */
+export const nothing = operation(undefined);
+
+/** An operation that takes what it returns. */
+export const saving = (schema: object, rest: Rest = {}) => operation(schema, { takes: schema, ...rest });
+
+/** The operations of a collection: a list of its items, and a new one. `rest`: of the creation, which takes a whole item unless stated. */
+export const collection = (item: object, rest: Rest = {}) => ({
+  get: operation(listOf(item)),
+  post: saving(item, rest),
+});
+
 /** The operations of the item path `/things/{thingId}`. */
-export const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+export const thing = { get: operation(ref('Thing')), delete: nothing };
 
 type Operations = Readonly<Record<string, object>>;
 
@@ -57,10 +69,7 @@ export const listBindingOf = (service: Service, name: string): ListBinding => bi
 /** The list of items with this schema, which are created too, with these parameters. */
 export const listOfItems = (Item: object, ...parameters: readonly object[]): ListBinding => {
   const list = operation(listOf(ref('Item')), { parameters });
-  const service = serviceFor(
-    { '/items': { get: list, post: operation(ref('Item'), { takes: ref('Item') }) } },
-    { Item },
-  );
+  const service = serviceFor({ '/items': { get: list, post: saving(ref('Item')) } }, { Item });
   return listBindingOf(service, 'GET /items');
 };
 

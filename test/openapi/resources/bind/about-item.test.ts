@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, serviceFor, things } from '../small.ts';
+import { boundIn, collection, nothing, saving, serviceFor, things } from '../small.ts';
 
 const ownerId = inPath('ownerId');
 const noteId = inPath('noteId');
@@ -13,7 +13,7 @@ const Note = object({ id: integer, text, ownerId: { ...integer, readOnly: true }
 const send = object({ text }, ['text']);
 const paths = {
   '/owners': collection(ref('Owner'), { takes: object({ name: text }) }),
-  '/owners/{ownerId}': { parameters: [ownerId], get: operation(ref('Owner')), delete: operation(undefined) },
+  '/owners/{ownerId}': { parameters: [ownerId], get: operation(ref('Owner')), delete: nothing },
   '/owners/{ownerId}/archive': { parameters: [ownerId], post: operation(object({ job: text }, ['job'])) },
   '/owners/{ownerId}/balance': { parameters: [ownerId], get: operation(object({ cents: integer }, ['cents'])) },
   '/owners/{ownerId}/notes': { parameters: [ownerId], post: operation(ref('Note'), { takes: send, status: 201 }) },
@@ -23,7 +23,7 @@ const paths = {
     put: operation(ref('Note'), { takes: send }),
   },
   '/notes': collection(ref('Note'), { takes: send }),
-  '/notes/{noteId}': { parameters: [noteId], get: operation(ref('Note')), delete: operation(undefined) },
+  '/notes/{noteId}': { parameters: [noteId], get: operation(ref('Note')), delete: nothing },
 };
 
 const start = async () => {
@@ -125,20 +125,11 @@ test.each<[string, object, string]>([
   ['POST /owners/{ownerId}/a/b/archive', {}, 'owners.about 0 status'],
   [
     'GET /docs/{docId}/size',
-    {
-      '/docs/{docId}': {
-        get: operation(ref('Note')),
-        put: operation(ref('Note'), { takes: ref('Note'), status: 201 }),
-      },
-    },
+    { '/docs/{docId}': { get: operation(ref('Note')), put: saving(ref('Note'), { status: 201 }) } },
     '- ',
   ],
   ['GET /tags/{tagId}/size', { '/tags': { get: operation(listOf(ref('Note'))) } }, '- '],
-  [
-    'GET /settings/size',
-    { '/settings': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) } },
-    '- ',
-  ],
+  ['GET /settings/size', { '/settings': { get: operation(ref('Owner')), put: saving(ref('Owner')) } }, '- '],
   ['POST /owners/archive', {}, 'owners.about body status'],
   ['POST /owners/test', {}, '- '],
 ])('%s %#', (name, more, expected) => {

@@ -1,9 +1,20 @@
 /** Bindings, and the reasons for which an operation has none. */
 import { describe, expect, test } from 'vitest';
 import type { Complete } from '../../../../src/core/service/check.ts';
-import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import { itemBindingOf, listBindingOf, pathsOf, serviceFor, thing, things, thingsService } from '../small.ts';
+import {
+  collection,
+  itemBindingOf,
+  listBindingOf,
+  nothing,
+  pathsOf,
+  saving,
+  serviceFor,
+  thing,
+  things,
+  thingsService,
+} from '../small.ts';
 
 const stated = (hint: object) => ({ 'x-vivarium': hint });
 
@@ -43,15 +54,8 @@ describe('an operation is not bound', () => {
       '/users/{userId}': { get: operation(object({ id: integer, email: text })) },
       '/users/{userId}/things': collection(ref('Thing')),
       '/users/{userId}/things/{thingId}': thing,
-      '/things': {
-        post: {
-          ...operation(ref('Thing'), { takes: ref('Thing') }),
-          ...stated({ collection: 'things', action: 'create' }),
-        },
-      },
-      '/thing/{thingId}': {
-        delete: { ...operation(undefined), ...stated({ collection: 'things', action: 'delete' }) },
-      },
+      '/things': { post: { ...saving(ref('Thing')), ...stated({ collection: 'things', action: 'create' }) } },
+      '/thing/{thingId}': { delete: { ...nothing, ...stated({ collection: 'things', action: 'delete' }) } },
       '/all': { get: { ...operation(things), ...stated({ collection: 'things', action: 'list' }) } },
     });
     expect(operationOf(service, 'POST /things').reason).toBe(

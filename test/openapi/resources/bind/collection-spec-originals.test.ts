@@ -1,7 +1,9 @@
 /** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
+
 import { expect, test } from 'vitest';
-import { collection, inPath, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
+import { collection, nothing } from '../small.ts';
 
 const schemas = {
   Contact: object({ id: text, email: text, role: text }, ['id', 'email']),
@@ -14,15 +16,12 @@ const paths = {
   '/contacts': { get: operation(listOf(ref('Contact'))) },
   '/contacts/{id}': { ...one, get: operation(ref('Contact')) },
   '/tags': collection(ref('Tag'), { status: 201, takes: object({ name: text, color: text }, ['name']) }),
-  '/tags/{id}': { ...one, get: operation(ref('Tag')), delete: operation(undefined) },
+  '/tags/{id}': { ...one, get: operation(ref('Tag')), delete: nothing },
   '/contacts/{contact_id}/tags': {
     ...below,
     ...collection(ref('Tag'), { status: 201, takes: object({ id: text, color: text }, ['id']) }),
   },
-  '/contacts/{contact_id}/tags/{id}': {
-    parameters: [...below.parameters, ...one.parameters],
-    delete: operation(undefined),
-  },
+  '/contacts/{contact_id}/tags/{id}': { parameters: [...below.parameters, ...one.parameters], delete: nothing },
 };
 
 const scenario = {

@@ -1,8 +1,8 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { itemBindingOf, serviceFor, thingsService } from '../small.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { collection, itemBindingOf, nothing, saving, serviceFor, thingsService } from '../small.ts';
 
 const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
   const service = serviceFor(
@@ -75,7 +75,7 @@ describe('a collection', () => {
     const listed = object({ id: integer, name: text, label: text, total: integer }, ['label', 'total']);
     const service = serviceFor(
       {
-        '/things': { get: operation(listOf(listed)), post: operation(ref('Item'), { takes: ref('Item') }) },
+        '/things': { get: operation(listOf(listed)), post: saving(ref('Item')) },
         '/things/{id}': {
           get: operation(ref('Item')),
           put: operation(object({ id: integer, done: text }, ['done']), { takes: ref('Item') }),
@@ -155,13 +155,7 @@ describe('a singleton', () => {
   const settings = (rest: object) => {
     const Settings = object({ theme: text, size: integer });
     const service = serviceFor(
-      {
-        '/settings': {
-          get: operation(ref('Settings')),
-          put: operation(ref('Settings'), { takes: ref('Settings') }),
-          ...rest,
-        },
-      },
+      { '/settings': { get: operation(ref('Settings')), put: saving(ref('Settings')), ...rest } },
       { Settings },
     );
     return service.collections.get('settings');
@@ -174,10 +168,8 @@ describe('a singleton', () => {
       idProperty: undefined,
       required: [],
     });
-    expect(settings({ delete: operation(undefined) })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
-    const created = {
-      post: { ...operation(ref('Settings'), { takes: ref('Settings') }), 'x-vivarium': { action: 'create' } },
-    };
+    expect(settings({ delete: nothing })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
+    const created = { post: { ...saving(ref('Settings')), 'x-vivarium': { action: 'create' } } };
     expect(settings(created)).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
     expect(collectionOf(object({ id: integer, name: text })).isAlwaysPresent).toBe(false);
     const readOnly = thingsService(operation(listOf(ref('Thing'))));
@@ -255,7 +247,7 @@ describe('a nested collection', () => {
       '/owners/{ownerId}/things/{id}': {
         parameters: [declared('ownerId', 5), declared('id', 8)],
         get: operation(item),
-        delete: operation(undefined),
+        delete: nothing,
       },
     });
     expect(service.collections.get('things')?.exampleIds).toEqual([8]);

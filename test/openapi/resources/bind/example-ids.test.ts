@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { collection, inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { serviceFor } from '../small.ts';
+import { collection, nothing, saving, serviceFor } from '../small.ts';
 
 const Domain = object({ name: text, ttl: integer }, ['name']);
 const Entry = object({ id: integer, type: text }, ['id', 'type']);
@@ -11,12 +11,8 @@ const Draft = object({ type: text });
 const serveDomains = (domain: object, atPath: readonly object[] = []) =>
   servePaths(
     {
-      '/domains': { post: operation(Domain, { takes: Domain, status: 201 }) },
-      '/domains/{domain}': {
-        parameters: [inPath('domain', text)],
-        get: operation(Domain),
-        delete: operation(undefined),
-      },
+      '/domains': { post: saving(Domain, { status: 201 }) },
+      '/domains/{domain}': { parameters: [inPath('domain', text)], get: operation(Domain), delete: nothing },
       '/domains/{domain}/entries': {
         parameters: atPath,
         get: operation(object({ entries: listOf(Entry) }), { parameters: [domain] }),
@@ -87,7 +83,7 @@ test('a collection has each id once, its own first, fifty at most, and no other 
 test('the ids of all parents are found, also if only the path of a parent gives them', () => {
   const shelf = [inPath('shop', text, { example: 'north' }), inPath('shelf', text, { example: 'top' })];
   const service = serviceFor({
-    '/shops/{shop}/shelves/{shelf}': { parameters: shelf, delete: operation(undefined) },
+    '/shops/{shop}/shelves/{shelf}': { parameters: shelf, delete: nothing },
     '/shops/{shop}/shelves/{shelf}/books': {
       parameters: [inPath('shop', text), inPath('shelf', text)],
       ...collection(Entry, { takes: Draft }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { countedNoun } from '../../../../src/openapi/resources/bind/item-counts.ts';
-import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { pathsOf, serviceFor } from '../small.ts';
+import { collection, nothing, pathsOf, saving, serviceFor } from '../small.ts';
 
 const schemas = {
   Project: object({ id: integer, name: text, taskCount: integer }, ['id', 'name']),
@@ -22,7 +22,7 @@ const project = {
 const nested = {
   ...project,
   '/projects/{projectId}/tasks': collection(ref('Task'), { takes: ref('NewTask') }),
-  '/projects/{projectId}/tasks/{taskId}': { get: operation(ref('Task')), delete: operation(undefined) },
+  '/projects/{projectId}/tasks/{taskId}': { get: operation(ref('Task')), delete: nothing },
   '/projects/{projectId}/tasks/count': { get: operation(object({ count: integer }, ['count'])) },
 };
 
@@ -67,10 +67,7 @@ describe('a number in an item that is named after a collection below it', () => 
 
   test('is what a client sent, until something is created below', async () => {
     const { get, send } = await servePaths(
-      {
-        ...nested,
-        '/projects': { ...project['/projects'], post: operation(ref('Project'), { takes: ref('Project') }) },
-      },
+      { ...nested, '/projects': { ...project['/projects'], post: saving(ref('Project')) } },
       { ...schemas, Project: object({ id: integer, name: text, taskCount: integer }, ['name']) },
     );
     expect((await send('POST', '/projects', { id: 1, name: 'one', taskCount: 7 })).body.taskCount).toBe(7);
@@ -109,7 +106,7 @@ describe('an operation that counts', () => {
     const { get, send } = await servePaths({
       '/things': {
         get: operation(listOf(ref('Thing')), { parameters: [{ name: 'limit', in: 'query', schema: integer }] }),
-        post: operation(ref('Thing'), { takes: ref('Thing') }),
+        post: saving(ref('Thing')),
       },
       '/things/count': { get: operation(integer, { parameters: [filter] }) },
       '/things/{thingId}': { get: operation(ref('Thing')) },
@@ -126,7 +123,7 @@ test('a stock count that takes and returns other numbers counts no items', async
     {
       '/stock': collection(ref('Thing')),
       '/stock/{stockId}': { get: operation(ref('Thing')) },
-      '/stock/count': { post: operation(Count, { takes: Count, status: 201 }) },
+      '/stock/count': { post: saving(Count, { status: 201 }) },
     },
     {},
   );
@@ -142,7 +139,7 @@ const Owner = object(
 
 const clinic = {
   '/owners': collection(ref('Owner'), { status: 201 }),
-  '/owners/{ownerId}': { get: operation(ref('Owner')), put: operation(ref('Owner'), { takes: ref('Owner') }) },
+  '/owners/{ownerId}': { get: operation(ref('Owner')), put: saving(ref('Owner')) },
   '/pets': {
     get: operation(listOf(ref('Pet')), { parameters: [{ name: 'ownerId', in: 'query', schema: integer }] }),
     post: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }, ['name']), status: 201 }),
@@ -150,7 +147,7 @@ const clinic = {
   '/pets/{petId}': {
     get: operation(ref('Pet')),
     patch: operation(ref('Pet'), { takes: object({ name: text, ownerId: integer }) }),
-    delete: operation(undefined),
+    delete: nothing,
   },
   '/pets/{petId}/visits': collection(ref('Visit'), { takes: object({ reason: text }, ['reason']), status: 201 }),
 };
@@ -193,7 +190,7 @@ describe('a list in an item that no request can set', () => {
     const paths = Object.fromEntries(
       Object.keys(levels).flatMap((name) => {
         const path = `/${name.toLowerCase()}s`;
-        const read = { get: operation(ref(name)), put: operation(ref(name), { takes: ref(name) }) };
+        const read = { get: operation(ref(name)), put: saving(ref(name)) };
         const write = operation(ref(name), { takes: New, status: 201 });
         return [
           [path, { get: operation(listOf(ref(name))), post: write }],

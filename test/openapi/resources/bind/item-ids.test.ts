@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { serviceFor, things } from '../small.ts';
+import { collection, nothing, saving, serviceFor, things } from '../small.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const code = (pattern: string) => ({ type: 'string', pattern });
@@ -23,7 +23,7 @@ interface Shape {
 const serviceWith = ({ id, path, first = {}, listed = ref('Item') }: Shape): Service =>
   serviceFor(
     {
-      '/things': { get: operation(listOf(listed)), post: operation(ref('Item'), { takes: ref('Item') }) },
+      '/things': { get: operation(listOf(listed)), post: saving(ref('Item')) },
       '/things/{id}': {
         ...first,
         get: { ...operation(ref('Item')), parameters: [inQuery('id', integer), inPath('id', path)] },
@@ -100,10 +100,7 @@ test('without a property that is the id, the path decides which keys are accepte
   const Row = object({ label: text, note: text });
   const service = serviceFor({
     '/rows': collection(Row),
-    '/rows/{id}': {
-      get: operation(Row, { parameters: [inPath('id', code('^r[0-9]$'))] }),
-      delete: operation(undefined),
-    },
+    '/rows/{id}': { get: operation(Row, { parameters: [inPath('id', code('^r[0-9]$'))] }), delete: nothing },
   });
   const rows = service.collections.get('rows') as CollectionSpec;
   expect([rows.idProperty, rows.acceptsId('r1'), rows.acceptsId('x')]).toEqual([undefined, true, false]);
@@ -152,7 +149,7 @@ describe('the path parameter of an item is', () => {
       {
         '/shelves': { get: operation(listOf(object({ id: integer, room: text }))) },
         '/shelves/{shelf}': { get: operation(object({ id: integer, room: text })) },
-        '/shelves/{shelf}/things': { ...collection(ref('Item')), put: operation(ref('Item'), { takes: ref('Item') }) },
+        '/shelves/{shelf}/things': { ...collection(ref('Item')), put: saving(ref('Item')) },
       },
       { Item },
     );
@@ -266,12 +263,12 @@ const podPaths = {
   '/namespaces/{namespace}/pods': {
     parameters: [inPath('namespace', text)],
     get: operation(object({ items: listOf(ref('Pod')) })),
-    post: operation(ref('Pod'), { takes: ref('Pod'), status: 201 }),
+    post: saving(ref('Pod'), { status: 201 }),
   },
   '/namespaces/{namespace}/pods/{name}': {
     parameters: [inPath('namespace', text), inPath('name', text)],
     get: operation(ref('Pod')),
-    delete: operation(undefined),
+    delete: nothing,
   },
 };
 
@@ -334,11 +331,7 @@ describe('items that have several ids', () => {
     const { get, send } = await servePaths(
       {
         '/realms': collection(ref('Realm'), { takes: object({ realm: text, label: text }), ...created }),
-        '/realms/{realm}': {
-          ...at('realm'),
-          get: operation(ref('Realm')),
-          put: operation(ref('Realm'), { takes: ref('Realm') }),
-        },
+        '/realms/{realm}': { ...at('realm'), get: operation(ref('Realm')), put: saving(ref('Realm')) },
       },
       { Realm },
     );
@@ -357,10 +350,7 @@ describe('items that have several ids', () => {
         '/issues': { post: operation(object({ id: text, key: text }), { takes: object({ fields: {} }), ...created }) },
         '/issues/{issueIdOrKey}': { ...at('issueIdOrKey'), get: operation(ref('Issue')) },
         '/groups': { get: operation(listOf(ref('Group'))) },
-        '/groups/{groupName}': {
-          ...at('groupName'),
-          put: operation(ref('Group'), { takes: ref('Group'), ...created }),
-        },
+        '/groups/{groupName}': { ...at('groupName'), put: saving(ref('Group'), { ...created }) },
       },
       { Issue, Group },
     );
@@ -382,7 +372,7 @@ describe('items that have several ids', () => {
           parameters: userId,
           get: operation(ref('Member')),
           put: operation(ref('Member'), { takes: object({ role: text, user: ref('User') }), ...created }),
-          delete: operation(undefined),
+          delete: nothing,
         },
       },
       { User, Member },

@@ -1,7 +1,7 @@
 /** Responses that show items in another schema than the collection's. */
 import { expect, test } from 'vitest';
-import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { bindingOf, itemBindingOf, serviceFor } from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { bindingOf, collection, itemBindingOf, saving, serviceFor } from '../small.ts';
 
 const Book = object({ id: integer, title: text, pages: integer, isbn: text }, ['id']);
 const Summary = object({ id: integer, title: text, pages: integer }, ['title']);
@@ -14,7 +14,7 @@ const service = serviceFor(
       patch: operation(object({ id: integer, title: text }), { takes: ref('Book') }),
       delete: operation(object({ id: integer, deleted: text })),
     },
-    '/authors': { get: operation(listOf(ref('Summary'))), post: operation(ref('Book'), { takes: ref('Book') }) },
+    '/authors': { get: operation(listOf(ref('Summary'))), post: saving(ref('Book')) },
     '/authors/{id}': { get: operation(ref('Book')) },
   },
   { Book, Summary },

@@ -1,9 +1,9 @@
 /** Properties that contain another item: what a request may have instead, and what is stored. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { serviceFor } from '../small.ts';
+import { collection, serviceFor } from '../small.ts';
 
 const Site = object({ id: integer, name: text, slug: text, status: text }, ['id', 'name', 'slug']);
 const BriefSite = object({ id: integer, name: text, slug: text }, ['id', 'name', 'slug']);

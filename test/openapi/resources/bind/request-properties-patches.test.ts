@@ -1,8 +1,8 @@
 /** Pages as in SCIM, and changes of objects whose names the client chooses. */
 import { describe, expect, test } from 'vitest';
-import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { serviceFor } from '../small.ts';
+import { collection, saving, serviceFor } from '../small.ts';
 
 const User = object({ id: { type: 'string', readOnly: true }, userName: text }, ['userName']);
 const page = object({
@@ -17,7 +17,7 @@ test('with startIndex and count, the first item has the index 1', async () => {
     {
       '/Users': {
         get: operation(page, { parameters: [inQuery('startIndex', integer), inQuery('count', integer)] }),
-        post: operation(ref('User'), { takes: ref('User'), status: 201 }),
+        post: saving(ref('User'), { status: 201 }),
       },
     },
     { User },
@@ -35,7 +35,7 @@ test.each<[string, object, number]>([
   ['nothing else is stated', integer, 0],
 ])('an offset counts from 1 or 0: %s', (_name, schema, first) => {
   const list = operation(listOf(ref('Thing')), { parameters: [inQuery('offset', schema), inQuery('limit', integer)] });
-  const service = serviceFor({ '/things': { get: list, post: operation(ref('Thing'), { takes: ref('Thing') }) } });
+  const service = serviceFor({ '/things': { get: list, post: saving(ref('Thing')) } });
   const { binding } = service.operations[0] ?? {};
   expect(binding?.action === 'list' ? (binding.paging?.firstOffset ?? 0) : undefined).toBe(first);
 });
@@ -52,8 +52,8 @@ describe('an object whose names the client chooses', () => {
         '/contacts': collection(ref('Contact')),
         '/contacts/{id}': {
           get: operation(ref('Contact')),
-          patch: operation(ref('Contact'), { takes: ref('Contact') }),
-          put: operation(ref('Contact'), { takes: ref('Contact') }),
+          patch: saving(ref('Contact')),
+          put: saving(ref('Contact')),
         },
       },
       { Contact },

@@ -1,7 +1,7 @@
 /** The properties of an item that a request sends. */
 import { describe, expect, test } from 'vitest';
-import { collection, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
-import { itemBindingOf, serviceFor } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { collection, itemBindingOf, serviceFor } from '../small.ts';
 
 const mappingOf = (item: object, takes: object | undefined, rest: object = {}, method = 'put') => {
   const service = serviceFor({

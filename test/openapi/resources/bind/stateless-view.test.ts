@@ -5,7 +5,7 @@ import type { StatelessView } from '../../../../src/core/service/stateless-view.
 import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { serviceFor } from '../small.ts';
+import { nothing, serviceFor } from '../small.ts';
 
 const viewOf = (path: string, method: string, described: object): StatelessView => {
   const service = serviceFor({ [path]: { [method]: { 'x-vivarium': false, ...described } } });
@@ -35,7 +35,7 @@ describe('one item', () => {
   });
 
   test('without bodies has no paths', () => {
-    expect(viewOf('/ping', 'post', operation(undefined))).toMatchObject({ sent: [], item: [], list: undefined });
+    expect(viewOf('/ping', 'post', nothing)).toMatchObject({ sent: [], item: [], list: undefined });
   });
 
   test.each([
@@ -63,7 +63,7 @@ describe('one item', () => {
   test.each([
     ['a GET', '/profiles/{profile}/follow', 'get', operation(followed)],
     ['a path that ends in a parameter', '/follow/{profile}', 'post', operation(followed)],
-    ['a response without an item', '/profiles/{profile}/follow', 'post', operation(undefined)],
+    ['a response without an item', '/profiles/{profile}/follow', 'post', nothing],
   ])('has no effects for %s', (_name, path, method, described) => {
     expect(viewOf(path, method, described).effects).toEqual([]);
   });

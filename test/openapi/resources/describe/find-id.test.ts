@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { JsonType } from '../../../../src/core/service/schema-facts.ts';
 import { findId, findInnerId, type IdParameter } from '../../../../src/openapi/resources/describe/find-id.ts';
 import type { ItemSchema } from '../../../../src/openapi/resources/describe/item-schema.ts';
-import { collection, inPath, inQuery, integer, object, operation, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, object, operation, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { serviceFor } from '../small.ts';
+import { collection, serviceFor } from '../small.ts';
 
 /** The types of a property, and its format: `string`, `string date`, `integer null`; `any`: its schema does not restrict it. */
 type Properties = Readonly<Record<string, string>>;

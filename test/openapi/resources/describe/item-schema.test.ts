@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../../src/openapi/resources/describe/item-schema.ts';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { bindingOf, boundIn, itemBindingOf, serviceFor, things, thingsService } from '../small.ts';
+import { bindingOf, boundIn, collection, itemBindingOf, saving, serviceFor, things, thingsService } from '../small.ts';
 
 const NewThing = object({ name: text, kind: text });
 const paths = (item: object, collection: object = { get: operation(things) }) =>
@@ -89,10 +89,7 @@ test.each([
 });
 
 test('a PUT on the collection accepts a whole item with its id', () => {
-  const service = paths(
-    { get: operation(ref('Thing')) },
-    { post: operation(ref('Thing'), { takes: ref('Thing') }), put: operation(ref('Thing'), { takes: ref('Thing') }) },
-  );
+  const service = paths({ get: operation(ref('Thing')) }, { post: saving(ref('Thing')), put: saving(ref('Thing')) });
   expect(itemBindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
 });
 

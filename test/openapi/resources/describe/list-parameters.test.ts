@@ -6,7 +6,7 @@ import {
 } from '../../../../src/openapi/resources/describe/list-parameters.ts';
 import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { boundIn, listBindingOf, listOfItems, serviceFor, Thing, things } from '../small.ts';
+import { boundIn, listBindingOf, listOfItems, saving, serviceFor, Thing, things } from '../small.ts';
 
 const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
   serviceFor({
@@ -49,7 +49,7 @@ test('a generic list wrapper has the item schema of its reference', () => {
   const wrapped = (name: string) => ({ allOf: [ref('Wrapper'), object({ data: listOf(ref(name)) })] });
   const service = serviceFor(
     {
-      '/things': { get: operation(wrapped('Thing')), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/things': { get: operation(wrapped('Thing')), post: saving(ref('Thing')) },
       '/shops': { get: operation(wrapped('Shop')) },
     },
     { Wrapper: wrapper, Shop: object({ id: integer, street: text }) },
@@ -422,7 +422,7 @@ test('headers are page metadata beside the items', () => {
       },
     },
   };
-  const service = serviceFor({ '/things': { get, post: operation(Thing, { takes: Thing }) } });
+  const service = serviceFor({ '/things': { get, post: saving(Thing) } });
   expect(listBindingOf(service, 'GET /things').view.headers).toEqual([
     { name: 'X-Total-Count', fact: 'total' },
     { name: 'Link', fact: 'links' },

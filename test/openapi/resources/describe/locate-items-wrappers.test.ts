@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boolean, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
-import { itemBindingOf, serviceFor } from '../small.ts';
+import { itemBindingOf, nothing, serviceFor } from '../small.ts';
 
 const Share = object({ id: integer, path: text, size: integer }, ['id', 'path', 'size']);
 const Keyed = object({ key: text, address: object({ street: text, city: text }) }, ['key', 'address']);
@@ -97,7 +97,7 @@ describe('a GET', () => {
     serviceFor(
       {
         '/boards': { post: operation(created, { takes: object({ name: text }), status: 201 }) },
-        '/boards/{key}': { get: operation(answer), delete: operation(undefined) },
+        '/boards/{key}': { get: operation(answer), delete: nothing },
       },
       { Board, Share },
     ).operations.map(({ binding, reason }) => binding?.action ?? reason);

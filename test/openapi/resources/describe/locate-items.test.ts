@@ -1,7 +1,16 @@
 /** Where items are in a body. */
 import { describe, expect, test } from 'vitest';
-import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things, thingsService } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import {
+  bindingOf,
+  boundIn,
+  collection,
+  itemBindingOf,
+  listBindingOf,
+  serviceFor,
+  things,
+  thingsService,
+} from '../small.ts';
 
 const others = listOf(object({ a: text, b: text }));
 const paged = { total: integer };

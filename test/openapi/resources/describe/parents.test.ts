@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { boundIn, itemBindingOf, listBindingOf, serviceFor, thing, things } from '../small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, collection, itemBindingOf, listBindingOf, saving, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(ref('User'))) }, '/users/{id}': { get: operation(ref('User')) } };
@@ -68,11 +68,8 @@ describe('an object at its own path', () => {
   const service = serviceFor(
     {
       ...users,
-      '/settings': { get: operation(ref('Settings')), put: operation(ref('Settings'), { takes: ref('Settings') }) },
-      '/users/{id}/settings': {
-        get: operation(ref('Settings')),
-        patch: operation(ref('Settings'), { takes: ref('Settings') }),
-      },
+      '/settings': { get: operation(ref('Settings')), put: saving(ref('Settings')) },
+      '/users/{id}/settings': { get: operation(ref('Settings')), patch: saving(ref('Settings')) },
       '/version': { get: operation(object({ version: text })) },
       '/login': {
         get: operation(object({ form: text })),
@@ -108,8 +105,8 @@ describe('an object at its own path', () => {
 
 test('collections with one name and different parameters get different names, and other collections keep theirs', () => {
   const service = serviceFor({
-    '/a/{x}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
-    '/a/{x}/{y}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
+    '/a/{x}/things': { post: saving(ref('Thing')), get: operation(things) },
+    '/a/{x}/{y}/things': { post: saving(ref('Thing')), get: operation(things) },
     '/others': collection(ref('Thing')),
   });
   expect([...service.collections.keys()]).toEqual(['things', 'things-2', 'others']);

@@ -1,8 +1,8 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, itemBindingOf, serviceFor } from '../small.ts';
+import { boundIn, collection, itemBindingOf, nothing, serviceFor } from '../small.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });
@@ -10,7 +10,7 @@ const item = {
   get: operation(ref('Part')),
   put: operation(ref('Part'), { takes: object({ name: text }) }),
   patch: operation(ref('Part'), { takes: object({ weight: integer }) }),
-  delete: operation(undefined),
+  delete: nothing,
 };
 const serviceOf = (paths: Readonly<Record<string, Readonly<Record<string, object>>>>) =>
   serviceFor(
@@ -212,7 +212,7 @@ test('operations before the reading are bound, unless they document no success',
   const service = serviceOf({
     '/things/{thingId}/parts': nested,
     '/parts/{partId}': {
-      delete: operation(undefined),
+      delete: nothing,
       get: operation(ref('Part')),
       put: { responses: { 400: { description: '' } } },
     },

@@ -1,18 +1,18 @@
 /** Items that are created at one path and found at another: one collection. */
 import { describe, expect, test } from 'vitest';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { serviceFor } from '../small.ts';
+import { collection, nothing, saving, serviceFor } from '../small.ts';
 
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {
   '/projects': collection(ref('Project'), { takes: object({ name: text }), status: 201 }),
-  '/projects/{id}': { get: operation(ref('Project')), delete: operation(undefined) },
+  '/projects/{id}': { get: operation(ref('Project')), delete: nothing },
 };
 const itemOf = (name: string) => ({
   get: operation(ref(name)),
   patch: operation(ref(name), { takes: object({ subject: text }) }),
-  delete: operation(undefined),
+  delete: nothing,
 });
 
 /** An issue is changed and deleted at its own path, and the list below the project follows. */
@@ -77,7 +77,7 @@ test('comments that do not name their issue are found below the repository, and 
         parameters: [...repository, inPath('comment_id')],
         get: operation(ref('Comment')),
         patch: operation(ref('Comment'), { takes: object({ body: text }) }),
-        delete: operation(undefined),
+        delete: nothing,
       },
     },
     { Issue, Comment },
@@ -104,7 +104,7 @@ test('what is created below an item, and neither listed nor read, is changed and
     {
       ...projects,
       '/projects/{id}/likes': { post: likeOf },
-      '/likes/{id}': { put: operation(ref('Like'), like), delete: operation(undefined) },
+      '/likes/{id}': { put: operation(ref('Like'), like), delete: nothing },
     },
     { Project, Like },
   );
@@ -198,7 +198,7 @@ describe('a path of an owner and an item, without a body,', () => {
         '/teams': { get: operation(listOf(ref('Team'))), post: created('Team') },
         '/teams/{teamId}': { get: operation(ref('Team')) },
         '/players': { get: operation(listOf(ref('Player'))), post: created('Player') },
-        '/players/{playerId}': { get: operation(ref('Player')), delete: operation(undefined) },
+        '/players/{playerId}': { get: operation(ref('Player')), delete: nothing },
         '/teams/{teamId}/players': { get: operation(listOf(ref('Player'))) },
         '/teams/{teamId}/players/{playerId}': pair,
       },
@@ -209,7 +209,7 @@ describe('a path of an owner and an item, without a body,', () => {
     await client.send('POST', '/players', { name: 'Ada' });
     return client;
   };
-  const remove = { delete: operation(undefined) };
+  const remove = { delete: nothing };
 
   test.each(['POST', 'PUT'])('puts the item there by %s, and takes it away again', async (method) => {
     const client = await serveWith({ [method.toLowerCase()]: operation(ref('Player')), ...remove });
@@ -233,13 +233,10 @@ describe('a path of an owner and an item, without a body,', () => {
 
 test('what refers to two owners is listed below both', async () => {
   const Match = object({ id: integer, homeTeamId: integer, awayTeamId: integer });
-  const matches = {
-    get: operation(listOf(ref('Match'))),
-    post: operation(ref('Match'), { takes: ref('Match'), status: 201 }),
-  };
+  const matches = { get: operation(listOf(ref('Match'))), post: saving(ref('Match'), { status: 201 }) };
   const client = await servePaths(
     {
-      '/teams': { get: operation(listOf(ref('Project'))), post: operation(ref('Project'), { takes: ref('Project') }) },
+      '/teams': { get: operation(listOf(ref('Project'))), post: saving(ref('Project')) },
       '/teams/{teamId}': { get: operation(ref('Project')) },
       '/matches': matches,
       '/matches/{matchId}': { get: operation(ref('Match')) },

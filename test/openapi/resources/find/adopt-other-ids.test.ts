@@ -1,17 +1,17 @@
 /** Items at a second path, with another of their ids. */
 import { describe, expect, test } from 'vitest';
-import { collection, declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, pathsOf, serviceFor } from '../small.ts';
+import { boundIn, collection, nothing, pathsOf, saving, serviceFor } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
-const item = { get: operation(ref('Role')), put: operation(ref('Role'), { takes: ref('Role') }) };
+const item = { get: operation(ref('Role')), put: saving(ref('Role')) };
 const roles = { '/roles': collection(ref('Role'), { status: 201 }), '/roles/{role-name}': item };
 
 const serve = (paths: object, schemas: object) => servePaths(declared(paths, text), schemas);
 
 test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', async (path) => {
-  const { get, send } = await serve({ ...roles, [path]: { ...item, delete: operation(undefined) } }, { Role });
+  const { get, send } = await serve({ ...roles, [path]: { ...item, delete: nothing } }, { Role });
   const { body } = await send('POST', '/roles', { name: 'admin' });
   const address = path.replace(/\{.*\}/, body.id);
   expect((await get(address)).body).toEqual(body);
@@ -31,11 +31,7 @@ test.each([
 ])('one path is written with {%s} and {%s}: its items have both ids', async (first, second, key) => {
   const operations = {
     name: { get: operation(ref('Role')) },
-    id: {
-      put: operation(ref('Role'), { takes: ref('Role') }),
-      get: operation(ref('Role')),
-      delete: operation(undefined),
-    },
+    id: { put: saving(ref('Role')), get: operation(ref('Role')), delete: nothing },
   };
   const paths = [first, second].map((name) => [`/roles/{${name}}`, name === 'name' ? operations.name : operations.id]);
   const { get, send } = await serve({ '/roles': roles['/roles'], ...Object.fromEntries(paths) }, { Role });
@@ -66,7 +62,7 @@ test('a list at the path of an item, with another parameter, does not say which 
     {
       '/plans': collection(ref('Plan'), { status: 201 }),
       '/plans/{clubId}': { get: operation(listOf(ref('Plan'))) },
-      '/plans/{productId}': { delete: operation(undefined) },
+      '/plans/{productId}': { delete: nothing },
     },
     { Plan },
   );
@@ -101,7 +97,7 @@ test('a path may name what the list leaves out: the item keeps all that was sent
           status: 201,
         }),
       },
-      '/pages/{shopId}': { get: operation(ref('Page')), delete: operation(undefined) },
+      '/pages/{shopId}': { get: operation(ref('Page')), delete: nothing },
     },
     { Page },
   );
@@ -136,7 +132,7 @@ test('a creation for others creates an item of the collection, which is read the
     {
       '/admin/roles': { get: operation(listOf(ref('Role'))) },
       '/admin/roles/{role-name}': item,
-      '/users/roles': { post: operation(ref('Role'), { takes: ref('Role'), status: 201 }) },
+      '/users/roles': { post: saving(ref('Role'), { status: 201 }) },
       '/users/roles/{role-name}/summary': { get: operation(ref('Role')) },
     },
     { Role },

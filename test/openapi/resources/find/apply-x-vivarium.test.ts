@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import { bindingOf, boundIn, itemBindingOf, listBindingOf, serviceFor, things } from '../small.ts';
+import {
+  bindingOf,
+  boundIn,
+  collection,
+  itemBindingOf,
+  listBindingOf,
+  nothing,
+  saving,
+  serviceFor,
+  things,
+} from '../small.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 
 test('an operation can be declared stateless', () => {
   const service = serviceFor({
-    '/things': {
-      get: { ...operation(things), ...declared(false) },
-      post: operation(ref('Thing'), { takes: ref('Thing') }),
-    },
-    '/things/{thingId}': {
-      get: operation(ref('Thing')),
-      delete: { ...operation(undefined), ...declared({ action: 'none' }) },
-    },
+    '/things': { get: { ...operation(things), ...declared(false) }, post: saving(ref('Thing')) },
+    '/things/{thingId}': { get: operation(ref('Thing')), delete: { ...nothing, ...declared({ action: 'none' }) } },
   });
   expect(boundIn(service)).toEqual({
     'GET /things': '-',
@@ -29,9 +33,7 @@ test('an operation can be added to a collection', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': { get: operation(ref('Thing')) },
-    '/rpc/finish/{number}': {
-      post: { ...operation(undefined), ...declared({ collection: 'things', action: 'delete' }) },
-    },
+    '/rpc/finish/{number}': { post: { ...nothing, ...declared({ collection: 'things', action: 'delete' }) } },
     '/rpc/add': {
       post: {
         ...operation(object({ ok: text }), { takes: ref('Thing') }),
@@ -102,16 +104,16 @@ describe('what x-vivarium does not state follows from', () => {
     ['/shelf', 'get', operation(object({ data: listOf(book), total: integer })), 'books.list'],
     ['/shelf/{code}', 'get', operation(book), 'books.read'],
     ['/shelf/{code}', 'get', list, 'books.read'],
-    ['/shelf', 'post', operation(book, { takes: book }), 'books.create'],
+    ['/shelf', 'post', saving(book), 'books.create'],
     ['/shelf', 'post', operation(listOf(book), { takes: book }), 'books.create'],
     ['/shelf/{code}', 'post', operation(book), 'books.act'],
-    ['/shelf/{code}/lend', 'post', operation(undefined), 'books.act'],
-    ['/shelf/{code}', 'put', operation(book, { takes: book }), 'books.replace'],
-    ['/shelf/{code}', 'patch', operation(book, { takes: book }), 'books.update'],
-    ['/shelf/{code}', 'delete', operation(undefined), 'books.delete'],
-    ['/shelf/{code}', 'head', operation(undefined), 'books.act'],
-    ['/shelf', 'put', operation(book, { takes: book }), 'books.replace'],
-    ['/shelf', 'patch', operation(book, { takes: book }), 'books.update'],
+    ['/shelf/{code}/lend', 'post', nothing, 'books.act'],
+    ['/shelf/{code}', 'put', saving(book), 'books.replace'],
+    ['/shelf/{code}', 'patch', saving(book), 'books.update'],
+    ['/shelf/{code}', 'delete', nothing, 'books.delete'],
+    ['/shelf/{code}', 'head', nothing, 'books.act'],
+    ['/shelf', 'put', saving(book), 'books.replace'],
+    ['/shelf', 'patch', saving(book), 'books.update'],
     ['/latest', 'get', operation(book), 'books.read'],
     ['/report', 'get', operation(listOf(object({ title: text }))), 'books.list'],
   ])('the path and the method: %s %s', (path, method, own, expected) => {
@@ -142,16 +144,10 @@ describe('what x-vivarium does not state follows from', () => {
 
   test('the binding without x-vivarium, which keeps the rest', () => {
     const service = serviceFor({
-      '/things': {
-        get: operation(things),
-        post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared({ id: 'name' }) },
-      },
+      '/things': { get: operation(things), post: { ...saving(ref('Thing')), ...declared({ id: 'name' }) } },
       '/things/{thingId}': {
         get: operation(ref('Thing')),
-        put: {
-          ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
-          ...declared({ collection: 'things' }),
-        },
+        put: { ...saving(ref('Thing'), { status: 201 }), ...declared({ collection: 'things' }) },
       },
     });
     expect(itemBindingOf(service, 'PUT /things/{thingId}')).toMatchObject({ action: 'replace', key: 0, upsert: true });
@@ -257,7 +253,7 @@ test('a collection without its operations does not exist', () => {
   const service = serviceFor({
     '/things': {
       get: { ...operation(things), ...declared(false) },
-      post: { ...operation(ref('Thing'), { takes: ref('Thing') }), ...declared(false) },
+      post: { ...saving(ref('Thing')), ...declared(false) },
     },
   });
   expect([...service.collections.keys()]).toEqual([]);
@@ -293,7 +289,7 @@ test('each action can be stated', () => {
 
 test('stated changes are those of the item whose path the operation is below', () => {
   const part = object({ id: integer, label: text, archived: { type: 'boolean' } });
-  const archive = { post: { ...operation(undefined), ...declared({ set: { archived: true } }) } };
+  const archive = { post: { ...nothing, ...declared({ set: { archived: true } }) } };
   const service = serviceFor({
     '/things': collection(ref('Thing')),
     '/things/{thingId}': { get: operation(ref('Thing')) },

@@ -1,8 +1,8 @@
 /** PUT and PATCH on the path of a collection. */
 import { describe, expect, test } from 'vitest';
-import { collection, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import { bindingOf, boundIn, itemBindingOf, serviceFor, Thing, thing, things } from '../small.ts';
+import { bindingOf, boundIn, collection, itemBindingOf, saving, serviceFor, Thing, thing, things } from '../small.ts';
 
 const withPut = (put: object, method = 'put') =>
   serviceFor({
@@ -17,7 +17,7 @@ describe('a whole item in the body', () => {
     ['put', 'replace'],
     ['patch', 'update'],
   ])('with its id is the item of %s', (method, action) => {
-    const service = withPut(operation(ref('Thing'), { takes: ref('Thing') }), method);
+    const service = withPut(saving(ref('Thing')), method);
     const binding = itemBindingOf(service, `${method.toUpperCase()} /things`);
     expect(binding).toMatchObject({ action, key: 'body', collection: { name: 'things' } });
     expect(binding.bulk).toBeUndefined();
@@ -34,13 +34,13 @@ describe('a whole item in the body', () => {
     ['422 is documented', { 422: { description: '' } }, false],
     ['201 is documented too', { 201: { description: '' }, 404: { description: '' } }, true],
   ])('may be new if %s', (_name, more, upsert) => {
-    const put = operation(ref('Thing'), { takes: ref('Thing') });
+    const put = saving(ref('Thing'));
     const service = withPut({ ...put, responses: { ...put.responses, ...more } });
     expect(bindingOf(service, 'PUT /things')).toMatchObject({ upsert });
   });
 
   test('is not new with PATCH', () => {
-    const service = withPut(operation(ref('Thing'), { takes: ref('Thing') }), 'patch');
+    const service = withPut(saving(ref('Thing')), 'patch');
     expect(bindingOf(service, 'PATCH /things')).toMatchObject({ upsert: false });
   });
 

@@ -1,7 +1,7 @@
 /** Which schema describes the items of a collection, and which operations count as evidence of it. */
 import { describe, expect, test } from 'vitest';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { boundIn, pathsOf, serviceFor, thing, things } from '../small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, collection, nothing, pathsOf, serviceFor, thing, things } from '../small.ts';
 
 describe('the items have the schema', () => {
   const propertiesOf = (list: object, read: object) =>
@@ -81,7 +81,7 @@ describe('the operations', () => {
     Order: object({ id: integer, a: text, b: text, c: text, d: text, e: text, f: text }),
     Page: object({ id: integer, name: text, total: integer, next: text, rows: listOf(object({ x: integer })) }),
   };
-  const many = { parameters: [inPath('ids', { type: 'array', items: integer })], delete: operation(undefined) };
+  const many = { parameters: [inPath('ids', { type: 'array', items: integer })], delete: nothing };
   const upload = (name: string) =>
     operation(ref(name), { takes: { type: 'string', format: 'binary' }, mediaType: 'image/png', status: 201 });
   const located = (name: string) => ({

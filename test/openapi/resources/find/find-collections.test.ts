@@ -1,16 +1,16 @@
 /** Which operations on a path and on the path of its items make a collection, and why others do not. */
 import { describe, expect, test } from 'vitest';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import { bindingOf, boundIn, itemBindingOf, serviceFor, things } from '../small.ts';
+import { bindingOf, boundIn, collection, itemBindingOf, nothing, saving, serviceFor, things } from '../small.ts';
 
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
 type Operations = Readonly<Record<string, object>>;
 const serviceOf = (collection: Operations, item: Operations = {}) =>
   serviceFor({ '/things': collection, '/things/{thingId}': item });
 const reading = { get: operation(ref('Thing')) };
-const adding = operation(ref('Thing'), { takes: ref('Thing'), status: 201 });
-const changing = operation(ref('Thing'), { takes: ref('Thing') });
+const adding = saving(ref('Thing'), { status: 201 });
+const changing = saving(ref('Thing'));
 
 /** `action reason` of each operation. */
 const reasonsIn = (service: ReturnType<typeof serviceFor>): Readonly<Record<string, string>> =>
@@ -21,7 +21,7 @@ const reasonsIn = (service: ReturnType<typeof serviceFor>): Readonly<Record<stri
 describe('a collection is', () => {
   test.each<[string, Operations, Operations, readonly string[]]>([
     ['a list and a reading', { get: operation(things) }, reading, ['list', 'read']],
-    ['a list and a deletion', { get: operation(things) }, { delete: operation(undefined) }, ['list', 'delete']],
+    ['a list and a deletion', { get: operation(things) }, { delete: nothing }, ['list', 'delete']],
     ['a list and a change', { get: operation(things) }, { patch: changing }, ['list', 'update']],
     ['a creation and a reading', { post: adding }, reading, ['create', 'read']],
     ['a creation and a replacement', { post: adding }, { put: changing }, ['create', 'replace']],
@@ -31,7 +31,7 @@ describe('a collection is', () => {
     [
       'nothing that can be deleted, if the items are unknown',
       {},
-      { ...reading, patch: changing, delete: operation(undefined) },
+      { ...reading, patch: changing, delete: nothing },
       ['-', '-', '-'],
     ],
     ['a reading and a replacement that adds items', {}, { ...reading, put: changing }, ['read', 'replace']],
@@ -43,7 +43,7 @@ describe('a collection is', () => {
   test('bound with the reasons', () => {
     const service = serviceOf(
       { get: operation(object({ data: things })), post: adding },
-      { ...reading, delete: operation(undefined) },
+      { ...reading, delete: nothing },
     );
     expect(reasonsIn(service)).toEqual({
       'GET /things': 'list: Returns a list in "data" with the items of /things/{thingId}.',
@@ -73,9 +73,7 @@ describe('a collection is', () => {
       'medium',
     ]);
     expect(
-      serviceOf({ get: operation(things) }, { delete: operation(undefined) }).operations.map(
-        ({ confidence }) => confidence,
-      ),
+      serviceOf({ get: operation(things) }, { delete: nothing }).operations.map(({ confidence }) => confidence),
     ).toEqual(['high', 'high']);
   });
 });
@@ -112,13 +110,13 @@ describe('an operation on an item', () => {
   const at = '/things/{thingId}';
 
   const whole = { takes: ref('Thing') };
-  const deletes = operation(undefined);
+  const deletes = nothing;
   const reads = 'read: Refers to one item of /things by its id.';
   const differs = '-: Returns something other than an item of /things.';
 
   test.each<[string, string, object, string | RegExp]>([
     ['reads it if it returns an object', 'get', operation(text), '-: Does not return a JSON object.'],
-    ['reads it if it returns nothing', 'get', operation(undefined), reads],
+    ['reads it if it returns nothing', 'get', nothing, reads],
     ['reads it if nothing is said of its response', 'get', operation({}), reads],
     ['does not change it if it returns another item', 'put', operation(other, whole), differs],
     ['does not change it if it returns a list', 'patch', operation(listOf(other), whole), differs],
@@ -143,7 +141,7 @@ describe('an operation on an item', () => {
   });
 
   test('is none with another method', () => {
-    expect(itemOf({ options: operation(undefined) })[`OPTIONS ${at}`] ?? '-').toMatch(/^-/);
+    expect(itemOf({ options: nothing })[`OPTIONS ${at}`] ?? '-').toMatch(/^-/);
   });
 
   test('is an update if it is a PUT that requires nothing that a creation requires', () => {
@@ -188,7 +186,7 @@ describe('a POST on a collection', () => {
     ['returns an item', operation(ref('Thing')), /^create/],
     ['returns an item with more properties', operation(more, { takes: object({ x: text }) }), /^create/],
     ['takes any object', operation(undefined, { takes: { type: 'object' } }), /^create/],
-    ['takes and returns nothing', operation(undefined), /^-/],
+    ['takes and returns nothing', nothing, /^-/],
     [
       'takes something else',
       operation(undefined, { takes: object({ x: text }) }),
@@ -210,7 +208,7 @@ describe('items that cannot be identified', () => {
   const Note = object({ title: text, body: text, date: text });
   const service = serviceFor({
     '/notes': { get: operation(listOf(Note)) },
-    '/notes/{x}': { get: operation(Note), delete: operation(undefined) },
+    '/notes/{x}': { get: operation(Note), delete: nothing },
   });
 
   test('are in no collection, with the reason', () => {
@@ -220,7 +218,7 @@ describe('items that cannot be identified', () => {
 
   test('are in no collection either if they are created', () => {
     const created = serviceFor({
-      '/notes': { post: operation(Note, { takes: Note, status: 201 }) },
+      '/notes': { post: saving(Note, { status: 201 }) },
       '/notes/{x}': { get: operation(Note) },
     });
     const reason = '-: The id of the items of /notes/{x} cannot be determined.';
@@ -228,9 +226,7 @@ describe('items that cannot be identified', () => {
   });
 
   test('are identified by the path if a PUT adds them', () => {
-    const put = serviceFor({
-      '/notes/{x}': { get: operation(Note), put: operation(Note, { takes: Note, status: 201 }) },
-    });
+    const put = serviceFor({ '/notes/{x}': { get: operation(Note), put: saving(Note, { status: 201 }) } });
     expect(boundIn(put)).toEqual({ 'GET /notes/{x}': 'notes.read', 'PUT /notes/{x}': 'notes.replace' });
   });
 });
@@ -238,7 +234,7 @@ describe('items that cannot be identified', () => {
 describe('the schema of the items is', () => {
   const detail = object({ id: integer, name: text, more: text });
   const list = { get: operation(things) };
-  const remove = operation(undefined);
+  const remove = nothing;
 
   test.each<[string, Operations, Operations, readonly string[]]>([
     ['that of the reading', list, { get: operation(detail) }, ['id', 'name', 'more']],
@@ -257,7 +253,7 @@ describe('the schema of the items is', () => {
     [
       'that of a write if nothing else shows an id',
       { post: operation(object({ ok: text }), { takes: ref('Thing') }) },
-      { put: operation(detail, { takes: detail }), delete: remove },
+      { put: saving(detail), delete: remove },
       ['id', 'name', 'more'],
     ],
   ])('%s', (_what, collection, item, properties) => {
@@ -285,7 +281,7 @@ describe('a write on the collection itself', () => {
   test('changes none if a client cannot send the id', () => {
     const item = object({ id: { ...integer, readOnly: true }, name: text, kind: text }, ['id', 'name']);
     const service = serviceFor({
-      '/things': { get: operation(listOf(item)), put: operation(item, { takes: item }) },
+      '/things': { get: operation(listOf(item)), put: saving(item) },
       '/things/{id}': { get: operation(item) },
     });
     expect(operationOf(service, 'PUT /things')).toMatchObject({
@@ -304,7 +300,7 @@ describe('a write on the collection itself', () => {
 describe('the items of a collection', () => {
   const named = (item: object) =>
     serviceOf(
-      { get: operation(object({ items: listOf(item) })), post: operation(item, { takes: item, status: 201 }) },
+      { get: operation(object({ items: listOf(item) })), post: saving(item, { status: 201 }) },
       { get: operation(item), delete: operation(object({ code: integer, status: text, kind: text })) },
     );
 
@@ -337,8 +333,8 @@ describe('a path that ends in a parameter', () => {
     const service = (list: object) =>
       boundIn(
         serviceFor({
-          '/repositories/{owner}': { get: operation(list), post: operation(repository, { takes: repository }) },
-          '/repositories/{owner}/{name}': { get: operation(repository), delete: operation(undefined) },
+          '/repositories/{owner}': { get: operation(list), post: saving(repository) },
+          '/repositories/{owner}/{name}': { get: operation(repository), delete: nothing },
         }),
       );
     expect(service(listOf(repository))).toMatchObject({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, serviceFor } from '../small.ts';
+import { boundIn, nothing, serviceFor } from '../small.ts';
 
 type Paths = Record<string, Record<string, object>>;
 
@@ -58,7 +58,7 @@ test('a job of another item needs that item, and jobs that are listed can be sta
       '/films': { get: operation(listOf(Film)), post: operation(Film, { takes: object({ title: text }) }) },
       '/films/{id}/convert': { post: operation(object({ job_id: text }, ['job_id']), { status: 202 }) },
       '/jobs': { get: operation(listOf(ref('Job'))) },
-      '/jobs/{job_id}': { ...shown('job_id', ref('Job')), delete: operation(undefined) },
+      '/jobs/{job_id}': { ...shown('job_id', ref('Job')), delete: nothing },
     },
     { Job: { ...Job, required: ['job_id', 'status'] } },
   );

@@ -1,9 +1,9 @@
 /** Lists at other paths than the path of their collection, and lists without other operations. */
 import { describe, expect, test } from 'vitest';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, listBindingOf, serviceFor, thing, things } from '../small.ts';
+import { boundIn, collection, listBindingOf, saving, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(User)) }, '/users/{userId}': { get: operation(User) } };
@@ -107,7 +107,7 @@ describe('a list without other operations is a collection', () => {
     const log = { get: operation(listOf(object({ line: text, level: text })), { parameters: page }) };
     expect(names({ '/logs': log, '/logs/{log}/rows': rows })).toEqual(['logs']);
     const Settings = object({ theme: text, size: integer });
-    const settings = { get: operation(Settings), put: operation(Settings, { takes: Settings }) };
+    const settings = { get: operation(Settings), put: saving(Settings) };
     expect(names({ '/settings': settings, '/settings/{part}/rows': rows })).toEqual(['settings']);
   });
 });
@@ -141,7 +141,7 @@ describe('a list shows the items of another collection', () => {
       '/notes/{id}': {
         parameters: [inPath('id', text, { example: 'a' })],
         get: operation(anything),
-        put: operation(anything, { takes: anything, status: 201 }),
+        put: saving(anything, { status: 201 }),
       },
       '/others': { get: operation(listOf(anything)) },
     });
@@ -338,7 +338,7 @@ describe('a list of cars', () => {
   });
   const cars = listOf(ref('Car'));
   const paths = {
-    '/cars': { get: operation(cars), post: operation(ref('Car'), { takes: ref('Car') }) },
+    '/cars': { get: operation(cars), post: saving(ref('Car')) },
     '/cars/{id}': { get: operation(ref('Car')) },
     '/makers': collection(User),
     '/makers/{id}': { get: operation(User) },

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Binding, Filter } from '../../../../src/core/service/binding.ts';
 import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { serviceFor, things } from '../small.ts';
+import { nothing, saving, serviceFor, things } from '../small.ts';
 
 const base = {
-  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  '/things': { get: operation(things), post: saving(ref('Thing')) },
   '/things/{thingId}': { get: operation(ref('Thing')) },
 };
 
@@ -119,9 +119,9 @@ test.each(words)('paths say %s by %s', (effect, all, described) => {
 describe('below a user, where all users have a list of things', () => {
   const below = {
     ...base,
-    '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: ref('User') }) },
+    '/users': { get: operation(listOf(ref('User'))), post: saving(ref('User')) },
     '/users/{userId}': { get: operation(ref('User')) },
-    '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    '/users/{userId}/things': { get: operation(things), post: saving(ref('Thing')) },
   };
   const User = object({ id: integer, label: text }, ['id']);
   const own = '/users/{userId}/things';
@@ -214,9 +214,9 @@ test.each([
   const Notice = object({ id: integer, title: text, isRead: { type: 'boolean' } }, ['id', 'isRead']);
   const { get, send } = await servePaths(
     {
-      '/notices': { get: operation(listOf(Notice)), post: operation(Notice, { takes: Notice, status: 201 }) },
-      [path]: { [method.toLowerCase()]: operation(undefined) },
-      '/notices/forget-all': { post: operation(undefined) },
+      '/notices': { get: operation(listOf(Notice)), post: saving(Notice, { status: 201 }) },
+      [path]: { [method.toLowerCase()]: nothing },
+      '/notices/forget-all': { post: nothing },
     },
     {},
   );

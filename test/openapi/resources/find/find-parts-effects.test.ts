@@ -1,8 +1,8 @@
 /** What an operation on a property of an item does to it, and what it shows. */
 import { expect, test } from 'vitest';
 import type { SentValue } from '../../../../src/core/service/binding.ts';
-import { collection, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { boundIn, itemBindingOf, pathsOf, serviceFor } from '../small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { boundIn, collection, itemBindingOf, pathsOf, saving, serviceFor } from '../small.ts';
 
 const Address = object({ street: text, city: text }, ['street']);
 const Label = object({ id: integer, name: text, color: text }, ['id', 'name', 'color']);
@@ -26,7 +26,7 @@ const effectOf = (method: string, below: string, described: object): string => {
   const service = serviceFor(
     {
       '/boxes': collection(ref('Box')),
-      '/boxes/{id}': { get: operation(ref('Box')), put: operation(ref('Box'), { takes: ref('Box') }) },
+      '/boxes/{id}': { get: operation(ref('Box')), put: saving(ref('Box')) },
       ...above,
       [path]: { parameters, [method.toLowerCase()]: described },
     },
@@ -153,7 +153,7 @@ test.each<[string, string, object | undefined, object | undefined, string]>([
 
 test('what it is about is its reason', () => {
   const Cart = object({ id: integer, tags: listOf(text) }, ['id']);
-  const cart = { get: operation(ref('Cart')), put: operation(ref('Cart'), { takes: ref('Cart') }) };
+  const cart = { get: operation(ref('Cart')), put: saving(ref('Cart')) };
   const tags = { post: operation(undefined, { takes: text }) };
   const { operations } = serviceFor(
     {

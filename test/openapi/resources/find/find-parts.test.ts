@@ -1,9 +1,9 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
 import { describe, expect, test } from 'vitest';
 import { cpuSlowness, startUsage } from '../../../hostile/cpu.ts';
-import { collection, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { boundIn, serviceFor } from '../small.ts';
+import { boundIn, collection, nothing, saving, serviceFor } from '../small.ts';
 
 const schemas = {
   Address: object({ street: text, city: text }, ['street']),
@@ -16,7 +16,6 @@ const schemas = {
 };
 
 const labelsBy = (name: object): object => operation(listOf(ref('Label')), { takes: object({ labels: listOf(name) }) });
-const nothing = operation(undefined);
 
 /** `name`: what names a label. */
 const start = (name: object = text): Promise<Client> =>
@@ -43,7 +42,7 @@ const start = (name: object = text): Promise<Client> =>
       },
       '/issues/{number}/words/{word}': { parameters: [inPath('number'), inPath('word', text)], delete: nothing },
       '/issues/{number}/address': {
-        put: operation(ref('Address'), { takes: ref('Address') }),
+        put: saving(ref('Address')),
         patch: operation(undefined, { takes: object({ city: text }) }),
         delete: nothing,
       },
@@ -229,9 +228,9 @@ describe('a cart that may not be missing is emptied by DELETE', () => {
   const Cart = object({ id: integer, lines: listOf(Line), total: integer }, ['id', 'lines']);
   const serveCart = (get: object): Promise<Client> =>
     servePaths({
-      '/cart': { get, delete: operation(undefined) },
+      '/cart': { get, delete: nothing },
       '/cart/lines': { post: operation(Cart, { takes: Line, status: 201 }) },
-      '/cart/lines/{productId}': { parameters: [inPath('productId', text)], delete: operation(undefined) },
+      '/cart/lines/{productId}': { parameters: [inPath('productId', text)], delete: nothing },
     });
 
   test('and has the elements that the path names by their property', async () => {
@@ -246,7 +245,7 @@ describe('a cart that may not be missing is emptied by DELETE', () => {
   });
 
   test('and one whose lines are only replaced is gone', () => {
-    const cart = { get: operation(Cart), put: operation(Cart, { takes: Cart }), delete: operation(undefined) };
+    const cart = { get: operation(Cart), put: saving(Cart), delete: nothing };
     const lines = { put: operation(Cart, { takes: listOf(Line) }) };
     const bound = boundIn(serviceFor({ '/cart': cart, '/cart/lines': lines }));
     expect([bound['DELETE /cart'], bound['PUT /cart/lines']]).toEqual(['cart.delete', 'cart.about']);

@@ -2,22 +2,21 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
-import { collection, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, itemBindingOf, serviceFor, Thing, things } from '../small.ts';
+import { boundIn, collection, itemBindingOf, nothing, saving, serviceFor, Thing, things } from '../small.ts';
 
-const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+const thing = { get: operation(ref('Thing')), delete: nothing };
 const base = { '/things': collection(ref('Thing')), '/things/{thingId}': thing };
 const Settings = object({ theme: text, size: integer, color: text });
-const nothing = operation(undefined);
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
 
 describe('a singleton is', () => {
   const boundTo = (operations: Readonly<Record<string, object>>, path = '/settings') =>
     Object.values(boundIn(serviceFor({ [path]: operations }, { Settings }))).map((bound) => bound.split('.').at(-1));
   const get = operation(ref('Settings'));
-  const write = operation(ref('Settings'), { takes: ref('Settings') });
+  const write = saving(ref('Settings'));
 
   test.each<[string, Readonly<Record<string, object>>, string]>([
     ['read and replaced', { get, put: write }, 'read replace'],
@@ -100,7 +99,7 @@ describe('a singleton is', () => {
       'read',
       'update',
     ]);
-    expect(boundTo({ get: operation(strict), put: operation(strict, { takes: strict }) })).toEqual(['read', 'replace']);
+    expect(boundTo({ get: operation(strict), put: saving(strict) })).toEqual(['read', 'replace']);
   });
 
   test('not at the root, nor at a path that selects an item', () => {
@@ -166,8 +165,8 @@ describe('an operation below an item', () => {
   test('acts on items without an id that have a path', () => {
     const Note = object({ title: text, body: text });
     const service = serviceFor({
-      '/notes/{path}': { get: operation(Note), put: operation(Note, { takes: Note, status: 201 }) },
-      '/notes/{path}/pin': { post: operation(undefined) },
+      '/notes/{path}': { get: operation(Note), put: saving(Note, { status: 201 }) },
+      '/notes/{path}/pin': { post: nothing },
     });
     expect(itemBindingOf(service, 'POST /notes/{path}/pin')).toMatchObject({ action: 'act', key: 0 });
   });
@@ -221,10 +220,7 @@ describe('a list that is declared as one object', () => {
     const read = operation(ref('Note'));
     const whole = operation(ref('Note'), { takes: Note });
     const { get, send } = await servePaths(
-      {
-        '/notes': { get: read, post: whole },
-        '/notes/{noteId}': { get: read, put: whole, delete: operation(undefined) },
-      },
+      { '/notes': { get: read, post: whole }, '/notes/{noteId}': { get: read, put: whole, delete: nothing } },
       { Note },
     );
     await send('POST', '/notes', { text: 'a' });
@@ -235,7 +231,7 @@ describe('a list that is declared as one object', () => {
   });
 
   test('and all else at its path have medium confidence', () => {
-    const write = operation(ref('Thing'), { takes: ref('Thing') });
+    const write = saving(ref('Thing'));
     const plural = serviceFor({ '/things': { get: wrong, post: write } });
     const one = serviceFor({ '/thing': { get: wrong, post: write } });
     const stored = serviceFor({ '/things': { get: wrong, put: write } });
@@ -255,7 +251,7 @@ const User = object({ id: integer, name: text, email: text }, ['id', 'name']);
 const change = operation(ref('User'), { takes: object({ name: text, email: text }) });
 const people = {
   '/users': collection(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
-  '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: operation(undefined) } },
+  '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: nothing } },
 };
 const current = { get: operation(ref('User')), patch: change };
 
@@ -374,7 +370,7 @@ describe('the first of the users', () => {
       { ...current, put: operation(ref('User')) },
       'read first users, replace first users, update first users',
     ],
-    ['/users/me', { ...current, put: operation(undefined) }, 'read undefined me, -, update undefined me'],
+    ['/users/me', { ...current, put: nothing }, 'read undefined me, -, update undefined me'],
     [
       '/users/me',
       { ...current, put: operation(ref('User'), { takes: object({ x: text }) }) },

@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { boundIn, itemBindingOf, listBindingOf, serviceFor, thing, things } from '../small.ts';
+import { boundIn, itemBindingOf, listBindingOf, nothing, saving, serviceFor, thing, things } from '../small.ts';
 
 const list = { get: operation(things) };
 const item = { '/things': list, '/things/{thingId}': thing };
-const write = operation(ref('Thing'), { takes: ref('Thing') });
+const write = saving(ref('Thing'));
 const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });
 const Note = object({ title: text, body: text });
 const cart = object({ id: integer, parts: listOf(object({ part: text })), total: integer });
-const createNote = operation(Note, { takes: Note, status: 201 });
+const createNote = saving(Note, { status: 201 });
 const { 201: createdNote } = createNote.responses as Readonly<Record<number, object>>;
 const locatedNote = { 201: { ...createdNote, headers: { Location: { schema: text } } } };
 const acknowledged = operation(object({ acknowledged: boolean, index: text }), { takes: object({ mappings: text }) });
@@ -36,7 +36,7 @@ test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, 
   ],
   [
     'an action that returns a file, and not JSON, shows something else than its item',
-    { ...item, '/things/{thingId}/print': { post: file }, '/things/{thingId}/mute': { post: operation(undefined) } },
+    { ...item, '/things/{thingId}/print': { post: file }, '/things/{thingId}/mute': { post: nothing } },
     { 'POST /things/{thingId}/print': 'things.about', 'POST /things/{thingId}/mute': 'things.act' },
   ],
   [
@@ -75,7 +75,7 @@ test.each<[what: string, paths: Paths, bound: Readonly<Record<string, string>>, 
   [
     'an operation with paging parameters does not read an item',
     {
-      '/sections': { post: operation(ref('Section'), { takes: ref('Section') }) },
+      '/sections': { post: saving(ref('Section')) },
       '/sections/{section}': { get: operation(object({ total: integer, data: listOf(ref('Section')) })) },
     },
     { 'POST /sections': '-', 'GET /sections/{section}': '-' },

@@ -4,7 +4,7 @@ import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { boolean, inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { boundIn, serviceFor } from '../small.ts';
+import { boundIn, nothing, serviceFor } from '../small.ts';
 
 const Todo = object({ title: text, done: boolean }, ['title']);
 const body = { content: { 'application/json': { schema: Todo } } };
@@ -380,7 +380,7 @@ test('a list without a body shows the items that are read below it', async () =>
   const User = object({ id: integer, email: text }, ['id', 'email']);
   const paths = {
     '/users': { get: { responses: none }, post: { requestBody: body, responses: none } },
-    '/users/{id}': { get: operation(User), delete: operation(undefined) },
+    '/users/{id}': { get: operation(User), delete: nothing },
   };
   const { get, send } = await servePaths(paths, {}, 'default');
   const users = (await get('/users')).body;

@@ -4,12 +4,12 @@ import type { Json } from '../../../../src/core/primitives/json.ts';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, serviceFor, things } from '../small.ts';
+import { boundIn, nothing, saving, serviceFor, things } from '../small.ts';
 
 type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-const [list, read, remove] = [operation(things), operation(ref('Thing')), operation(undefined)];
-const write = operation(ref('Thing'), { takes: ref('Thing') });
+const [list, read, remove] = [operation(things), operation(ref('Thing')), nothing];
+const write = saving(ref('Thing'));
 const byId = { parameters: [inQuery('id', integer, { required: true })] };
 const search = operation(things, { takes: object({ name: text, limit: integer }) });
 
