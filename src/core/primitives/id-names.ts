@@ -8,7 +8,7 @@ export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid',
 export const idNames: readonly string[] = [...ownIdNames, 'uid', 'gid', 'key', 'slug'];
 
 /** Names that people give, and that often identify an object, the most certain first. */
-export const givenNames: readonly string[] = ['username', 'login', 'name', 'code', 'codigo', 'email', 'label'];
+export const givenNames: readonly string[] = ['username', 'login', 'name', 'code', 'email', 'label'];
 
 const known: ReadonlySet<string> = new Set(idNames);
 

@@ -2,6 +2,7 @@
 import { type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from './name-hint.ts';
+import type { FactsContext } from './shared-facts.ts';
 import { slugOf } from './vocabulary.ts';
 
 type Value = Record<string, Json>;
@@ -10,7 +11,7 @@ type Value = Record<string, Json>;
 export const agreementOf = (
   names: readonly string[],
   takes: (name: string, number: number) => boolean,
-): ((value: Value) => void) => {
+): ((value: Value, context: FactsContext) => void) => {
   const byName = new Map(names.map((name) => [plainName(name), name]));
   const product = productIn(names);
   const others = (name: string, rules: Rules): readonly Pair[] =>
@@ -28,7 +29,11 @@ export const agreementOf = (
   const journeys = names.flatMap((name) => others(name, travels)).filter(([name, other]) => !seen.add(name).has(other));
   const ordered = [...pairs, ...journeys];
   const slugs = names.flatMap((name) => others(name, titles));
-  return (value) => {
+  const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
+    names.find((name) => pattern.test(wordsOf(name))),
+  );
+  return (value, context) => {
+    if (age !== undefined && birth !== undefined) followBirth(value, age, birth, context);
     for (const pair of ordered) order(value, pair);
     for (const [slug, title] of slugs) followTitle(value, slug, title);
     for (const [flag, time] of states)
@@ -63,6 +68,15 @@ const multiply = (
   if (typeof count !== 'number' || typeof each !== 'number' || typeof value[total] !== 'number') return;
   const product = Number((count * each).toFixed(2));
   if (product > 0 && Number.isFinite(product) && takes(total, product)) setProperty(value, total, product);
+};
+
+const yearMs = 365.25 * 86_400_000;
+
+/** The years since a birth. */
+const followBirth = (value: Value, age: string, birth: string, { now }: FactsContext): void => {
+  const [own, born] = [value[age], value[birth]];
+  const years = typeof born === 'string' ? Math.floor((now - Date.parse(born)) / yearMs) : Number.NaN;
+  if (typeof own === 'number' && years > 0) setProperty(value, age, years);
 };
 
 type Pair = readonly [string, string];

@@ -41,7 +41,9 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
       if (items.length > 0) context.shared = {};
       context.position = items.length;
       const value = item(context);
-      if (!merged.unique || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
+      // A person has no role twice, although the document does not say so.
+      const isOnce = merged.unique || (typeof value === 'string' && (items.length >= baseCount || tries > target));
+      if (!isOnce || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
     }
     context.usesExamples = usesExamples;
     context.shared = shared;

@@ -12,7 +12,7 @@ import { sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
 
 /** Words for texts that are one of a few values, although the schema does not list them. */
 const coded =
-  /\b(status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event)$/;
+  /\b(status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event|classification|certificate|rating|rated|grade)$/;
 
 /** Names of texts that tell one item from another, and words that give them another meaning. */
 const distinguishing = /\b(code|id|identifier|key|no|number|plate|ref|reference|serial|sku|vin)$/;

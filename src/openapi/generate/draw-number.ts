@@ -73,8 +73,9 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     (exactInstant.test(words) && merged.step === undefined) ||
     minorUnits.test(words) ||
     whole.test(words);
-  const step = merged.step ?? (isWhole ? 1 : 0.01);
-  const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step);
+  const shown = hint.isId ? undefined : merged.examples.find((example) => typeof example === 'number');
+  const step = merged.step ?? (isWhole ? 1 : (stepOf(shown) ?? 0.01));
+  const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
   if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
     const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
@@ -99,14 +100,28 @@ const ageRange = (ownerWords: string): Range => (isPersonal(ownerWords) ? [18, 9
 /** `subcategories: 12`. */
 const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
 
-const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number): Range => {
+/** Of the last digit of an example: prices such as 250 are whole. */
+const stepOf = (shown: number | undefined): number | undefined => {
+  const digits = shown === undefined ? undefined : /^-?\d+(?:\.(\d{1,6}))?$/.exec(String(shown));
+  return digits ? 1 / 10 ** (digits[1]?.length ?? 0) : undefined;
+};
+
+/** Numbers like an example: from its half to one and a half of it, with as many digits. 92 is one of at most 100 percent. */
+const around = (shown: number): Range => {
+  const size = Math.abs(shown);
+  const most = Math.min(size * 1.5, 10 ** Math.ceil(Math.log10(size)));
+  return shown < 0 ? [-most, shown / 2] : [shown / 2, most];
+};
+
+const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number, shown: number | undefined): Range => {
   const low = merged.lowOpen ? merged.low + step : merged.low;
   const high = merged.highOpen ? merged.high - step : merged.high;
   const [likelyLow, likelyHigh] =
     (/\bage$/.test(words) ? ageRange(ownerWords) : undefined) ??
     ranges.find(([pattern]) => pattern.test(words))?.[1] ??
     (isPlural(words) ? [1, 40] : [1, 1000]);
-  if (low === -Infinity && high === Infinity) return [likelyLow, likelyHigh];
+  const isUnlike = shown !== undefined && shown !== 0 && (shown < likelyLow || shown > likelyHigh);
+  if (low === -Infinity && high === Infinity) return isUnlike ? around(shown) : [likelyLow, likelyHigh];
   if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];
   if (low === -Infinity)
     return high >= likelyLow

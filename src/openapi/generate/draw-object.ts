@@ -54,7 +54,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const count = cutTo(minimum, maxDrawnItems, context);
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
-    agree(value);
+    agree(value, context);
     context.shared = shared;
     return value;
   };

@@ -55,6 +55,8 @@ const measured =
 const gender = oneOf('female', 'male');
 const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
 
+const teams = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
+
 /** Names by the kind of object, which the words of the object or of the property itself show. */
 const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
@@ -78,7 +80,8 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
   [/\b(street|road)s?\b/, (faker) => faker.location.street()],
   [/\bgenres\b/, genre],
-  [/\b(category|categories|department|team|group|squad)s?\b/, (faker) => faker.commerce.department()],
+  [/\b(team|club)s?\b/, (_faker, context) => `${sharedPlace(context).city} ${oneOf(...teams)(undefined, context)}`],
+  [/\b(category|categories|department|group|squad)s?\b/, (faker) => faker.commerce.department()],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
   [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
@@ -94,6 +97,7 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
 const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
+const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** Of no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
 const slug: FakeText = (_faker, context) => slugFor(context);
@@ -107,7 +111,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/^token type$/, () => 'bearer'],
   [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
   // Those of companies in Brazil.
-  [/^(razao social|name fantasia)$/, companyName],
+  [/^(razao social|fantasia name)$/, companyName],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
@@ -181,7 +185,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\bspecial(i[sz]ation|i?ty)$/,
     (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
   ],
-  [/^(vehicle |car )?make$/, oneOf('Ford', 'Honda', 'Toyota', 'Volvo')],
+  [/^((vehicle|car) )?make$|\b(vehicle|car) brand$|\bbrand (vehicle|car)$/, carMake],
+  [/^brand$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carMake : companyName)(faker, context, hint)],
   [/\bmodel$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint)],
   [/\brelation(ship)?$/, oneOf('Father', 'Mother', 'Brother', 'Sister')],
   [/\b(qualification|degree)s?$/, oneOf('Bachelor', 'Diploma', 'Master', 'PhD')],

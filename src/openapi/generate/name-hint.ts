@@ -17,13 +17,26 @@ export const hintFor = (name: string, owner: string): NameHint => {
 };
 
 /** In lower case and, as far as they are known, in English, joined by spaces: `first name` for `Vorname`. */
-export const wordsOf = (name: string): string =>
-  withoutAccents(name)
+export const wordsOf = (name: string): string => {
+  const words = withoutAccents(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim()
-    .toLowerCase()
-    .replace(/[a-z]+/g, (word) => foreign.get(word) ?? foreign.get(word.replace(/e?s$/, '')) ?? word);
+    .toLowerCase();
+  const [first = '', ...rest] = words.split(' ');
+  // `nombre_cliente` and `nome do cliente`: the name of the customer.
+  const head = rest.length > 0 && !shortened.test(first) ? foreign.get(first) : undefined;
+  const inOrder =
+    head !== undefined && heads.test(head) ? [...rest.filter((word) => !between.test(word)), first].join(' ') : words;
+  return inOrder.replace(/[a-z]+/g, (word) => foreign.get(word) ?? foreign.get(word.replace(/e?s$/, '')) ?? word);
+};
+
+/** Nouns that come before what they are about, in Romance languages. */
+const heads =
+  /^(name|title|description|phone|email|photo|image|address|date|time|price|amount|quantity|code|number|type|color|brand)$/;
+/** English, in the order of English: `num_replies`. */
+const shortened = /^(num|desc|addr|tel|amt)$/;
+const between = /^(d[aeou]s?|del|des|la|el|los|las)$/;
 
 const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{Mark}/gu, '');
 
@@ -64,9 +77,9 @@ const foreign: ReadonlyMap<string, string> = new Map(
     'age idade edad',
     'price preco precio prix preis cena harga',
     'amount valor saldo amt',
-    'unit unidade unidad unite einheit',
+    'unit unidade unidad unite einheit unitario unitaire',
     'quantity quantidade cantidad quantite menge ilosc jumlah',
-    'stock stok',
+    'stock stok estoque existencia',
     'category categoria categorie kategorie kategoria kategori',
     'type tipo',
     'code codigo kod kode',
@@ -90,7 +103,8 @@ const foreign: ReadonlyMap<string, string> = new Map(
     'product produto producto produkt produit barang',
     'book livro libro livre buch',
     'author autor auteur',
-    'company empresa fornecedor proveedor',
+    'company empresa fornecedor proveedor desenvolvedora desarrolladora distribuidora',
+    'game jogo juego jeu spiel',
     'course curso',
     'room sala',
     'vehicle veiculo vehiculo',

@@ -38,6 +38,8 @@ interface Timeline {
   readonly deleted: number;
   readonly start: number;
   readonly end: number;
+  /** The end of what has times of day: one to three hours after its start. */
+  readonly soon: number;
 }
 
 export const personOf = (context: FactsContext, faker: Faker, role = ''): Person => {
@@ -152,7 +154,9 @@ const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
     .sort((left, right) => left - right)
     .map((ago) => now - ago) as [number, number, number, number, number];
   const start = now + (random() * 25 - 5) * dayMs;
-  shared.timeline = { created, started, finished, updated, deleted, start, end: start + hourMs + random() * 3 * dayMs };
+  const rest = random();
+  const [end, soon] = [3 * dayMs, 2 * hourMs].map((longest) => start + hourMs + rest * longest) as [number, number];
+  shared.timeline = { created, started, finished, updated, deleted, start, end, soon };
   return shared.timeline;
 };
 
@@ -164,6 +168,8 @@ const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
 /** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
+  [/\b(establish\w*|found(ed|ing|ation)|incorporat\w*)\b/, ({ random, now }) => now - (2 + random() * 60) * yearMs],
+  [/\b(hired?|hiring)\b/, ({ random, now }) => now - (0.2 + random() * 10) * yearMs],
   [/\b(due|deadline)\b/, (context) => Math.max(future(context), timelineOf(context).end)],
   [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
@@ -181,6 +187,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
     (context) => timelineOf(context).created,
   ],
   [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => timelineOf(context).start],
+  [/\b(ends?|until|to|finish) time$/, (context) => timelineOf(context).soon],
   [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => timelineOf(context).end],
 ];
 

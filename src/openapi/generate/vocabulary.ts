@@ -52,13 +52,13 @@ const templates = [
   'It works well with every {adjective} {noun}.',
   'Made for the {noun}, tested at the {other}.',
   'More about the {adjective} {noun} will follow next week.',
-  'Please have a look at the {adjective} {noun} when you find the time.',
+  'Questions and answers about the {adjective} {noun}.',
   'Small changes to the {noun} that make a {adjective} difference.',
   'The {adjective} {noun} is on its way.',
-  'The {noun} comes first, then the {other}.',
+  'An overview of the {noun} and the {other}.',
   'The details of the {adjective} {noun} are in the notes.',
   'The first version of the {noun}, open for comments.',
-  'Two parts {noun}, one part {other}.',
+  'What everybody should know about the {adjective} {noun}.',
   'Well received by everyone at the {adjective} {noun}.',
 ];
 

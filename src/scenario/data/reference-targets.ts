@@ -12,6 +12,8 @@ export interface Targets {
   ) => CollectionSpec | undefined;
   /** The collection of the object in a property of this name. */
   readonly named: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
+  /** The collection whose noun the name is, or ends in: `product` and `orderProducts` for products. */
+  readonly withNoun: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
   /** That of a name which states it in full: `userId`, and not `assignedUserId`. */
   readonly ofWhole: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
 }
@@ -59,10 +61,16 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       if (found !== undefined) return found;
       // `part: 12` is the id of a part, if parts have numbers.
       if (!is.number || measures.test(name) || (!is.list && isPlural(name))) return undefined;
-      const target = findByWords(from, wordsInSingular(name));
+      // `vendor_reference: 7`
+      const target = findByWords(from, wordsInSingular(name.replace(/(?<=.)[_-]?(reference|ref|fk)$/i, '')));
       return target?.idType === 'integer' ? target : undefined;
     },
     named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsInSingular(name))),
+    withNoun: (from, name) => {
+      const target = isOwnName(from, name) ? undefined : findByWords(from, wordsInSingular(name));
+      const noun = target && nounsIn(target.localName).at(-1);
+      return noun !== undefined && plainName(wordsInSingular(name).join('')).endsWith(noun) ? target : undefined;
+    },
     ofWhole: (from, name) => {
       const stem = isOwnName(from, name) ? undefined : stemOf(name);
       return stem === undefined ? undefined : find(from, plainName(stem));

@@ -101,6 +101,26 @@ export const createReferences = (
       }
     };
 
+    /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */
+    const isLine = (name: string, object: JsonObject): boolean => {
+      const target = targets.withNoun(spec, name);
+      const isOther = target !== undefined && target !== spec && Object.keys(object).length > 1;
+      return isOther && !spec.references().some((one) => one.property === name && one.collection !== undefined);
+    };
+
+    /** `course: 'Algebra'` is the name of a course; in documents of MongoDB, such a property has its id. */
+    const labelFor = (name: string, path: JsonPath): Json | undefined => {
+      const target = targets.withNoun(spec, name);
+      const choices = target === undefined || target === spec ? [] : choicesFor(spec, target, ownId);
+      if (target === undefined || plainName(name) !== plainName(wordsInSingular(target.localName).join('')))
+        return undefined;
+      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
+      const found = choices[start];
+      if (found === undefined) return undefined;
+      const labels = target.idProperty === '_id' ? ['_id'] : ['name', 'title'];
+      return labels.map((label) => getProperty(found, label)).find((label) => typeof label === 'string');
+    };
+
     const visit = (object: JsonObject, path: JsonPath, above: Referred): void => {
       const entries = Object.entries(object);
       budget.charge(entries.length);
@@ -110,7 +130,8 @@ export const createReferences = (
         if (found !== undefined) referred.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
       }
       for (const [name, value] of entries) {
-        const copy = typeof value === 'string' ? copyFor(name, referred) : undefined;
+        const isText = typeof value === 'string';
+        const copy = isText ? (copyFor(name, referred) ?? labelFor(name, [...path, name])) : undefined;
         if (copy !== undefined) settings.push({ path: [...path, name], value: copy });
         if (path.length >= deepest) continue;
         for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
@@ -118,7 +139,7 @@ export const createReferences = (
             const inside = Array.isArray(value) ? [...path, name, index] : [...path, name];
             // `{ author: { data: { type: 'people', id } } }` refers to an author, as JSON:API and Strapi do.
             const shown = name === 'data' ? (path.at(-1)?.toString() ?? name) : name;
-            if (path.length > 0 || !Array.isArray(value))
+            if (path.length > 0 || !Array.isArray(value) || isLine(name, inner))
               embed(Array.isArray(value) ? singular(shown) : shown, inner, inside);
             visit(inner, inside, new Map());
           }

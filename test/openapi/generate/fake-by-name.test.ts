@@ -79,6 +79,15 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Aluno', 'data_nascimento', text, /^\d{4}-\d\d-\d\d$/],
   ['Cliente', 'nomeCompleto', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
   ['Usuarios', 'nome', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Pedido', 'nome_do_cliente', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
+  ['Pedido', 'numeroDocumento', text, /^\d{6}$/],
+  ['Pedido', 'correo_electronico', text, /@example\.com$/],
+  ['Jogo', 'nomeJogo', text, /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+  ['Loja', 'nomeFantasia', text, /[A-Z]/],
+  ['Team', 'name', text, /^[A-Z].* (Comets|Rangers|Rovers|Stars|Titans|United)$/],
+  ['Rental', 'brand_car', text, /^(Ford|Honda|Toyota|Volvo)$/],
+  ['Car', 'brand', text, /^(Ford|Honda|Toyota|Volvo)$/],
+  ['Film', 'classification', { ...text, example: 'PG-13' }, /^PG-13$/],
   ['Schüler', 'Vorname', text, /^[\p{L}'.-]+$/u],
   ['Livro', 'descrição', text, /^[A-Z].* .*\.$/],
   ['Usuario', 'foto', text, /\.png$/],
@@ -271,4 +280,41 @@ test('nothing is used more often than it may be, or read before it is created', 
   const items = await itemsOf('Invite', { uses: integer, max_uses: integer, created_at: time, read_at: time });
   expect(items.filter(({ uses, max_uses }) => Number(uses) > Number(max_uses))).toEqual([]);
   expect(items.filter(({ created_at, read_at }) => String(created_at) > String(read_at))).toEqual([]);
+});
+
+test.each<[string, JsonObject, RegExp]>([
+  ['rating', { type: 'number', example: 92 }, /^(4[6-9]|[5-9]\d|100)$/],
+  ['rating', { type: 'number', example: 7.6 }, /^([4-9](\.\d)?|3\.[89]|10)$/],
+  ['rating', { type: 'number', example: 4 }, /^[1-5]$/],
+  ['price', { type: 'number', example: 2500 }, /^(1[2-9]|2\d|3[0-7])\d\d$/],
+  ['price', { type: 'number', example: 19.9 }, /^\d{1,3}(\.\d)?$/],
+  ['depth', { type: 'number', example: -300 }, /^-(1[5-9]|[2-3]\d|4[0-5])\d(\.\d+)?$/],
+  ['rating', { type: 'number', example: 92, maximum: 5 }, /^[1-5]$/],
+])('a number %s with %j is of the size and the digits of its example', async (name, schema, pattern) => {
+  for (const item of await itemsOf('Film', { [name]: schema })) expect(String(item[name])).toMatch(pattern);
+});
+
+test('an age agrees with the birth, the end of a lesson follows within hours, and what was founded is older', async () => {
+  const time = { type: 'string', format: 'date-time' };
+  const items = await itemsOf('Lesson', { age: integer, dob: text, startTime: time, endTime: time, foundedOn: text });
+  for (const { age, dob, startTime, endTime, foundedOn } of items) {
+    const years = (now - Date.parse(dob as string)) / (365.25 * 86_400_000);
+    expect(age).toBe(Math.floor(years));
+    const hours = (Date.parse(endTime as string) - Date.parse(startTime as string)) / 3_600_000;
+    expect(hours).toBeGreaterThanOrEqual(0.99);
+    expect(hours).toBeLessThanOrEqual(3.01);
+    expect((foundedOn as string) < '2029').toBe(true);
+  }
+});
+
+test('a list of words has none of them twice, and no more than there are', async () => {
+  const roles = { type: 'array', items: text, minItems: 2 };
+  for (const { userRoles } of await itemsOf('User', { userRoles: roles })) {
+    const found = userRoles as readonly string[];
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.length).toBeGreaterThan(1);
+  }
+  const single = { type: 'array', items: { const: 'a' }, minItems: 3 };
+  const [item] = await itemsOf('User', { single });
+  expect(item?.single).toEqual(['a', 'a', 'a']);
 });

@@ -191,6 +191,32 @@ describe('a generated property refers to an item', () => {
   });
 });
 
+describe('a generated order', () => {
+  const products = collection('products', { idType: 'string' });
+  const groups = collection('groups', { idType: 'string', idProperty: '_id' });
+  const stored: Readonly<Record<string, readonly JsonObject[]>> = {
+    products: [{ id: 'p-1', name: 'Lamp', price: 7 }],
+    groups: [{ _id: 'g-1', name: 'Home' }],
+  };
+  const { set } = createReferences(collectionsOf(products, groups, orders), ({ name }) => stored[name] ?? [], 1);
+
+  test('has products in its list, with what they have, and beside them what is its own', () => {
+    const line = { id: 'x', name: 'y', quantity: 3 };
+    const shown = [{ id: 'p-1', name: 'Lamp', quantity: 3 }];
+    expect(set(orders, { id: 1, orderProducts: [line] }, steps()).orderProducts).toEqual(shown);
+    expect(set(orders, { id: 1, lines: [line] }, steps()).lines).toEqual([line]);
+  });
+
+  test('names a product by its name, and by its id where ids are those of MongoDB', () => {
+    const order = { id: 1, product: 'x', group: 'y', sideProduct: 'z', products: 'list' };
+    expect(set(orders, order, steps())).toEqual({ ...order, product: 'Lamp', group: 'g-1' });
+  });
+
+  test.each(['part_reference', 'partRef', 'part_fk'])('refers to a number by the name %s', (name) => {
+    expect(setIn({ id: 1, [name]: 12 })[name]).not.toBe(12);
+  });
+});
+
 describe('a generated property is left', () => {
   test.each<[string, JsonObject]>([
     ['with a value of another type than the ids', { userId: 5 }],

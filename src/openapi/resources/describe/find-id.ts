@@ -39,7 +39,7 @@ const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
 /** Words at the end of the name of a reference: `account_token` is that of an account. */
 const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
 /** Names of properties that often identify an item. */
-const possibleIds = ['name', 'code', 'number', 'token', 'username', 'email'];
+const possibleIds = ['name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
 
 /** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
