@@ -1,5 +1,4 @@
 /** Requests of every kind: well-formed, slightly wrong, and random. */
-
 import { METHODS } from 'node:http';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
 import fc from '../fast-check.ts';

@@ -1,5 +1,4 @@
 /** Every action on a resource, compared with a plain array. */
-
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';

@@ -1,5 +1,4 @@
 /** Created integers can be listed and read with every digit. */
-
 import { expect, test } from 'vitest';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../core/helpers.ts';
 import fc from '../fast-check.ts';

@@ -1,5 +1,4 @@
 /** The properties of the shipped document, for one with nested items, envelopes, cursors and singletons. */
-
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import fc from '../fast-check.ts';

@@ -1,5 +1,4 @@
 /** No input causes a 5xx without a fault, and every error has the documented format. */
-
 import { expect, test } from 'vitest';
 import fc from '../fast-check.ts';
 import { anyRequest } from './arbitrary-requests.ts';

@@ -1,5 +1,4 @@
 /** A bug report is one file: a world that is written as a scenario continues identically elsewhere. */
-
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
 import fc from '../fast-check.ts';

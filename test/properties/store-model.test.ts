@@ -1,5 +1,4 @@
 /** A store, compared with plain arrays. */
-
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import fc from '../fast-check.ts';

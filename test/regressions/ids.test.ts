@@ -1,5 +1,4 @@
 /** The property that identifies an item: what the list and the creation show is what the path takes. */
-
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { collection, nothing } from '../openapi/resources/small.ts';

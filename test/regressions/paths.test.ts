@@ -1,5 +1,4 @@
 /** Paths as tools and teams write them: parameters that nobody declared, formats, and several operations at one path. */
-
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { collection, nothing } from '../openapi/resources/small.ts';

@@ -1,5 +1,4 @@
 /** `new_name` did not rename an item whose name is its id: the item kept its old name, and was not found by the new one. */
-
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { collection } from '../openapi/resources/small.ts';

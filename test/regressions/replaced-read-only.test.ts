@@ -1,5 +1,4 @@
 /** A replacement lost the read-only properties of an item that it did not require: a pet was in no collection of its owner any more. */
-
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { saving } from '../openapi/resources/small.ts';

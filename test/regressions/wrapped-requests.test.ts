@@ -1,5 +1,4 @@
 /** Requests with the item in a wrapper, as Rails, Django and teams of their own write them: nothing that was sent is lost. */
-
 import { expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { nothing } from '../openapi/resources/small.ts';

@@ -1,5 +1,4 @@
 /** The cost of a check is bounded for every schema, and every test of a pattern ends. */
-
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';

@@ -1,5 +1,4 @@
 /** Short bodies that multiply what an item already has, or name a large item many times. Sizes and steps are counted; no time is measured. */
-
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { decide, documentOf, readyService, requestOf, stateOf, take } from '../../core/helpers.ts';

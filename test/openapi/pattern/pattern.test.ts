@@ -1,5 +1,4 @@
 /** Each test of a pattern has the result of the JavaScript engine, and ends. */
-
 import { describe, expect, test } from 'vitest';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';

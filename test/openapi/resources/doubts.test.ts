@@ -47,10 +47,7 @@ test.each<[string, object]>([
   ['the same enumeration', object({ kind: choice('b', 'a') })],
   ['another property', object({ name: text })],
   ['a required declared property', object({ name: text }, ['name'])],
-  [
-    'alternatives with properties of their own',
-    { oneOf: [object({ name: text }, ['name']), object({ old: boolean })] },
-  ],
+  ['alternatives with own properties', { oneOf: [object({ name: text }, ['name']), object({ old: boolean })] }],
   ['alternatives without properties', { ...object({ name: text }), oneOf: [{ title: 'a' }, { title: 'b' }] }],
   ['any properties', { type: 'object', required: ['team'], additionalProperties: true }],
 ])('%s is none', (_name, takes) => {

@@ -22,13 +22,7 @@ test.each<[string, string, object, object | undefined, object?]>([
   ['an item below another', 'POST /rows/{id}/parts', saving(ref('Thing')), undefined],
   ['an item of nothing', 'POST /rows', operation(ref('Thing')), undefined],
   ['an item of a replacement', 'PUT /rows', saving(ref('Thing')), undefined],
-  [
-    'an item of a known collection',
-    'GET /search/{id}',
-    operation(ref('Thing')),
-    { collection: 'things', action: 'read' },
-    thing,
-  ],
+  ['a known item', 'GET /search/{id}', operation(ref('Thing')), { collection: 'things', action: 'read' }, thing],
   [
     'an item of two',
     'GET /search/{id}',
@@ -56,12 +50,7 @@ test.each<[string, string, object, object | undefined, object?]>([
     { collection: 'things', action: 'create' },
   ],
   ['an item by its path', 'GET /things/{id}', operation(ref('Thing')), { collection: 'things', action: 'read' }],
-  [
-    'something else than what is sent',
-    'POST /login',
-    operation(object({ token: text }), { takes: credentials }),
-    undefined,
-  ],
+  ['what was not sent', 'POST /login', operation(object({ token: text }), { takes: credentials }), undefined],
   [
     'a renewed token',
     'POST /users/refresh',

@@ -1,5 +1,4 @@
 /** An existing item that is put below another one, by its id: the response and the list showed the id and generated values. */
-
 import { expect, test } from 'vitest';
 import { inPath, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';

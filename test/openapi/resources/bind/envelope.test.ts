@@ -14,11 +14,7 @@ const uri = { type: 'string', format: 'uri' };
 const url = { type: 'string', format: 'url' };
 
 test.each<[string, object, readonly string[]]>([
-  [
-    'in the object around the items',
-    object({ data: object({ things, total: integer }), ok: boolean }),
-    ['data.total total'],
-  ],
+  ['around the items', object({ data: object({ things, total: integer }), ok: boolean }), ['data.total total']],
   ['not below the items', object({ data: object({ things, x: object({ total: integer }) }), ok: boolean }), []],
   [
     'not in an object beside the items with the name of theirs',
@@ -136,11 +132,7 @@ describe('a page property is', () => {
 test.each<[string, object, readonly string[]]>([
   ['beside the items', { total: integer, page: integer }, ['total total', 'page page']],
   ['in a container', { meta: object({ total: integer }) }, ['meta.total total']],
-  [
-    'in a container in a container',
-    { meta: object({ paging: object({ total: integer }) }) },
-    ['meta.paging.total total'],
-  ],
+  ['in two containers', { meta: object({ paging: object({ total: integer }) }) }, ['meta.paging.total total']],
   [
     'not four containers deep',
     { meta: object({ meta: object({ meta: object({ meta: object({ total: integer }) }) }) }) },
@@ -235,16 +227,8 @@ test.each<[string, object, readonly string[]]>([
   ['not as a cursor with the format of a URL', { next_cursor: uri }, []],
   ['not in a vague text with an unknown format', { first: { type: 'string', format: 'x-uri' } }, []],
   ['not in a number with the name of a cursor, unless pages have cursors', { next_cursor: integer }, []],
-  [
-    'not in an object of another name with a cursor of no direction',
-    { info: object({ cursor: text, total: integer }) },
-    [],
-  ],
-  [
-    'not in an object of another name about the next of something',
-    { job: object({ next_run: text, total: integer }) },
-    [],
-  ],
+  ['not in another object with a cursor of no direction', { info: object({ cursor: text, total: integer }) }, []],
+  ['not in another object about the next of something', { job: object({ next_run: text, total: integer }) }, []],
   ['not in a text of an object whose name only begins with links', { links_page: object({ url: text }) }, []],
   ['by the path of a page container in it', { links_page: object({ next: text }) }, ['links_page.next next-url']],
 ])('page metadata are found %s', (_name, beside, expected) => {

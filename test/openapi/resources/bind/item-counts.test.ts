@@ -326,12 +326,7 @@ describe('a property of a project is the number of its tasks, or has them', () =
       { project: object({ id: integer }) },
       '',
     ],
-    [
-      'that are listed below others',
-      { ...own, ...pathsOf('GET /parents/{parent}/work', 'Task') },
-      { parent: integer },
-      '',
-    ],
+    ['that others list', { ...own, ...pathsOf('GET /parents/{parent}/work', 'Task') }, { parent: integer }, ''],
     [
       'of which there are two',
       {
@@ -344,12 +339,7 @@ describe('a property of a project is the number of its tasks, or has them', () =
       { projectId: integer },
       '',
     ],
-    [
-      'that are deeper',
-      pathsOf('GET /projects/{a}/lists/{b}/tasks, GET /projects/{a}/lists/{b}/tasks/{id}', 'Task'),
-      {},
-      '',
-    ],
+    ['deeper', pathsOf('GET /projects/{a}/lists/{b}/tasks, GET /projects/{a}/lists/{b}/tasks/{id}', 'Task'), {}, ''],
   ])('%s', (_what, paths, more, expected) => {
     const Task = object({ id: integer, title: text, ...more }, ['id', 'title']);
     expect(countsIn({ taskCount: integer }, { ...project, ...paths }, { Task })).toBe(expected);

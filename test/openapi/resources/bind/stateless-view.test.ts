@@ -21,12 +21,7 @@ describe('one item', () => {
   test.each<[string, object, object, Pick<StatelessView, 'sent' | 'item'>]>([
     ['bare', user, user, { sent: [], item: [] }],
     ['in a wrapper of the response', user, object({ user }, ['user']), { sent: [], item: ['user'] }],
-    [
-      'in a wrapper of both',
-      object({ user }, ['user']),
-      object({ user }, ['user']),
-      { sent: ['user'], item: ['user'] },
-    ],
+    ['in both', object({ user }, ['user']), object({ user }, ['user']), { sent: ['user'], item: ['user'] }],
   ])('%s is found in both bodies', (_name, takes, answer, expected) => {
     expect(viewOf('/users/login', 'post', operation(answer, { takes }))).toMatchObject({
       ...expected,

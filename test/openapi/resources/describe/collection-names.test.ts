@@ -4,11 +4,7 @@ import { namesOf } from '../../../../src/openapi/resources/describe/collection-n
 
 test.each<[string, readonly string[], readonly string[]]>([
   ['are their last segments', ['/users', '/v1/users/{}/posts'], ['users', 'posts']],
-  [
-    'have the segment before, if they clash',
-    ['/shop/users', '/team/users', '/posts'],
-    ['shop.users', 'team.users', 'posts'],
-  ],
+  ['have the segment before', ['/shop/users', '/team/users', '/posts'], ['shop.users', 'team.users', 'posts']],
   ['have as many segments as needed', ['/a/x/users', '/b/x/users'], ['a.x.users', 'b.x.users']],
   ['have more segments only where there are more', ['/users', '/admin/users'], ['users', 'admin.users']],
   ['differ, if a path contains a segment twice', ['/users', '/users/{}/users'], ['users', 'users.users']],

@@ -221,10 +221,7 @@ describe('a list of copies of an item', () => {
     ['another name', object({ id: integer, name: text, tags: listOf(text), other: object({ a: text }) })],
     ['another type', object({ id: integer, name: integer, tags: listOf(text), spec: object({ a: text }) })],
     ['another type of items', object({ id: integer, name: text, tags: listOf(integer), spec: object({ a: text }) })],
-    [
-      'other names below a property',
-      object({ id: integer, name: text, tags: listOf(text), spec: object({ b: text }) }),
-    ],
+    ['names below a property', object({ id: integer, name: text, tags: listOf(text), spec: object({ b: text }) })],
   ])('is a collection of its own with %s', (_name, copy) => {
     expect(twinOf(copy, item)).toBe('all.list');
   });

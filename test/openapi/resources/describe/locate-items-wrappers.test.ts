@@ -38,10 +38,7 @@ describe('one item is in a wrapper', () => {
     ['with a list', { list: listOf(ref('Share')) }],
     ['with an id of its own', { item: share({ id: integer }), takes: object({ share: sent, id: integer }) }],
     ['with an id of its own, and a list', { list: listOf(ref('Share')), item: share({ id: integer }) }],
-    [
-      'beside properties that the item lacks',
-      { list: listOf(ref('Share')), takes: object({ share: sent, a: boolean }) },
-    ],
+    ['beside what the item lacks', { list: listOf(ref('Share')), takes: object({ share: sent, a: boolean }) }],
     ['beside metadata', { item: share({ meta: object({}), message: text }) }],
   ])('%s', (_name, site) => {
     expect(pathsIn({ path: '/nfs', item: share(), takes: object({ share: sent }), ...site })).toEqual([
@@ -200,11 +197,7 @@ describe('of a known item, a body with some of its content', () => {
       { id: integer, name: text, thing: object({ id: integer, name: text }), ...others },
       '',
     ],
-    [
-      'is the item, if a named object has less of it',
-      { id: integer, name: text, thing: object({ id: integer }), ...others },
-      '',
-    ],
+    ['is it, if a named object has less', { id: integer, name: text, thing: object({ id: integer }), ...others }, ''],
   ])('%s', (_name, body, path) => {
     expect(itemIn(object(body))).toBe(path);
   });
@@ -245,11 +238,7 @@ describe('a list', () => {
   const listIn = (body: object) => shapes.listIn(keyOf(body), 'things')?.at;
 
   test.each<[string, object, readonly string[] | undefined]>([
-    [
-      'is the one with the name of the path, not one that ends in it',
-      object({ all_things: things, things }),
-      ['things'],
-    ],
+    ['is named by the path, not by the end of a name', object({ all_things: things, things }), ['things']],
     ['is the only one that ends in the name', object({ all_things: things, others: things, y: text }), ['all_things']],
     ['is none of two with other names, beside a total', object({ x: things, y: things, total: integer }), undefined],
     ['is none of two with the name', object({ thing: untyped, things: untyped, total: integer }), undefined],

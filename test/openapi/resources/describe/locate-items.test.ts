@@ -27,11 +27,7 @@ describe('the items of a list are', () => {
   test.each<[string, object, readonly string[] | undefined]>([
     ['in the property with the name of the path', object({ data: others, things }), ['things']],
     ['not in one of two properties that end in the name', object({ all_things: things, my_things: things }), undefined],
-    [
-      'in the usual one, if two end in the name',
-      object({ all_things: things, my_things: things, data: things }),
-      ['data'],
-    ],
+    ['in the usual one of three', object({ all_things: things, my_things: things, data: things }), ['data']],
     ['in the only list, if it is the only property', object({ x: things }), ['x']],
     ['not in the only list beside another property', object({ x: things, y: text }), undefined],
     ['not in the only list of an item', object({ id: integer, x: things, ...paged }), undefined],

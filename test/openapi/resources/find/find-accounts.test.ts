@@ -135,12 +135,7 @@ test.each<[string, string, string, Paths]>([
     '-',
     { ...listed, '/me': own, '/login': entry(object({ ok: boolean }), credentials) },
   ],
-  [
-    'a login by another code',
-    'POST /login',
-    '-',
-    { ...listed, '/me': own, '/login': entry(token, object({ code: text })) },
-  ],
+  ['a login by a code', 'POST /login', '-', { ...listed, '/me': own, '/login': entry(token, object({ code: text })) }],
   [
     'what else registers',
     'POST /register-plant',

@@ -8,17 +8,15 @@ import { boundIn, collection, listBindingOf, saving, serviceFor, thing, things }
 const User = object({ id: integer, email: text });
 const users = { '/users': { get: operation(listOf(User)) }, '/users/{userId}': { get: operation(User) } };
 const below = collection(ref('Thing'));
-const unknownItems = /^Lists items of .*, but the document does not state which of them\.$/;
+const listed = { '/things': { get: operation(things) }, '/things/{thingId}': thing };
+const unknownItems = {
+  binding: undefined,
+  reason: expect.stringMatching(/^Lists items of .*, but the document does not state which of them\.$/),
+};
 
 describe('a list whose path ends in a parameter', () => {
   const bound = (answer: object) =>
-    boundIn(
-      serviceFor({
-        '/things': { get: operation(things) },
-        '/things/{thingId}': thing,
-        '/of-kind/{kind}': { get: operation(answer) },
-      }),
-    )['GET /of-kind/{kind}'];
+    boundIn(serviceFor({ ...listed, '/of-kind/{kind}': { get: operation(answer) } }))['GET /of-kind/{kind}'];
 
   test('has the items with this property', () => {
     expect(bound(things)).toBe('things.list');
@@ -37,17 +35,12 @@ describe('a list whose path ends in a parameter', () => {
 });
 
 test('the list at the shortest path, with the fewest parameters, names the collection', () => {
+  const lists = ['/users/{userId}/all', '/archive/recent/things', '/things'];
   const service = serviceFor({
     ...users,
-    '/users/{userId}/all': { get: operation(things) },
-    '/archive/recent/things': { get: operation(things) },
-    '/things': { get: operation(things) },
+    ...Object.fromEntries(lists.map((path) => [path, { get: operation(things) }])),
   });
-  expect(boundIn(service)).toMatchObject({
-    'GET /users/{userId}/all': 'things.list',
-    'GET /archive/recent/things': 'things.list',
-    'GET /things': 'things.list',
-  });
+  expect(boundIn(service)).toMatchObject(Object.fromEntries(lists.map((path) => [`GET ${path}`, 'things.list'])));
   expect([...service.collections.keys()]).toEqual(['users', 'things']);
 });
 
@@ -59,19 +52,13 @@ test.each([
   ['/things/options', ref('ThingOption'), 'things.list'],
 ])('at %s, a list of %j below the items is %s', (path, shown, expected) => {
   const ThingOption = object({ id: integer, name: text });
-  const service = serviceFor(
-    { '/things': { get: operation(things) }, '/things/{thingId}': thing, [path]: { get: operation(listOf(shown)) } },
-    { ThingOption },
-  );
+  const service = serviceFor({ ...listed, [path]: { get: operation(listOf(shown)) } }, { ThingOption });
   expect(boundIn(service)[`GET ${path}`]).toBe(expected);
 });
 
 describe('a list without other operations is a collection', () => {
-  const isCollection = (
-    item: object,
-    parameters: readonly object[] = [],
-    wrap: (items: object) => object = listOf,
-  ): boolean => serviceFor({ '/rows': { get: operation(wrap(item), { parameters }) } }).collections.has('rows');
+  const isCollection = (item: object, parameters: readonly object[] = [], wrap: (items: object) => object = listOf) =>
+    serviceFor({ '/rows': { get: operation(wrap(item), { parameters }) } }).collections.has('rows');
   const page = [inQuery('page', integer)];
 
   test('if its items have an id, or it is paged', () => {
@@ -99,7 +86,7 @@ describe('a list without other operations is a collection', () => {
 
   test('below a parent only if the document has items of that parent', () => {
     const rows = { get: operation(listOf(object({ id: integer, label: text }))) };
-    const names = (paths: Parameters<typeof serviceFor>[0]) => [...serviceFor(paths).collections.keys()];
+    const names = (paths: object) => [...serviceFor(paths).collections.keys()];
     expect(names({ ...users, '/users/{userId}/rows': rows })).toEqual(['users', 'rows']);
     expect(names({ '/teams/{teamId}/rows': rows })).toEqual([]);
     expect(names({ ...users, '/teams/{teamId}/rows': rows })).toEqual(['users']);
@@ -115,24 +102,22 @@ describe('a list without other operations is a collection', () => {
 describe('a list shows the items of another collection', () => {
   const Short = object({ id: integer, label: text, size: integer });
   const Detail = object({ id: integer, label: text, size: integer, colour: text });
+  const Receipt = object({ id: integer, done: text, at: text });
   const rows = {
-    '/rows': {
-      get: operation(listOf(Short)),
-      post: operation(object({ id: integer, done: text, at: text }), { takes: Detail }),
-    },
+    '/rows': { get: operation(listOf(Short)), post: operation(Receipt, { takes: Detail }) },
     '/rows/{id}': { get: operation(Detail) },
   };
-  const listed = (item: object) =>
+  const othersOf = (item: object) =>
     boundIn(serviceFor({ ...rows, '/others': { get: operation(listOf(item)) } }))['GET /others'];
 
   test('if it has their schema, as read or as listed', () => {
-    expect(listed(Detail)).toBe('rows.list');
-    expect(listed(Short)).toBe('rows.list');
-    expect(listed(object({ id: integer, label: integer, size: integer }))).toBe('others.list');
+    expect(othersOf(Detail)).toBe('rows.list');
+    expect(othersOf(Short)).toBe('rows.list');
+    expect(othersOf(object({ id: integer, label: integer, size: integer }))).toBe('others.list');
   });
 
   test('but not those of what a creation returns', () => {
-    expect(listed(object({ id: integer, done: text, at: text }))).toBe('others.list');
+    expect(othersOf(Receipt)).toBe('others.list');
   });
 
   test('but not if the schema states nothing', () => {
@@ -149,64 +134,44 @@ describe('a list shows the items of another collection', () => {
   });
 
   test('unless two collections have such items', () => {
-    const service = serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{thingId}': thing,
-      '/drafts': { get: operation(things) },
-      '/drafts/{thingId}': thing,
-      '/recent': { get: operation(things) },
-    });
-    expect(operationOf(service, 'GET /recent')).toMatchObject({
-      binding: undefined,
-      reason: expect.stringMatching(unknownItems),
-    });
+    const drafts = { '/drafts': { get: operation(things) }, '/drafts/{thingId}': thing };
+    const service = serviceFor({ ...listed, ...drafts, '/recent': { get: operation(things) } });
+    expect(operationOf(service, 'GET /recent')).toMatchObject(unknownItems);
   });
 
   test('unless a required filter, or a parameter of its path, has an unknown meaning', () => {
+    const required = (name: string, schema: object = integer) => inQuery(name, schema, { required: true });
+    const list = (...parameters: readonly object[]) => ({ get: operation(things, { parameters }) });
     const service = serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{thingId}': thing,
-      '/near': { get: operation(things, { parameters: [inQuery('radius', integer, { required: true })] }) },
-      '/far': {
-        get: operation(things, {
-          parameters: [inQuery('radius', integer), inQuery('page', integer, { required: true })],
-        }),
-      },
-      '/of-kind': { get: operation(things, { parameters: [inQuery('kind', text, { required: true })] }) },
-      '/marked': {
-        get: operation(things, { parameters: [{ ...inQuery('x-mark', text, { required: true }), in: 'header' }] }),
-      },
-      '/planets/{planet}/inhabitants': { get: operation(things) },
+      ...listed,
+      '/near': list(required('radius')),
+      '/far': list(inQuery('radius', integer), required('page')),
+      '/of-kind': list(required('kind', text)),
+      '/marked': list({ ...required('x-mark', text), in: 'header' }),
+      '/planets/{planet}/inhabitants': list(),
     });
-    expect(operationOf(service, 'GET /near')).toMatchObject({
-      binding: undefined,
-      reason: expect.stringMatching(unknownItems),
-    });
-    expect(operationOf(service, 'GET /planets/{planet}/inhabitants').reason).toMatch(unknownItems);
+    for (const path of ['/near', '/planets/{planet}/inhabitants'])
+      expect(operationOf(service, `GET ${path}`)).toMatchObject(unknownItems);
     for (const path of ['/far', '/of-kind', '/marked']) expect(boundIn(service)[`GET ${path}`]).toBe('things.list');
   });
 });
 
 describe('a list elsewhere of a nested collection', () => {
   const nested = { ...users, '/users/{userId}/things': below, '/users/{userId}/things/{thingId}': thing };
-  const listAt = (path: string, more: Parameters<typeof serviceFor>[0] = nested) =>
+  const listAt = (path: string, more: object = nested) =>
     listBindingOf(serviceFor({ ...more, [path]: { get: operation(things) } }), `GET ${path}`);
 
   test('has the parents in its path, without a filter by them', () => {
     expect(listAt('/users/{userId}/recent')).toMatchObject({ parentParameters: [0], filters: [] });
     expect(listAt('/users/{userId}/things/recent')).toMatchObject({ parentParameters: [0], filters: [] });
-    expect(listAt('/users/{userId}/of-kind/{kind}')).toMatchObject({
-      parentParameters: [0],
-      filters: [{ parameter: 1, property: 'kind' }],
-    });
+    const filters = [{ parameter: 1, property: 'kind' }];
+    expect(listAt('/users/{userId}/of-kind/{kind}')).toMatchObject({ parentParameters: [0], filters });
   });
 
   test('has the items of all parents, filtered by its path', () => {
     expect(listAt('/recent')).toMatchObject({ parentParameters: undefined, filters: [] });
-    expect(listAt('/of-users/{userId}')).toMatchObject({
-      parentParameters: undefined,
-      filters: [{ parameter: 0, property: 'userId' }],
-    });
+    const filters = [{ parameter: 0, property: 'userId' }];
+    expect(listAt('/of-users/{userId}')).toMatchObject({ parentParameters: undefined, filters });
   });
 
   test('whose path has a literal after the parent is below the parent', () => {
@@ -233,13 +198,9 @@ describe('a list elsewhere', () => {
 
   test('at a path of one of the items selects by the id in an object of theirs', () => {
     const Lesson = object({ id: integer, user: ref('User') });
-    const lessons = operation(listOf(ref('Lesson')));
+    const list = { get: operation(listOf(ref('Lesson'))) };
     const service = serviceFor(
-      {
-        '/lessons': { get: lessons },
-        '/lessons/{lessonId}': { delete: operation(undefined) },
-        '/lessons/{userId}': { get: lessons },
-      },
+      { '/lessons': list, '/lessons/{lessonId}': { delete: operation(undefined) }, '/lessons/{userId}': list },
       { User, Lesson },
     );
     expect(listBindingOf(service, 'GET /lessons/{userId}').filters).toMatchObject([{ property: 'user.id' }]);
@@ -251,19 +212,16 @@ describe('a list elsewhere', () => {
   });
 
   test('shows items as they are listed, too', () => {
-    const summary = object({ id: integer, name: text, label: text });
+    const summary = { id: integer, name: text, label: text };
+    const detail = object({ id: integer, name: text, kind: text, userId: integer, more: text });
     const service = serviceFor({
-      '/things': { get: operation(listOf(summary)) },
-      '/things/{thingId}': {
-        get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
-      },
-      '/latest': { get: operation(listOf(object({ id: integer, name: text, label: text }))) },
+      '/things': { get: operation(listOf(object(summary))) },
+      '/things/{thingId}': { get: operation(detail) },
+      '/latest': { get: operation(listOf(object(summary))) },
     });
     expect(boundIn(service)['GET /latest']).toBe('things.list');
-    expect(operationOf(service, 'GET /latest')).toMatchObject({
-      confidence: 'medium',
-      reason: 'Lists the items of /things/{thingId}.',
-    });
+    const reason = 'Lists the items of /things/{thingId}.';
+    expect(operationOf(service, 'GET /latest')).toMatchObject({ confidence: 'medium', reason });
   });
 });
 
@@ -275,17 +233,12 @@ describe('a list on its own', () => {
   };
   const row = object({ id: integer, x: text });
   const report = object({ x: text, y: text });
-  const reason = 'Returns a list that no other operation reads or writes.';
-  const nothing = '-: Lists items that no other operation reads or writes.';
+  const others = 'that no other operation reads or writes.';
 
   test.each<[string, object, string]>([
-    ['items with an id', listOf(row), `rows: ${reason}`],
-    ['items without an id', listOf(report), nothing],
-    [
-      'items in a usual list',
-      object({ data: listOf(row) }),
-      `rows: Returns a list in "data" that no other operation reads or writes.`,
-    ],
+    ['items with an id', listOf(row), `rows: Returns a list ${others}`],
+    ['items without an id', listOf(report), `-: Lists items ${others}`],
+    ['items in a usual list', object({ data: listOf(row) }), `rows: Returns a list in "data" ${others}`],
   ])('has %s', (_name, answer, expected) => {
     expect(alone('/rows', answer)).toBe(expected);
   });
@@ -316,11 +269,8 @@ test('a list of new items is kept in the list at its path, by GET or by POST', a
     '/reports': { post: sent(object({ title: text })) },
     '/reports/filter': { post: operation(listOf(ref('Row')), { takes: object({ limit: integer }) }) },
   };
-  const schemas = {
-    Log,
-    Line: object({ ...Log.properties, at: text }, Log.required),
-    Row: object({ id: text, sum: integer }, ['id']),
-  };
+  const Line = object({ ...Log.properties, at: text }, Log.required);
+  const schemas = { Log, Line, Row: object({ id: text, sum: integer }, ['id']) };
   const { get, send } = await servePaths(paths, schemas);
   await send('POST', '/events', [{ id: 'e1', message: 'a' }]);
   expect((await get('/events')).body).toEqual([{ id: 'e1', message: 'a' }]);
@@ -338,7 +288,7 @@ describe('a list of cars', () => {
   });
   const cars = listOf(ref('Car'));
   const paths = {
-    '/cars': { get: operation(cars), post: saving(ref('Car')) },
+    '/cars': collection(ref('Car')),
     '/cars/{id}': { get: operation(ref('Car')) },
     '/makers': collection(User),
     '/makers/{id}': { get: operation(User) },
@@ -393,8 +343,8 @@ describe('a list of cars', () => {
     ['/cars/of-day', 'models.list of-day.list'],
   ])('beside one at %s', (path, expected) => {
     const Model = object({ id: integer, label: text });
-    const [list, other] = [{ get: operation(listOf(Model)) }, { get: operation(listOf(Model)) }];
-    const bound = boundIn(serviceFor({ '/models': list, [path]: other }));
+    const list = () => ({ get: operation(listOf(Model)) });
+    const bound = boundIn(serviceFor({ '/models': list(), [path]: list() }));
     expect(Object.values(bound).join(' ')).toBe(expected);
   });
 });

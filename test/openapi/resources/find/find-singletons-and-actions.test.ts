@@ -15,8 +15,10 @@ const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: 
 describe('a singleton is', () => {
   const boundTo = (operations: Readonly<Record<string, object>>, path = '/settings') =>
     Object.values(boundIn(serviceFor({ [path]: operations }, { Settings }))).map((bound) => bound.split('.').at(-1));
-  const get = operation(ref('Settings'));
-  const write = saving(ref('Settings'));
+  const takes = ref('Settings');
+  const [get, write] = [operation(takes), saving(takes)];
+  const byTheme = { parameters: [inQuery('theme')] };
+  const taking = (properties: object) => operation(undefined, { takes: object(properties) });
 
   test.each<[string, Readonly<Record<string, object>>, string]>([
     ['read and replaced', { get, put: write }, 'read replace'],
@@ -25,60 +27,29 @@ describe('a singleton is', () => {
     ['read, written and deleted', { get, put: write, delete: nothing }, 'read replace delete'],
     [
       'not deleted by a body that names its parts',
-      { get, put: write, delete: operation(undefined, { takes: object({ theme: text }) }) },
+      { get, put: write, delete: taking({ theme: text }) },
       'read replace -',
     ],
     ['not only read', { get }, '-'],
     ['not only written', { put: write }, '-'],
     ['not only read and deleted', { get, delete: nothing }, '- -'],
-    [
-      'written with a confirmation',
-      { get, put: operation(object({ ok: text }), { takes: ref('Settings') }) },
-      'read replace',
-    ],
+    ['written with a confirmation', { get, put: operation(object({ ok: text }), { takes }) }, 'read replace'],
     ['written in part', { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) }, 'read replace'],
-    ['not written with another schema', { get, put: operation(undefined, { takes: object({ x: text }) }) }, '- -'],
+    ['not written with another schema', { get, put: taking({ x: text }) }, '- -'],
     ['not written without a body', { get, put: nothing }, '- -'],
-    ['not written if it returns another item', { get, put: operation(other, { takes: ref('Settings') }) }, '- -'],
-    [
-      'not written by a POST of a part',
-      { get, post: operation(undefined, { takes: object({ size: integer, x: text, y: text }) }) },
-      '- -',
-    ],
-    [
-      'not written without a documented success',
-      { get, put: { ...write, responses: { 400: { description: '' } } } },
-      '- -',
-    ],
+    ['not written if it returns another item', { get, put: operation(other, { takes }) }, '- -'],
+    ['not written by a POST of a part', { get, post: taking({ size: integer, x: text, y: text }) }, '- -'],
+    ['not written without a success', { get, put: { ...write, responses: { 400: { description: '' } } } }, '- -'],
     ['no list', { get: operation(listOf(ref('Settings'))), put: write }, '- -'],
-    [
-      'no list in an envelope',
-      { get: operation(object({ data: listOf(ref('Settings')), total: integer })), put: write },
-      '- -',
-    ],
+    ['no list in an envelope', { get: operation(object({ data: listOf(takes), total: integer })), put: write }, '- -'],
     ['no text', { get: operation(text), put: write }, '- -'],
     ['nothing without properties', { get: operation({ type: 'object' }), put: write }, '- -'],
-    [
-      'not selected by its query',
-      { get: operation(ref('Settings'), { parameters: [inQuery('theme')] }), put: write },
-      '- -',
-    ],
-    [
-      'not deleted by its query',
-      { get, put: write, delete: operation(undefined, { parameters: [inQuery('theme')] }) },
-      '- - -',
-    ],
-    [
-      'written with its query',
-      { get, put: operation(undefined, { takes: ref('Settings'), parameters: [inQuery('theme')] }) },
-      'read replace',
-    ],
+    ['not selected by its query', { get: operation(takes, byTheme), put: write }, '- -'],
+    ['not deleted by its query', { get, put: write, delete: operation(undefined, byTheme) }, '- - -'],
+    ['written with its query', { get, put: operation(undefined, { takes, ...byTheme }) }, 'read replace'],
     [
       'read with another query',
-      {
-        get: operation(ref('Settings'), { parameters: [inQuery('locale'), { ...inQuery('theme'), in: 'header' }] }),
-        put: write,
-      },
+      { get: operation(takes, { parameters: [inQuery('locale'), { ...inQuery('theme'), in: 'header' }] }), put: write },
       'read replace',
     ],
   ])('%s', (_name, operations, actions) => {
@@ -87,18 +58,13 @@ describe('a singleton is', () => {
 
   test('open to any property', () => {
     const open = { ...Settings, additionalProperties: true };
-    expect(boundTo({ get: operation(open), put: operation(undefined, { takes: object({ x: text }) }) })).toEqual([
-      'read',
-      'replace',
-    ]);
+    expect(boundTo({ get: operation(open), put: taking({ x: text }) })).toEqual(['read', 'replace']);
   });
 
   test('updated by a PUT that requires nothing, if the item requires something', () => {
     const strict = object({ theme: text, size: integer }, ['theme']);
-    expect(boundTo({ get: operation(strict), put: operation(strict, { takes: object({ size: integer }) }) })).toEqual([
-      'read',
-      'update',
-    ]);
+    const part = operation(strict, { takes: object({ size: integer }) });
+    expect(boundTo({ get: operation(strict), put: part })).toEqual(['read', 'update']);
     expect(boundTo({ get: operation(strict), put: saving(strict) })).toEqual(['read', 'replace']);
   });
 
@@ -108,8 +74,8 @@ describe('a singleton is', () => {
   });
 
   test('bound with the reasons', () => {
-    const service = serviceFor({ '/settings': { get, put: write } }, { Settings });
-    expect(service.operations.map(({ reason }) => reason)).toEqual([
+    const { operations } = serviceFor({ '/settings': { get, put: write } }, { Settings });
+    expect(operations.map(({ reason }) => reason)).toEqual([
       'Reads the singleton at this path.',
       'Writes the singleton at this path.',
     ]);
@@ -195,11 +161,8 @@ test.each<[string, string, object, readonly string[]]>([
 test('an action that returns what it takes is about something else than the item', () => {
   const rate = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, note: text }) });
   const name = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, name: text }) });
-  const service = serviceFor({
-    ...base,
-    '/things/{thingId}/rate': { post: rate },
-    '/things/{thingId}/name': { post: name },
-  });
+  const paths = { '/things/{thingId}/rate': { post: rate }, '/things/{thingId}/name': { post: name } };
+  const service = serviceFor({ ...base, ...paths });
   expect(service.operations.slice(-2).map((one) => boundIn(service)[one.name])).toEqual(['things.about', 'things.act']);
 });
 
@@ -236,14 +199,10 @@ describe('a list that is declared as one object', () => {
     const one = serviceFor({ '/thing': { get: wrong, post: write } });
     const stored = serviceFor({ '/things': { get: wrong, put: write } });
     const sureOf = (service: Service): readonly unknown[] => service.operations.map(({ confidence }) => confidence);
-    expect([plural, one, stored].map(sureOf)).toEqual([
-      ['medium', 'medium'],
-      ['high', 'high'],
-      ['high', 'high'],
-    ]);
-    expect(
-      operationOf(serviceFor({ ...base, '/things': { ...base['/things'], get: wrong } }), 'GET /things').confidence,
-    ).toBe('medium');
+    const high = ['high', 'high'];
+    expect([plural, one, stored].map(sureOf)).toEqual([['medium', 'medium'], high, high]);
+    const beside = serviceFor({ ...base, '/things': { ...base['/things'], get: wrong } });
+    expect(operationOf(beside, 'GET /things').confidence).toBe('medium');
   });
 });
 
@@ -251,7 +210,7 @@ const User = object({ id: integer, name: text, email: text }, ['id', 'name']);
 const change = operation(ref('User'), { takes: object({ name: text, email: text }) });
 const people = {
   '/users': collection(ref('User'), { takes: object({ name: text, email: text }, ['name']), status: 201 }),
-  '/users/{id}': { ...{ get: operation(ref('User')), patch: change, delete: nothing } },
+  '/users/{id}': { get: operation(ref('User')), patch: change, delete: nothing },
 };
 const current = { get: operation(ref('User')), patch: change };
 
@@ -286,22 +245,20 @@ test.each<[string, object | undefined]>([
   ['a token', object({ token: text })],
   ['nothing', undefined],
 ])('a registration that returns %s adds a user, who logs in', async (_, answer) => {
-  const paths = {
-    '/auth/register': { post: registering(answer) },
-    '/auth/login': { post: operation(session, { takes: credentials }) },
-  };
+  const login = { post: operation(session, { takes: credentials }) };
+  const paths = { '/auth/register': { post: registering(answer) }, '/auth/login': login };
   const { get, send } = await servePaths({ ...users, ...paths }, { User });
-  const login = async (email: string) => (await send('POST', '/auth/login', { email, password: 'x' })).body.user;
+  const loginAs = async (email: string) => (await send('POST', '/auth/login', { email, password: 'x' })).body.user;
   // Nobody is there.
-  expect(await login('ada@example.com')).toMatchObject({ id: expect.any(Number) });
+  expect(await loginAs('ada@example.com')).toMatchObject({ id: expect.any(Number) });
   for (const name of ['ada', 'bea']) {
     const sent = { name, email: `${name}@example.com`, password: 'secret' };
     expect((await send('POST', '/auth/register', sent)).status).toBe(201);
   }
   const [ada, bea] = ['ada', 'bea'].map((name, at) => ({ id: at + 1, name, email: `${name}@example.com` }));
   expect((await get('/users')).body).toEqual([ada, bea]);
-  expect(await login('bea@example.com')).toEqual(bea);
-  expect(await login('unknown@example.com')).toEqual(ada);
+  expect(await loginAs('bea@example.com')).toEqual(bea);
+  expect(await loginAs('unknown@example.com')).toEqual(ada);
   expect((await send('POST', '/auth/register', { name: 'Cyd' })).status).toBe(400);
 });
 
@@ -331,11 +288,10 @@ describe('the account of the caller', () => {
     ['/register', registering(token), 'users.about', { ...users, ...customers }],
     ['/register', operation(token, { takes: object({ deviceId: text }) }), '-'],
     ['/items/{id}/register', registering(token), '-'],
-    ...['/login', '/auth/sign-in', '/auth/token', '/sessions'].map((path): [string, object, string] => [
-      path,
-      login,
-      'users.read',
-    ]),
+    ['/login', login, 'users.read'],
+    ['/auth/sign-in', login, 'users.read'],
+    ['/auth/token', login, 'users.read'],
+    ['/sessions', login, 'users.read'],
     ['/login', operation(token, { takes: credentials }), '-'],
     ['/login', operation(session, { takes: object({ code: text }) }), '-'],
     ['/logout', login, '-'],
@@ -346,7 +302,9 @@ describe('the account of the caller', () => {
 
 describe('the first of the users', () => {
   const whole = operation(ref('User'), { takes: object({ name: text, email: text }, ['name']) });
+  const [takesX, takesName] = [{ takes: object({ x: text }) }, { takes: object({ name: text }) }];
   const customers = { '/customers': people['/users'], '/customers/{id}': people['/users/{id}'] };
+  const v1 = { '/v1/users': people['/users'], '/v1/users/{id}': people['/users/{id}'] };
   const nested = { '/hotels/{id}/guests': people['/users'], '/hotels/{id}/guests/{guestId}': people['/users/{id}'] };
   /** What the operations at a path are about. */
   const boundTo = (path: string, operations: object, more: object): string =>
@@ -365,23 +323,11 @@ describe('the first of the users', () => {
     ['/users/mine', current, 'read undefined mine, update undefined mine'],
     ['/users/me', { ...current, put: whole }, 'read first users, replace first users, update first users'],
     ['/users/me', { ...current, put: change }, 'read first users, update first users, update first users'],
-    [
-      '/users/me',
-      { ...current, put: operation(ref('User')) },
-      'read first users, replace first users, update first users',
-    ],
+    ['/users/me', { ...current, put: current.get }, 'read first users, replace first users, update first users'],
     ['/users/me', { ...current, put: nothing }, 'read undefined me, -, update undefined me'],
-    [
-      '/users/me',
-      { ...current, put: operation(ref('User'), { takes: object({ x: text }) }) },
-      'read undefined me, -, update undefined me',
-    ],
-    ['/users/me', { ...current, patch: operation(other, { takes: object({ name: text }) }) }, '-, -'],
-    [
-      '/users/me',
-      { ...current, patch: operation(undefined, { takes: object({ name: text }) }) },
-      'read first users, update first users',
-    ],
+    ['/users/me', { ...current, put: operation(ref('User'), takesX) }, 'read undefined me, -, update undefined me'],
+    ['/users/me', { ...current, patch: operation(other, takesName) }, '-, -'],
+    ['/users/me', { ...current, patch: operation(undefined, takesName) }, 'read first users, update first users'],
     ['/users/me', { ...current, post: whole }, 'read undefined me, update undefined me, update undefined me'],
     ['/users/me', { ...current, delete: nothing }, 'read undefined me, delete undefined me, update undefined me'],
     ['/users/me', { put: whole }, '-'],
@@ -393,12 +339,7 @@ describe('the first of the users', () => {
     ['/me', current, 'read undefined me, update undefined me', customers],
     ['/auth/me', current, 'read undefined me, update undefined me', customers],
     ['/customers/me', current, 'read first customers, update first customers', customers],
-    [
-      '/v1/me',
-      current,
-      'read first v1.users, update first v1.users',
-      { '/v1/users': people['/users'], '/v1/users/{id}': people['/users/{id}'] },
-    ],
+    ['/v1/me', current, 'read first v1.users, update first v1.users', v1],
   ])('%s %#', (path, operations, expected, more = {}) => {
     expect(boundTo(path, operations, more)).toBe(expected);
   });

@@ -1,5 +1,4 @@
 /** Operations that are similar to those on a resource and are not, or are of another kind. */
-
 import { describe, expect, test } from 'vitest';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { boundIn, itemBindingOf, listBindingOf, nothing, saving, serviceFor, thing, things } from '../small.ts';
