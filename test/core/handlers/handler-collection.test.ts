@@ -5,12 +5,13 @@ import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Handler, HandlerContext } from '../../../src/core/service/handler.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { integer, listOf, object } from '../../short-document.ts';
-import { answer, inPath, inQuery } from '../bound.ts';
+import { integer, listOf, named, object, operation, text } from '../../short-document.ts';
+import { answer, idsOf, inPath, inQuery } from '../bound.ts';
 import { collectionOf, decide, documentOf, itemsOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { openShop, whyOf, within } from './shop.ts';
 
 const order = object({ id: integer }, ['id']);
+const namesOf = (items: readonly { readonly name?: unknown }[]) => items.map(({ name }) => name);
 
 describe('reading', () => {
   test('get finds an item by its id, as text or number', async () => {
@@ -36,12 +37,7 @@ describe('reading', () => {
       expect(collection('articles').items({ title: 'Two' })).toMatchObject([{ slug: 'two' }]);
       expect(orders.find(JSON.parse('{"__proto__":1}'))).toBeUndefined();
       // The list is the handler's own; its items are shared and frozen.
-      expect(
-        orders
-          .items()
-          .reverse()
-          .map(({ id }) => id),
-      ).toEqual([2, 1]);
+      expect(idsOf(orders.items().reverse())).toEqual([2, 1]);
       expect(orders.get(1)).toBe(orders.get(1));
     });
   });
@@ -49,14 +45,10 @@ describe('reading', () => {
   test('a nested collection is read below its parents, or below all of them', async () => {
     await within(({ collection }) => {
       const lines = collection('lines', { id: 1 });
-      expect(lines.items().map(({ name }) => name)).toEqual(['lamp', 'desk']);
+      expect(namesOf(lines.items())).toEqual(['lamp', 'desk']);
       expect(lines.get(2)).toEqual({ id: 2, name: 'desk', price: 2 });
       expect(collection('lines', { id: '2' }).get(1)).toMatchObject({ name: 'sofa' });
-      expect(
-        collection('lines')
-          .items()
-          .map(({ name }) => name),
-      ).toEqual(['lamp', 'desk', 'sofa']);
+      expect(namesOf(collection('lines').items())).toEqual(['lamp', 'desk', 'sofa']);
       expect(collection('lines').find({ id: 1, price: 5 })).toMatchObject({ name: 'sofa' });
       expect(collection('lines', { id: 9 }).items()).toEqual([]);
       expect(collection('lines', { id: 9 }).get(1)).toBeUndefined();
@@ -243,16 +235,15 @@ test('a singleton has one item, without an id', async () => {
   });
 });
 
+const ping = { get: named('ping', undefined, { 'x-vivarium': false }) };
+
 test('an indexed property of a nested collection is compared below the given parents only', async () => {
   const line = object({ id: integer, name: { type: 'string' } }, ['id', 'name']);
   const service = await readyService(
     documentOf({
-      '/orders': { get: { responses: { 200: answer(listOf(line)) } } },
-      '/orders/{id}': { get: { responses: { 200: answer(line) } } },
-      '/orders/{id}/lines': {
-        parameters: [inPath('id'), inQuery('name')],
-        get: { operationId: 'listLines', responses: { 200: answer(listOf(line)) } },
-      },
+      '/orders': { get: operation(listOf(line)) },
+      '/orders/{id}': { get: operation(line) },
+      '/orders/{id}/lines': { get: named('listLines', listOf(line), { parameters: [inQuery('name')] }) },
     }),
   );
   const lines = [1, 2].flatMap((order) => [
@@ -272,18 +263,13 @@ test('an indexed property of a nested collection is compared below the given par
 });
 
 test('a collection below two parents is read below the first, and below both', async () => {
-  const text = { type: 'string' };
   const note = object({ id: integer, text }, ['id', 'text']);
   const path = '/shelves/{shelf}/books/{book}/notes';
-  const parents = [inPath('shelf'), inPath('book')];
   const service = await readyService(
     documentOf({
-      '/ping': { get: { operationId: 'ping', 'x-vivarium': false, responses: { 204: { description: '' } } } },
-      [path]: {
-        parameters: [...parents, inQuery('text')],
-        get: { responses: { 200: answer(listOf(note)) } },
-      },
-      [`${path}/{id}`]: { parameters: [...parents, inPath('id')], get: { responses: { 200: answer(note) } } },
+      '/ping': ping,
+      [path]: { get: operation(listOf(note), { parameters: [inQuery('text')] }) },
+      [`${path}/{id}`]: { get: operation(note) },
     }),
   );
   const notes = [
@@ -293,10 +279,7 @@ test('a collection below two parents is read below the first, and below both', a
   ];
   const found: unknown[] = [];
   const handler: Handler = ({ collection }) => {
-    const idsIn = (parents: object | undefined, part = {}) =>
-      collection('notes', parents as never)
-        .items(part)
-        .map(({ id }) => id);
+    const idsIn = (parents: object | undefined, part = {}) => idsOf(collection('notes', parents as never).items(part));
     found.push(idsIn(undefined), idsIn({ shelf: 1 }), idsIn({ shelf: 1, book: 2 }));
     found.push(idsIn(undefined, { text: 'b' }), idsIn({ shelf: 1 }, { text: 'b' }));
     return { status: 204 };
@@ -313,7 +296,6 @@ describe('a service', () => {
     const data = handled.collections.has('levels') ? { levels: [{ id: 'low' }, { id: 'high' }] } : {};
     return whyOf(decide(handled, stateOf(handled, { data }), requestOf('GET', '/ping')));
   };
-  const ping = { get: { operationId: 'ping', 'x-vivarium': false, responses: { 204: { description: '' } } } };
 
   test('without collections has none to name', async () => {
     const service = await readyService(documentOf({ '/ping': ping }));
@@ -327,8 +309,8 @@ describe('a service', () => {
     const service = await readyService(
       documentOf({
         '/ping': ping,
-        '/levels': { get: { responses: { 200: answer(listOf(level)) } } },
-        '/levels/{id}': { parameters: [inPath('id', 'string')], get: { responses: { 200: answer(level) } } },
+        '/levels': { get: operation(listOf(level)) },
+        '/levels/{id}': { parameters: [inPath('id', 'string')], get: operation(level) },
       }),
     );
     expect(failureIn(service, ({ collection }) => collection('levels').put({}))[0]).toContain(

@@ -19,6 +19,9 @@ const formOf = (schema: JsonObject, required = true): JsonObject => ({
   },
   responses: { 200: { description: '' }, 400: { description: '' } },
 });
+const takes = (content: JsonObject, required = false): JsonObject => ({
+  post: { requestBody: { required, content }, responses: { 200: { description: '' } } },
+});
 const free: JsonObject = object({ name: text });
 const strict: JsonObject = { ...free, required: ['name'] };
 const listed: JsonObject = object({ name: text, tags: listOf(text) }, ['name']);
@@ -29,26 +32,9 @@ const service = await readyService(
     '/strict': { post: formOf(strict) },
     '/listed': { post: formOf(listed) },
     '/optional': { post: formOf(strict, false) },
-    '/mixed': {
-      post: {
-        requestBody: {
-          required: true,
-          content: { 'text/plain': { schema: text }, 'application/json': { schema: free } },
-        },
-        responses: { 200: { description: '' } },
-      },
-    },
-    '/texts': {
-      post: {
-        requestBody: {
-          content: { 'text/*': { schema: {} }, 'Text/X-Note': { schema: { type: 'string', maxLength: 3 } } },
-        },
-        responses: { 200: { description: '' } },
-      },
-    },
-    '/anything': {
-      post: { requestBody: { content: { '*/*': { schema: {} } } }, responses: { 200: { description: '' } } },
-    },
+    '/mixed': takes({ 'text/plain': { schema: text }, 'application/json': { schema: free } }, true),
+    '/texts': takes({ 'text/*': { schema: {} }, 'Text/X-Note': { schema: { ...text, maxLength: 3 } } }),
+    '/anything': takes({ '*/*': { schema: {} } }),
   }),
 );
 
@@ -60,21 +46,17 @@ const post = (path: string, type: string | undefined, requests: 'refuse' | 'repo
 };
 
 describe('an empty body', () => {
-  test.each([urlencoded, `${urlencoded}; charset=utf-8`, 'Multipart/Form-Data; boundary=x'])(
-    'of %s is a form without fields',
-    (type) => {
-      expect(post('/free', type)).toEqual([200, []]);
-      expect(post('/strict', type)).toEqual([400, ['body.name is required']]);
-      expect(post('/strict', type, 'report')).toEqual([200, ['body.name is required']]);
-    },
-  );
+  const forms = [urlencoded, `${urlencoded}; charset=utf-8`, 'Multipart/Form-Data; boundary=x'];
+  test.each(forms)('of %s is a form without fields', (type) => {
+    expect(post('/free', type)).toEqual([200, []]);
+    expect(post('/strict', type)).toEqual([400, ['body.name is required']]);
+    expect(post('/strict', type, 'report')).toEqual([200, ['body.name is required']]);
+  });
 
-  test.each([undefined, 'application/json', 'text/plain', `${urlencoded}; charset=utf-16`])(
-    'of the type %s is a missing one',
-    (type) => {
-      expect(post('/free', type)).toEqual([400, ['body is required']]);
-    },
-  );
+  const others = [undefined, 'application/json', 'text/plain', `${urlencoded}; charset=utf-16`];
+  test.each(others)('of the type %s is a missing one', (type) => {
+    expect(post('/free', type)).toEqual([400, ['body is required']]);
+  });
 
   test('is no body if none is required', () => {
     expect(post('/optional', urlencoded)).toEqual([200, []]);
@@ -95,19 +77,13 @@ test('a missing body is replaced in a world that only reports, if one of its con
 });
 
 describe('the violation of a body', () => {
+  const unreadable = { type: 'bad-encoding', reason: 'must be gzip' } as const;
+  const xml = { 'content-type': 'text/xml' };
   test.each<readonly [what: string, violation: string, sent: Sent]>([
     ['that is missing', 'request body  required', {}],
     ['that is too large', 'request body  maxLength', { lost: { type: 'too-large', limitBytes: 10 } }],
-    [
-      'in an unknown encoding',
-      'request header /content-encoding encoding',
-      { lost: { type: 'bad-encoding', reason: 'must be gzip' } },
-    ],
-    [
-      'of another type',
-      'request header /content-type mediaType',
-      { body: '<a/>', headers: { 'content-type': 'text/xml' } },
-    ],
+    ['in an unknown encoding', 'request header /content-encoding encoding', { lost: unreadable }],
+    ['of another type', 'request header /content-type mediaType', { body: '<a/>', headers: xml }],
     ['without valid syntax', 'request body  syntax', { body: '{' }],
     ['nested too deep', 'request body  syntax', { body: `${'['.repeat(101)}${']'.repeat(101)}` }],
     ['in invalid UTF-8', 'request body  syntax', { body: new Uint8Array([0x7b, 0xff, 0x7d]) }],

@@ -9,17 +9,12 @@ import type { PageFact, PageProperty } from '../../../src/core/service/page-fact
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
+import { listOf as arrayOf, boolean, fullObject, integer, text } from '../../short-document.ts';
 import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { type Decided, decide, requestOf, take } from '../helpers.ts';
 
-const parameters = [
-  inQuery('size', 'integer'),
-  inQuery('from'),
-  inQuery('before'),
-  inQuery('sort'),
-  inQuery('tag'),
-  inQuery('note'),
-];
+const texts = ['from', 'before', 'sort', 'tag', 'note'];
+const parameters = [inQuery('size', 'integer'), ...texts.map((name) => inQuery(name))];
 
 const property = (name: string, fact: PageFact, without: PageProperty['whenMissing'] = 'null'): PageProperty => ({
   path: name.split('.'),
@@ -66,10 +61,7 @@ const view: ListView = {
   ],
 };
 
-const properties = new Map([
-  ['rank', 'rank'],
-  ['note', 'note'],
-]);
+const properties = new Map(Object.entries({ rank: 'rank', note: 'note' }));
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
@@ -82,30 +74,21 @@ const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =
   });
 
 /** Besides page metadata it has another item, a string instead of a count, and a success flag. */
-const envelope: JsonObject = {
-  type: 'object',
-  properties: {
-    data: {
-      type: 'object',
-      properties: { items: { type: 'array', items: { type: 'object' } }, kind: { type: 'string', enum: ['list'] } },
-      required: ['items', 'kind'],
-    },
-    count: { type: 'string' },
-    previousPage: { type: 'integer' },
-    lastCursor: { type: 'integer' },
-    success: { type: 'boolean' },
-  },
-  required: ['data', 'count', 'previousPage', 'lastCursor', 'success'],
-};
+const envelope: JsonObject = fullObject({
+  data: fullObject({ items: arrayOf({ type: 'object' }), kind: { ...text, enum: ['list'] } }),
+  count: text,
+  previousPage: integer,
+  lastCursor: integer,
+  success: boolean,
+});
 
 const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'order', 'both', 'any'] as const;
-const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
+const headers = { 'X-Next': { required: true, schema: integer } };
+const responses = { 200: answer(envelope, headers), 400: { description: '' } };
 const paths = Object.fromEntries(
   ['bare', 'once', 'found', ...styles].map((style) => [
     `/${style}`,
-    {
-      get: { operationId: style, parameters, responses: { 200: answer(envelope, headers), 400: { description: '' } } },
-    },
+    { get: { operationId: style, parameters, responses } },
   ]),
 );
 const service = await bindService(paths, () => {

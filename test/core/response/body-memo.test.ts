@@ -5,7 +5,8 @@ import type { RequestContext } from '../../../src/core/request/request-context.t
 import { type EmbeddedBody, embedOnce, generateBody } from '../../../src/core/response/body-memo.ts';
 import type { GenerateContext } from '../../../src/core/service/check.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
-import { answer, bindService, inPath, itemOf, plainView, specOf, worldOf } from '../bound.ts';
+import { integer, named, fullObject as object, text } from '../../short-document.ts';
+import { bindService, itemOf, plainView, specOf, worldOf } from '../bound.ts';
 import { decide, now, requestOf } from '../helpers.ts';
 
 const path = ['things'];
@@ -27,8 +28,8 @@ const world = ({ draws = [false] }: { readonly draws?: readonly boolean[] } = {}
     showAt: (requestPath: string) => (generateBody(contextOf('', requestPath), content) as JsonObject).number,
     showAs: (mediaType: string) => (generateBody(contextOf(''), { ...content, mediaType }) as JsonObject).number,
     embed: (inputs: readonly unknown[] | undefined, embedded: Partial<EmbeddedBody> = {}) =>
-      embedOnce(contextOf(''), content, path, inputs, (start) => ({
-        value: start,
+      embedOnce(contextOf(''), content, path, inputs, (value) => ({
+        value,
         problems: [],
         isDated: false,
         ...embedded,
@@ -98,36 +99,20 @@ describe('what is embedded', () => {
 });
 
 const dated: JsonObject = { type: 'string', format: 'date-time' };
-const object = (properties: JsonObject): JsonObject => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
-const thing = object({ id: { type: 'integer' }, createdAt: dated });
-const things: JsonObject = { type: 'array', minItems: 1, items: thing };
-const word: JsonObject = { type: 'string' };
+const some = (items: JsonObject): JsonObject => ({ type: 'array', minItems: 1, items });
+const things = some(object({ id: integer, createdAt: dated }));
 const envelopes: Readonly<Record<string, JsonObject>> = {
-  timeless: object({ data: things, word }),
-  times: object({ data: { type: 'array', minItems: 1, items: dated }, word }),
+  timeless: object({ data: things, word: text }),
+  times: object({ data: some(dated), word: text }),
   dated: object({ data: things, at: dated }),
   // The date of the replaced part is shared with the property after it.
-  shared: object({ data: { type: 'array', minItems: 1, items: dated }, updatedAt: dated }),
-  nested: object({ outer: object({ data: dated, word }), data: things }),
-  listed: {
-    type: 'object',
-    required: ['more'],
-    properties: { data: things, more: { type: 'array', minItems: 1, items: object({ data: dated }) } },
-  },
+  shared: object({ data: some(dated), updatedAt: dated }),
+  nested: object({ outer: object({ data: dated, word: text }), data: things }),
+  listed: object({ data: things, more: some(object({ data: dated })) }, ['more']),
 };
 const names = Object.keys(envelopes);
 
-const paths = names.map((name) => [
-  `/${name}/{id}`,
-  {
-    parameters: [inPath('id')],
-    get: { operationId: name, responses: { 200: answer(envelopes[name] as JsonObject) } },
-  },
-]);
+const paths = names.map((name) => [`/${name}/{id}`, { get: named(name, envelopes[name]) }]);
 const service = await bindService(Object.fromEntries(paths) as JsonObject, () => {
   const spec = specOf('things');
   const bindings = names.map((name) => [name, itemOf('read', spec, { view: { ...plainView, path: ['data'] } })]);

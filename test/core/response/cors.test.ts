@@ -15,20 +15,9 @@ describe('a response', () => {
     expect(header('Access-Control-Allow-Credentials')).toBe('true');
     expect(header('Vary')).toBe('Origin');
     const exposed = header('Access-Control-Expose-Headers')?.split(', ');
-    for (const name of [
-      'Vivarium-World',
-      'Vivarium-Exchange',
-      'Vivarium-Violations',
-      'Preference-Applied',
-      'Deprecation',
-      'Sunset',
-      'Link',
-      'Allow',
-      'Retry-After',
-      'WWW-Authenticate',
-      'Date',
-    ])
-      expect(exposed).toContain(name);
+    const ours = ['Vivarium-World', 'Vivarium-Exchange', 'Vivarium-Violations', 'Preference-Applied', 'Deprecation'];
+    const others = ['Sunset', 'Link', 'Allow', 'Retry-After', 'WWW-Authenticate', 'Date'];
+    expect(exposed).toEqual(expect.arrayContaining([...ours, ...others]));
   });
 
   test('may be read whatever it is: a rejection, a forced status, an unknown path', () => {
@@ -39,11 +28,8 @@ describe('a response', () => {
       ['/elsewhere', {}],
       ['/v1/pets', { prefer: 'code=503' }],
     ] as const) {
-      const { header } = decide(
-        service,
-        stateOf(service),
-        requestOf('GET', target, { headers: { origin, ...headers } }),
-      );
+      const request = requestOf('GET', target, { headers: { origin, ...headers } });
+      const { header } = decide(service, stateOf(service), request);
       expect(header('Access-Control-Allow-Origin')).toBe(origin);
     }
   });
@@ -55,36 +41,25 @@ describe('a response', () => {
   });
 
   test('exposes the headers that the document declares', async () => {
-    const documented = await readyService(
-      documentOf({
-        '/a': {
-          get: {
-            responses: { 200: { description: 'Fine.', headers: { 'X-Total': { schema: { type: 'integer' } } } } },
-          },
-        },
-      }),
-    );
+    const fine = { description: 'Fine.', headers: { 'X-Total': { schema: { type: 'integer' } } } };
+    const documented = await readyService(documentOf({ '/a': { get: { responses: { 200: fine } } } }));
     const { header } = decide(documented, stateOf(documented), requestOf('GET', '/a', { headers: { origin } }));
     expect(header('Access-Control-Expose-Headers')?.split(', ')).toContain('X-Total');
   });
 });
 
 describe('a preflight', () => {
+  const method = 'access-control-request-method';
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
-    preflight(
-      service,
-      requestOf('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST', ...headers } }),
-    );
+    preflight(service, requestOf('OPTIONS', path, { headers: { origin, [method]: 'POST', ...headers } }));
   const headerOf = (response: HttpResponse, name: string) => responseHeaderOf(response, name);
 
   test('is an OPTIONS request with an origin and a method', () => {
-    const headers = { origin, 'access-control-request-method': 'POST' };
+    const headers = { origin, [method]: 'POST' };
     expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers }))).toBe(true);
     expect(isPreflight(requestOf('GET', '/v1/pets', { headers }))).toBe(false);
     expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { origin } }))).toBe(false);
-    expect(
-      isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { 'access-control-request-method': 'POST' } })),
-    ).toBe(false);
+    expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { [method]: 'POST' } }))).toBe(false);
   });
 
   test('gets the documented methods and the requested headers', () => {
@@ -110,7 +85,7 @@ describe('a preflight', () => {
   });
 
   test('for an unknown path is allowed, so that the page sees the 404', () => {
-    const response = ask('/v1/dogs', { 'access-control-request-method': 'PATCH' });
+    const response = ask('/v1/dogs', { [method]: 'PATCH' });
     expect(response.status).toBe(204);
     expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('PATCH');
     expect(headerOf(ask('/elsewhere'), 'Access-Control-Allow-Methods')).toBe('POST');
@@ -125,10 +100,7 @@ describe('a preflight', () => {
   test('of a path with an OPTIONS operation of its own names the methods as well', async () => {
     const fine = { responses: { 204: { description: 'Fine.' } } };
     const own = await readyService(documentOf({ '/a': { options: fine, put: fine } }));
-    const response = preflight(
-      own,
-      requestOf('OPTIONS', '/a', { headers: { origin, 'access-control-request-method': 'PUT' } }),
-    );
+    const response = preflight(own, requestOf('OPTIONS', '/a', { headers: { origin, [method]: 'PUT' } }));
     expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('OPTIONS, PUT');
   });
 });

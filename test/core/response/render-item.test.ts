@@ -7,7 +7,16 @@ import type { ItemView, Projection } from '../../../src/core/service/binding.ts'
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
-import { boolean, integer, named, object, operation, text } from '../../short-document.ts';
+import {
+  listOf as arrayOf,
+  boolean,
+  fullObject,
+  integer,
+  named,
+  object,
+  operation,
+  text,
+} from '../../short-document.ts';
 import {
   answer,
   bindService,
@@ -22,53 +31,38 @@ import {
   worldOf,
 } from '../bound.ts';
 import { type Decided, decide, documentOf, now, readyService, requestOf, stateOf as stateFrom } from '../helpers.ts';
-import { askNotes, jsonContent } from '../notes.ts';
+import { askNotes } from '../notes.ts';
 
 const item: JsonObject = object({ id: integer }, ['id']);
-const summary: JsonObject = {
-  type: 'object',
-  properties: { id: integer, name: text, score: { type: 'integer', minimum: 1, maximum: 900 } },
-  required: ['id', 'score'],
-  additionalProperties: false,
-};
-const wrapped: JsonObject = object(
-  { ok: boolean, deleted: boolean, deep: object({ thing: item, kind: { const: 'one' } }, ['thing', 'kind']) },
-  ['ok', 'deep', 'deleted'],
-);
-const gone: JsonObject = object({ id: integer, deleted: boolean, object: { const: 'thing' } }, [
-  'id',
-  'deleted',
-  'object',
-]);
-const outcome: JsonObject = object({ id: integer, success: boolean }, ['id', 'success']);
-const typed: JsonObject = object({ id: integer, kind: { const: 'thing' }, ok: boolean }, ['id', 'kind', 'ok']);
-const enveloped = (id: JsonObject): JsonObject => object({ id, thing: item }, ['id', 'thing']);
-const get = (operationId: string, schema: JsonObject): JsonObject => named(operationId, schema);
+const score = { ...integer, minimum: 1, maximum: 900 };
+const closed = (schema: object) => ({ ...schema, additionalProperties: false }) as JsonObject;
+const summary = closed(object({ id: integer, name: text, score }, ['id', 'score']));
+const deep = fullObject({ thing: item, kind: { const: 'one' } });
+const wrapped: JsonObject = fullObject({ ok: boolean, deleted: boolean, deep });
+const gone: JsonObject = fullObject({ id: integer, deleted: boolean, object: { const: 'thing' } });
+const outcome: JsonObject = fullObject({ id: integer, success: boolean });
+const typed: JsonObject = fullObject({ id: integer, kind: { const: 'thing' }, ok: boolean });
+const enveloped = (id: JsonObject): JsonObject => fullObject({ id, thing: item });
+
+const contents = { ...json(item), 'application/vnd.thing+json': { schema: typed } };
 const paths: JsonObject = {
   '/things': {
-    get: get('list', { type: 'array', items: summary }),
+    get: named('list', arrayOf(summary)),
     post: { operationId: 'create', requestBody: { content: json(item) }, responses: { 201: answer(wrapped) } },
   },
-  '/all': { get: get('all', { type: 'array', items: item }) },
-  '/things/{id}': { get: get('read', item), delete: get('remove', gone) },
-  '/things/{id}/summary': { get: get('summary', summary) },
-  '/things/{id}/listed': { get: get('listed', { type: 'array', items: item }) },
-  '/things/{id}/any': { get: get('any', {}) },
-  '/things/{id}/wrapped': { get: get('wrapped', wrapped) },
-  '/things/{id}/same-id': { get: get('sameId', enveloped({ type: 'integer' })) },
-  '/things/{id}/other-id': { get: get('otherId', enveloped({ const: 'request' })) },
-  '/settings': { get: get('settings', enveloped({ type: 'integer' })) },
-  '/things/{id}/typed': {
-    get: {
-      operationId: 'typed',
-      responses: {
-        200: { description: '', content: { ...json(item), 'application/vnd.thing+json': { schema: typed } } },
-      },
-    },
-  },
-  '/things/{id}/inside': { get: get('inside', { type: 'string' }) },
-  '/things/{id}/outcome': { get: get('outcome', outcome) },
-  '/things/{id}/both': { get: get('both', object({ data: { type: 'array', items: summary } })) },
+  '/all': { get: named('all', arrayOf(item)) },
+  '/things/{id}': { get: named('read', item), delete: named('remove', gone) },
+  '/things/{id}/summary': { get: named('summary', summary) },
+  '/things/{id}/listed': { get: named('listed', arrayOf(item)) },
+  '/things/{id}/any': { get: named('any', {}) },
+  '/things/{id}/wrapped': { get: named('wrapped', wrapped) },
+  '/things/{id}/same-id': { get: named('sameId', enveloped(integer)) },
+  '/things/{id}/other-id': { get: named('otherId', enveloped({ const: 'request' })) },
+  '/settings': { get: named('settings', enveloped(integer)) },
+  '/things/{id}/typed': { get: { operationId: 'typed', responses: { 200: { description: '', content: contents } } } },
+  '/things/{id}/inside': { get: named('inside', { type: 'string' }) },
+  '/things/{id}/outcome': { get: named('outcome', outcome) },
+  '/things/{id}/both': { get: named('both', object({ data: arrayOf(summary) })) },
 };
 
 let service: Service;
@@ -77,17 +71,21 @@ beforeAll(async () => {
   service = await bindService(paths, (checkOf, completeOf) => {
     const things = specOf('things');
     const settings = specOf('settings', { kind: 'singleton', idProperty: undefined });
-    const projection: Projection = {
-      properties: new Set(['id', 'name', 'score']),
+    const projectionOf = (name: string, required: readonly string[], complete = completeOf(name)): Projection => ({
+      properties: new Set(required),
       isOpen: false,
-      required: ['id', 'score'],
+      required,
       idProperty: 'id',
-      complete: (value, context) => {
-        completed++;
-        return completeOf('summary')(value, context);
-      },
-      check: checkOf('summary'),
-    };
+      complete,
+      check: checkOf(name),
+    });
+    const ofSummary = projectionOf('summary', ['id', 'score'], (value, context) => {
+      completed++;
+      return completeOf('summary')(value, context);
+    });
+    const projection = { ...ofSummary, properties: new Set(['id', 'name', 'score']) };
+    const ofGone = projectionOf('remove', ['id', 'deleted', 'object']);
+    const failed = (value: unknown) => ({ ...(value as JsonObject), success: false });
     const seen = (view: Partial<ItemView>) => ({ view: { ...plainView, ...view } });
     return {
       specs: [things, settings],
@@ -96,20 +94,7 @@ beforeAll(async () => {
         create: createOf(things, seen({ path: ['deep', 'thing'] })),
         all: listOf(things, { view: { ...plainList, checkItem: checkOf('read') } }),
         read: itemOf('read', things),
-        remove: itemOf(
-          'delete',
-          things,
-          seen({
-            projection: {
-              properties: new Set(['id', 'deleted', 'object']),
-              isOpen: false,
-              required: ['id', 'deleted', 'object'],
-              idProperty: 'id',
-              complete: completeOf('remove'),
-              check: checkOf('remove'),
-            },
-          }),
-        ),
+        remove: itemOf('delete', things, seen({ projection: ofGone })),
         summary: itemOf('read', things, seen({ projection })),
         listed: itemOf('read', things, seen({ isInList: true })),
         any: itemOf('read', things, seen({ isInList: true })),
@@ -117,20 +102,7 @@ beforeAll(async () => {
         sameId: itemOf('read', things, seen({ path: ['thing'] })),
         settings: itemOf('read', settings, { key: undefined, ...seen({ path: ['thing'] }) }),
         otherId: itemOf('read', things, seen({ path: ['thing'] })),
-        outcome: itemOf(
-          'read',
-          things,
-          seen({
-            projection: {
-              properties: new Set(['id', 'success']),
-              isOpen: false,
-              required: ['id', 'success'],
-              idProperty: 'id',
-              complete: (value) => ({ ...(value as JsonObject), success: false }),
-              check: checkOf('outcome'),
-            },
-          }),
-        ),
+        outcome: itemOf('read', things, seen({ projection: projectionOf('outcome', ['id', 'success'], failed) })),
         typed: itemOf('read', things),
         inside: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         both: itemOf('read', things, seen({ path: ['data'], isInList: true, projection })),
@@ -271,21 +243,12 @@ const plainNote: JsonObject = object({ id: integer, text: text }, ['id', 'text']
 
 const answersDocument = documentOf({
   '/notes': {
-    get: named('list', { type: 'array', items: plainNote }),
-    post: named(
-      'create',
-      { type: 'object', required: ['id'], additionalProperties: false, properties: { id: integer } },
-      { status: 201, takes: plainNote },
-    ),
+    get: named('list', arrayOf(plainNote)),
+    post: named('create', closed(item), { status: 201, takes: plainNote }),
   },
   '/notes/{id}': {
-    get: { operationId: 'read', responses: { 200: { description: '', content: jsonContent(plainNote) } } },
-    delete: named('remove', {
-      type: 'object',
-      required: ['id', 'deleted'],
-      additionalProperties: false,
-      properties: { id: integer, deleted: { const: true } },
-    }),
+    get: named('read', plainNote),
+    delete: named('remove', closed(fullObject({ id: integer, deleted: { const: true } }))),
   },
 });
 
@@ -304,15 +267,10 @@ test('a response with other properties than the item matches its own schema', as
   expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
 });
 
-/** Notes, with this schema of the response to a deletion. */
-const serviceThatAnswersDeletions = (done: JsonObject): Promise<Service> =>
+/** Notes, with this schema of the response to a deletion, or to another method. */
+const notesThatAnswer = (done: object, method = 'delete'): Promise<Service> =>
   readyService(
-    documentOf({
-      '/notes': {
-        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
-      },
-      '/notes/{id}': { delete: { responses: { 200: { description: '', content: jsonContent(done) } } } },
-    }),
+    documentOf({ '/notes': { get: operation(arrayOf(plainNote)) }, '/notes/{id}': { [method]: operation(done) } }),
   );
 
 test.each([
@@ -320,7 +278,7 @@ test.each([
   ['a deleted item has deleted: false if the schema allows only that', { enum: [false] }, false],
 ])('%s', async (_name, more, deleted) => {
   const done: JsonObject = object({ id: integer, deleted: { type: 'boolean', ...more } }, ['id', 'deleted']);
-  const service = await serviceThatAnswersDeletions(done);
+  const service = await notesThatAnswer(done);
   for (const id of [1, 2, 3, 4, 5, 6]) {
     const state = stateFrom(service, { data: { notes: [{ id, text: 'one' }] } });
     const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
@@ -335,7 +293,7 @@ test.each([
   const flag = { type: 'boolean' };
   const properties = { id: integer, wasDeleted: flag, deleted: flag, removed: { enum: [false] } };
   const done = { type: 'object', properties, ...rest };
-  const service = await serviceThatAnswersDeletions(done);
+  const service = await notesThatAnswer(done);
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
   const { reply } = simulate(service, state, requestOf('DELETE', '/notes/7'), now);
   const body = JSON.parse(String(reply.response.body));
@@ -348,15 +306,7 @@ test.each([
   ['a read', 'GET', { type: 'boolean' }],
 ])('a flag of the deletion is not added to the response of %s', async (_name, method, flag) => {
   const properties = { id: integer, deleted: flag };
-  const own = { responses: { 200: { description: '', content: jsonContent(object(properties)) } } };
-  const service = await readyService(
-    documentOf({
-      '/notes': {
-        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
-      },
-      '/notes/{id}': { [method.toLowerCase()]: own },
-    }),
-  );
+  const service = await notesThatAnswer(object(properties), method.toLowerCase());
   const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'one' }] } });
   const { reply } = simulate(service, state, requestOf(method, '/notes/7'), now);
   expect(JSON.parse(String(reply.response.body))).not.toHaveProperty('deleted', true);
@@ -393,12 +343,9 @@ test.each([
 ])('a deletion states that it was done if its response declares %s', async (_, deleted, expected) => {
   const thing: JsonObject = { ...item, properties: { id: integer, name: text } };
   const acknowledged: JsonObject = object({ id: integer, deleted });
-  const respond = (schema: JsonObject): JsonObject => operation(schema);
+  const one = { get: operation(thing), delete: operation(acknowledged) };
   const service = await readyService(
-    documentOf({
-      '/things': { get: respond({ type: 'array', items: thing }) },
-      '/things/{id}': { get: respond(thing), delete: respond(acknowledged) },
-    }),
+    documentOf({ '/things': { get: operation(arrayOf(thing)) }, '/things/{id}': one }),
   );
   const state = stateFrom(service, { data: { things: [{ id: 1 }] } });
   const decided = decide(service, state, requestOf('DELETE', '/things/1'));

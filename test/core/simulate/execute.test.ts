@@ -16,37 +16,23 @@ const several: JsonObject = {
 
 let service: Service;
 beforeAll(async () => {
-  service = await bindService(
-    {
-      '/notes/{id}': {
-        get: { operationId: 'read', responses: { 200: several, 406: {} } },
-        put: {
-          operationId: 'replace',
-          requestBody: { content: json({ type: 'object' }) },
-          responses: { 200: answer(note, location), 201: answer(note, location) },
-        },
-      },
-      '/talks': {
-        post: {
-          operationId: 'talk',
-          requestBody: { content: json({ type: 'object' }) },
-          responses: {
-            200: {
-              description: '',
-              content: { ...json({ type: 'object' }), 'text/event-stream': { schema: { type: 'object' } } },
-            },
-          },
-        },
-      },
+  const requestBody = { content: json({ type: 'object' }) };
+  const events = { ...json({ type: 'object' }), 'text/event-stream': { schema: { type: 'object' } } };
+  const stored = { 200: answer(note, location), 201: answer(note, location) };
+  const paths = {
+    '/notes/{id}': {
+      get: { operationId: 'read', responses: { 200: several, 406: {} } },
+      put: { operationId: 'replace', requestBody, responses: stored },
     },
-    () => {
-      const notes = specOf('notes');
-      return {
-        specs: [notes],
-        bindings: { read: itemOf('read', notes), replace: itemOf('replace', notes, { upsert: true }) },
-      };
+    '/talks': {
+      post: { operationId: 'talk', requestBody, responses: { 200: { description: '', content: events } } },
     },
-  );
+  };
+  service = await bindService(paths, () => {
+    const notes = specOf('notes');
+    const replace = itemOf('replace', notes, { upsert: true });
+    return { specs: [notes], bindings: { read: itemOf('read', notes), replace } };
+  });
 });
 
 const ask = (method: string, path: string, sent?: Sent) =>

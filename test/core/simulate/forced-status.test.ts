@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { FaultObject } from '../../../src/scenario/document/fault-schema.ts';
+import { fullObject, integer, text } from '../../short-document.ts';
 import { answer } from '../bound.ts';
 import {
   decide,
@@ -56,27 +57,13 @@ test('a forced 401 has a challenge, even if the document requires no credential'
 });
 
 describe('the body of a forced error', () => {
-  const text = { type: 'string' };
-  const schema = {
-    type: 'object',
-    required: ['code', 'message', 'status', 'requestId'],
-    properties: {
-      code: text,
-      message: text,
-      status: { type: 'integer' },
-      requestId: { type: 'string', format: 'uuid' },
-    },
-  };
+  const schema = fullObject({ code: text, message: text, status: integer, requestId: { ...text, format: 'uuid' } });
   const example = { code: 'gone_fishing', message: 'Closed.', status: 404, requestId: 'x' };
   const answer = (rest: object = {}) => ({ description: '', content: { 'application/json': { schema, ...rest } } });
   let errors: Service;
   beforeAll(async () => {
-    const responses = {
-      401: answer(),
-      404: answer({ example }),
-      409: { description: '' },
-      default: answer({ example }),
-    };
+    const examples = { 404: answer({ example }), default: answer({ example }) };
+    const responses = { 401: answer(), 409: { description: '' }, ...examples };
     errors = await readyService(documentOf({ '/a': { get: { responses } } }));
   });
   const bodyOf = (seed: number, headers: Readonly<Record<string, string>>, faults: readonly string[] = []) =>
@@ -103,19 +90,14 @@ describe('the body of a forced error', () => {
   });
 
   test('has the structure of an example of another status', () => {
-    expect(bodyOf(1, { prefer: 'code=503' })).toEqual({
-      ...example,
-      code: 'service_unavailable',
-      message: 'Service Unavailable',
-      status: 503,
-    });
+    const stated = { code: 'service_unavailable', message: 'Service Unavailable', status: 503 };
+    expect(bodyOf(1, { prefer: 'code=503' })).toEqual({ ...example, ...stated });
   });
 
   test('is the named example of the document, with the forced status in it', async () => {
     const examples = { closed: { value: example }, moved: { value: { ...example, code: 'moved' } } };
-    const named = await readyService(
-      documentOf({ '/a': { get: { responses: { 200: answer({ examples }), default: answer({ examples }) } } } }),
-    );
+    const responses = { 200: answer({ examples }), default: answer({ examples }) };
+    const named = await readyService(documentOf({ '/a': { get: { responses } } }));
     const forced = (status: number, name: string) =>
       decide(named, stateOf(named, { faults: [{ name: 'forced', status, example: name }] }), requestOf('GET', '/a'));
     expect(forced(503, 'moved')).toMatchObject({ status: 503, body: { ...example, code: 'moved', status: 503 } });
@@ -127,9 +109,8 @@ describe('the body of a forced error', () => {
   });
 
   test('is the named example, with the forced status in it, from 400', async () => {
-    const named = await readyService(
-      documentOf({ '/a': { get: { responses: { default: answer({ examples: { closed: { value: example } } }) } } } }),
-    );
+    const responses = { default: answer({ examples: { closed: { value: example } } }) };
+    const named = await readyService(documentOf({ '/a': { get: { responses } } }));
     const faults: FaultObject[] = [{ name: 'forced', status: 400, example: 'closed' }];
     const decided = decide(named, stateOf(named, { faults }), requestOf('GET', '/a'));
     expect(decided.body).toEqual({ ...example, status: 400 });
@@ -155,9 +136,8 @@ describe('the body of a forced error', () => {
     const responses = { 401: answer(), 403: answer() };
     const security = [{ key: [] }];
     const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
-    const secured = await readyService(
-      documentOf({ '/a': { get: { security, responses } } }, { components: { securitySchemes: { key } } }),
-    );
+    const components = { securitySchemes: { key } };
+    const secured = await readyService(documentOf({ '/a': { get: { security, responses } } }, { components }));
     const messageOf = (status: number, headers: Readonly<Record<string, string>>) => {
       const request = requestOf('GET', '/a', { headers: { ...headers, prefer: `code=${status}` } });
       return (decide(secured, stateOf(secured), request).body as JsonObject).message;
@@ -189,40 +169,26 @@ describe('in a document with several credentials and contents', () => {
   const secured = (scheme: string): JsonObject => ({
     get: { security: [{ [scheme]: [] }], responses: { 200: { description: '' } } },
   });
-  const text = { type: 'string' };
+  const contents = { 'application/json': { example: 'json' }, 'text/plain': { example: 'plain' } };
+  const securitySchemes = { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } };
   const document = documentOf(
     {
       '/open': { get: { responses: { 200: { description: '' } } } },
       '/basic': secured('basic'),
       '/bearer': secured('bearer'),
       '/empty': { get: { responses: { 200: answer(text), 204: answer(text), 205: answer(text), 304: answer(text) } } },
-      '/texts': {
-        get: {
-          responses: {
-            200: {
-              description: '',
-              content: { 'application/json': { example: 'json' }, 'text/plain': { example: 'plain' } },
-            },
-          },
-        },
-      },
+      '/texts': { get: { responses: { 200: { description: '', content: contents } } } },
     },
-    {
-      components: {
-        securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
-      },
-    },
+    { components: { securitySchemes } },
   );
   let several: Service;
   beforeAll(async () => {
     several = await readyService(document);
   });
-  const forced = (method: string, path: string, rest: Omit<FaultObject, 'name'>, accept = '*/*') =>
-    decide(
-      several,
-      stateOf(several, { faults: [{ name: 'forced', ...rest }] }),
-      requestOf(method, path, { headers: { accept } }),
-    );
+  const forced = (method: string, path: string, rest: Omit<FaultObject, 'name'>, accept = '*/*') => {
+    const state = stateOf(several, { faults: [{ name: 'forced', ...rest }] });
+    return decide(several, state, requestOf(method, path, { headers: { accept } }));
+  };
 
   test.each([
     ['of the operation', '/bearer', /^Bearer/],
@@ -250,9 +216,8 @@ describe('in a document with several credentials and contents', () => {
   });
 
   test.each([399, 400])('an undocumented %i has a body only if it is an error', (status) => {
-    expect(forced('GET', '/open', { status }).header('Content-Type')).toBe(
-      status < 400 ? undefined : 'application/problem+json',
-    );
+    const type = status < 400 ? undefined : 'application/problem+json';
+    expect(forced('GET', '/open', { status }).header('Content-Type')).toBe(type);
   });
 
   test('the documented content that the client accepts is sent', () => {
