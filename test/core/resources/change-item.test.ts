@@ -5,32 +5,23 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { CollectionSpec, RequestMapping } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
+import { listOf as arrayOf, boolean, integer, object, text } from '../../short-document.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from '../bound.ts';
 import { type Decided, itemsOf, now, requestOf, take } from '../helpers.ts';
 import { notesService, notesState, notes as storedNotes } from '../notes.ts';
 
-const note: JsonObject = {
-  type: 'object',
-  required: ['id', 'text'],
-  properties: {
-    id: { type: 'integer' },
-    text: { type: 'string', minLength: 2 },
-    done: { type: 'boolean' },
-    tags: { type: 'array', items: { type: 'string' } },
-    author: { type: 'object', properties: { name: { type: 'string' } } },
-  },
-};
+const rest = { done: boolean, tags: arrayOf(text), author: object({ name: text }) };
+const note: JsonObject = object({ id: integer, text: { ...text, minLength: 2 }, ...rest }, ['id', 'text']);
 const open: JsonObject = { type: 'object', additionalProperties: true };
 const anyBody = {
   content: {
     ...json(open),
     'application/merge-patch+json': { schema: open },
-    'application/json-patch+json': { schema: { type: 'array', items: open } },
+    'application/json-patch+json': { schema: arrayOf(open) },
   },
 };
 const answers = { 200: answer(note), 404: {}, 409: {}, 422: {} };
 const put = (operationId: string): JsonObject => ({ operationId, requestBody: anyBody, responses: answers });
-const itemPath = (operations: JsonObject): JsonObject => ({ parameters: [inPath('id')], ...operations });
 
 const paths: JsonObject = {
   '/notes': {
@@ -42,39 +33,30 @@ const paths: JsonObject = {
     },
     put: { operationId: 'putByBody', requestBody: anyBody, responses: answers },
   },
-  '/notes/{id}': itemPath({ put: put('replace'), patch: put('update') }),
-  '/notes/{id}/finish': itemPath({ post: put('finish') }),
-  '/notes/{id}/reopen': itemPath({ post: put('reopen') }),
+  '/notes/{id}': { put: put('replace'), patch: put('update') },
+  '/notes/{id}/finish': { post: put('finish') },
+  '/notes/{id}/reopen': { post: put('reopen') },
   '/labels/{id}': { parameters: [inPath('id'), inQuery('text')], put: put('label') },
-  '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
-  '/bulks/{id}': itemPath({
-    patch: {
-      operationId: 'patchBulk',
-      requestBody: { content: json({ type: 'array', items: open }) },
-      responses: answers,
-    },
-  }),
-  '/lists/{id}': itemPath({
-    patch: {
-      operationId: 'patchList',
-      requestBody: { content: json({ type: 'array', items: open }) },
-      responses: answers,
-    },
-  }),
+  '/pins/{id}': { post: { operationId: 'pin', responses: answers } },
+  '/bulks/{id}': {
+    patch: { operationId: 'patchBulk', requestBody: { content: json(arrayOf(open)) }, responses: answers },
+  },
+  '/lists/{id}': {
+    patch: { operationId: 'patchList', requestBody: { content: json(arrayOf(open)) }, responses: answers },
+  },
 };
 
 const wrapped: RequestMapping = {
   path: ['note'],
-  names: new Map([
-    ['content', 'text'],
-    ['done', 'done'],
-  ]),
+  names: new Map(Object.entries({ content: 'text', done: 'done' })),
   isOpen: false,
   inner: undefined,
   strip: undefined,
   parameters: [{ parameter: 0, property: 'done' }],
   isPatchList: false,
 };
+
+const timeIn = (name: string) => ({ name, form: 'date-time' }) as const;
 
 const serviceWith = (
   sent: RequestMapping,
@@ -88,12 +70,10 @@ const serviceWith = (
       complete: completeOf('replace'),
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
-      timestamps: {
-        created: [{ name: 'createdAt', form: 'date-time' }],
-        updated: [{ name: 'updatedAt', form: 'date-time' }],
-      },
+      timestamps: { created: [timeIn('createdAt')], updated: [timeIn('updatedAt')] },
       ...spec,
     });
+    const undone = { path: ['done'], to: { type: 'value', value: false } } as const;
     const inPathOnly = { ...sent, parameters: [] };
     return {
       specs: [notes],
@@ -106,10 +86,7 @@ const serviceWith = (
           mapping: { ...wrapped, path: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
         }),
         finish: itemOf('act', notes, { mapping: inPathOnly }),
-        reopen: itemOf('act', notes, {
-          mapping: inPathOnly,
-          effects: [{ path: ['done'], to: { type: 'value', value: false } }],
-        }),
+        reopen: itemOf('act', notes, { mapping: inPathOnly, effects: [undone] }),
         pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
         patchBulk: itemOf('update', notes, { mapping: plainSent }),
         patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
@@ -120,9 +97,8 @@ const serviceWith = (
 const plain = await serviceWith(plainSent);
 const narrow = await serviceWith(wrapped);
 
-const notes: readonly JsonObject[] = [
-  { id: 1, text: 'one', done: true, secret: 's', createdAt: 'once', updatedAt: 'then' },
-];
+const first = { id: 1, text: 'one', done: true, secret: 's', createdAt: 'once', updatedAt: 'then' };
+const notes: readonly JsonObject[] = [first];
 const stateOf = (service = plain, rules: Partial<Rules> = {}): State => worldOf(service, { notes }, rules);
 const time = new Date(now).toISOString();
 
@@ -164,12 +140,8 @@ describe('a replacement', () => {
   test('removes omitted properties, and keeps those that a request cannot set', () => {
     const replaced = sendTo(narrow, stateOf(narrow), 'PUT', '/notes/1', { note: { content: 'two' } });
     expect(replaced.body).toEqual({ id: 1, text: 'two', secret: 's', createdAt: 'once', updatedAt: time });
-    expect(send('PUT', '/notes/1', { text: 'two' }).stored).toEqual({
-      id: 1,
-      text: 'two',
-      createdAt: 'once',
-      updatedAt: time,
-    });
+    const { stored } = send('PUT', '/notes/1', { text: 'two' });
+    expect(stored).toEqual({ id: 1, text: 'two', createdAt: 'once', updatedAt: time });
   });
 
   test('may set properties in the query', () => {
@@ -187,9 +159,8 @@ describe('a replacement', () => {
 
   test('finds its item by the id that is sent', () => {
     expect(send('PUT', '/notes', { id: 1, text: 'two' }).stored).toMatchObject({ id: 1, text: 'two' });
-    expect(messageOf(send('PUT', '/notes', { id: 9, text: 'two' }))).toMatchObject({
-      message: 'There is no item 9 in notes.',
-    });
+    const unknown = send('PUT', '/notes', { id: 9, text: 'two' });
+    expect(messageOf(unknown)).toMatchObject({ message: 'There is no item 9 in notes.' });
     const nameless = send('PUT', '/notes', { text: 'two' });
     expect([nameless.status, messageOf(nameless)]).toMatchObject([422, { message: 'body.id is required' }]);
   });
@@ -221,23 +192,15 @@ describe('an update', () => {
 
   test('replaces what an item should not have had', () => {
     const state = worldOf(plain, { notes: [{ id: 1, text: 'x' }] });
-    expect(sendTo(plain, state, 'PATCH', '/notes/1', { done: true })).toMatchObject({
-      status: 200,
-      body: { id: 1, done: true, text: expect.stringMatching(/../) },
-    });
+    const body = { id: 1, done: true, text: expect.stringMatching(/../) };
+    expect(sendTo(plain, state, 'PATCH', '/notes/1', { done: true })).toMatchObject({ status: 200, body });
   });
 
   test('as a merge patch removes null properties and merges objects', () => {
     const type = 'application/merge-patch+json; charset=utf-8';
     const { stored } = send('PATCH', '/notes/1', { done: null, author: { name: 'a', gone: null } }, type);
-    expect(stored).toEqual({
-      id: 1,
-      text: 'one',
-      secret: 's',
-      author: { name: 'a' },
-      createdAt: 'once',
-      updatedAt: time,
-    });
+    const { done: _removed, ...kept } = first;
+    expect(stored).toEqual({ ...kept, author: { name: 'a' }, updatedAt: time });
     const refused = send('PATCH', '/notes/1', { text: null }, type);
     expect([refused.status, messageOf(refused)]).toMatchObject([422, { message: 'body.text is required' }]);
   });
@@ -256,10 +219,8 @@ describe('an update', () => {
       return [decided.status, messageOf(decided)];
     };
     expect(patch({ done: true })[0]).toBe(200);
-    expect(patch({ text: 'y' })).toMatchObject([
-      422,
-      { message: expect.stringMatching(/^body\.text must have at least 2 characters/) },
-    ]);
+    const message = expect.stringMatching(/^body\.text must have at least 2 characters/);
+    expect(patch({ text: 'y' })).toMatchObject([422, { message }]);
     expect(patch({ text: 'fine', tags: [2] })).toMatchObject([422, { message: 'body.tags[0] must be a string' }]);
     expect(patch({ author: { name: 5 } })).toMatchObject([422, { message: 'body.author.name must be a string' }]);
   });

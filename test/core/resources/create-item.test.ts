@@ -6,7 +6,8 @@ import type { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
-import { integer, listOf, object, operation, text } from '../../short-document.ts';
+import { collection } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, text } from '../../short-document.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 import { idIn, notesState, ok, violationTexts } from '../notes.ts';
@@ -74,19 +75,15 @@ test('items get distinct ids even if their schema does not allow them', async ()
   const nameless: JsonObject = object({ id: { type: 'null' } }, ['id']);
   const odd = await readyService(
     documentOf({
-      '/odd': {
-        get: { responses: ok(listOf(nameless)) },
-        post: operation(nameless, { status: 201, takes: { type: 'object' } }),
-      },
+      '/odd': collection(nameless, { status: 201, takes: { type: 'object' } }),
       '/odd/{id}': { parameters: [{ ...idIn('id'), schema: {} }], get: { responses: ok(nameless) } },
     }),
   );
   const state = stateOf(odd, { data: { odd: [] } });
   for (let time = 0; time < 3; time++)
     expect(take(odd, state, requestOf('POST', '/odd', { body: {} })).status).toBe(201);
-  expect([1, 2, 3, 4].map((id) => take(odd, state, requestOf('GET', `/odd/${id}`)).status)).toEqual([
-    200, 200, 200, 404,
-  ]);
+  const statuses = [1, 2, 3, 4].map((id) => take(odd, state, requestOf('GET', `/odd/${id}`)).status);
+  expect(statuses).toEqual([200, 200, 200, 404]);
 });
 
 test('new ids have the documented format, also if the document has only one example', async () => {
@@ -94,10 +91,7 @@ test('new ids have the documented format, also if the document has only one exam
   const uuid = '123e4567-e89b-42d3-a456-426614174000';
   const kindOf = (id: JsonObject): JsonObject => object({ id }, ['id']);
   const pathsOf = (path: string, schema: JsonObject): JsonObject => ({
-    [path]: {
-      get: { responses: ok(listOf(schema)) },
-      post: operation(schema, { status: 201, takes: { type: 'object' } }),
-    },
+    [path]: collection(schema, { status: 201, takes: { type: 'object' } }),
     [`${path}/{id}`]: { parameters: [{ ...idIn('id'), schema: text }], get: { responses: ok(schema) } },
   });
   const shaped = await readyService(
@@ -108,13 +102,8 @@ test('new ids have the documented format, also if the document has only one exam
       ...pathsOf('/names', kindOf({ type: 'string', example: 'x' })),
     }),
   );
-  const data = {
-    books: [{ id: 'bk_00000f' }],
-    jobs: [{ id: uuid }],
-    bills: [{ id: 'inv_0007' }],
-    names: [{ id: 'x' }],
-  };
-  const state = stateOf(shaped, { data });
+  const used = Object.entries({ books: 'bk_00000f', jobs: uuid, bills: 'inv_0007', names: 'x' });
+  const state = stateOf(shaped, { data: Object.fromEntries(used.map(([name, id]) => [name, [{ id }]])) });
   for (const [path, form] of [
     ['/books', new RegExp(pattern)],
     ['/jobs', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
@@ -132,16 +121,9 @@ test('new ids have the documented format, also if the document has only one exam
 });
 
 describe('the next id', () => {
+  const withIds = (ids: readonly (string | number)[]) => ids.map((id) => ({ id }));
   const next = (spec: CollectionSpec, ids: readonly (string | number)[]) =>
-    nextId(
-      notesState(),
-      createCollection(
-        spec,
-        ids.map((id) => ({ id })),
-      ),
-      now,
-      [],
-    );
+    nextId(notesState(), createCollection(spec, withIds(ids)), now, []);
   const textSpec = (generated: Json, acceptsId: CollectionSpec['acceptsId'] = () => true) =>
     specOf('things', { idType: 'string', generate: () => ({ id: generated }), acceptsId });
 
@@ -192,12 +174,8 @@ describe('the next id', () => {
   });
 
   test('has a number behind it if none fits', () => {
-    expect(
-      next(
-        textSpec('id', () => false),
-        ['id'],
-      ),
-    ).toBe('id-2');
+    const none = textSpec('id', () => false);
+    expect(next(none, ['id'])).toBe('id-2');
   });
 
   test('of items without an id property is a number, even if no generated one fits', () => {

@@ -22,6 +22,8 @@ const resolved = (rest: Partial<Reference>, value: JsonObject, before?: JsonObje
   withReferences(state, specOf('things', { references: () => [{ ...reference, ...rest }] }), value, before);
 
 const ada = { id: 7, name: 'Ada' };
+const below = { inside: 'attributes', wrapper: 'data' };
+const eve = { id: 8, name: 'Eve' };
 
 test.each<[string, Partial<Reference>, JsonObject, JsonObject]>([
   ['an id', {}, { owner: 7 }, { owner: ada }],
@@ -31,23 +33,13 @@ test.each<[string, Partial<Reference>, JsonObject, JsonObject]>([
   ['an unknown id', {}, { owner: 8 }, { owner: { id: 8 } }],
   ['an id without a collection', { collection: undefined }, { owner: 7 }, { owner: { id: 7 } }],
   ['a list of ids', { isList: true }, { owner: [7, 8] }, { owner: [ada, { id: 8 }] }],
-  [
-    'an id',
-    { inside: 'attributes', wrapper: 'data' },
-    { attributes: { owner: 7 } },
-    { attributes: { owner: { data: ada } } },
-  ],
+  ['an id', below, { attributes: { owner: 7 } }, { attributes: { owner: { data: ada } } }],
   ['an id', { wrapper: 'data', isList: true }, { owner: { data: [8, 7] } }, { owner: { data: [{ id: 8 }, ada] } }],
   ['the connected one', { wrapper: 'data' }, { owner: { connect: [7] } }, { owner: { data: ada } }],
   ['the only one of a set', {}, { owner: { set: [{ id: 7 }] } }, { owner: ada }],
   ['none that is connected', {}, { owner: { set: [] } }, { owner: null }],
   ['each of a set', { isList: true }, { owner: { set: [8, 7] } }, { owner: [{ id: 8 }, ada] }],
-  [
-    'the id beside an object, in a list,',
-    { isList: true },
-    { owner: [{ id: 8, name: 'Eve' }, 7] },
-    { owner: [{ id: 8, name: 'Eve' }, ada] },
-  ],
+  ['the id beside an object, in a list,', { isList: true }, { owner: [eve, 7] }, { owner: [eve, ada] }],
 ])('%s becomes the item', (_name, rest, value, wanted) => {
   expect(resolved(rest, value)).toEqual(wanted);
 });
@@ -61,20 +53,22 @@ test.each<[string, Partial<Reference>, JsonObject]>([
   ['an object with more than the id', {}, { owner: { id: 7, name: 'Eve' } }],
   ['an object with another property', {}, { owner: { name: 'Eve' } }],
   ['an object with an unknown id', {}, { owner: { id: 8 } }],
-  ['a list of objects', { isList: true }, { owner: [{ id: 8, name: 'Eve' }] }],
+  ['a list of objects', { isList: true }, { owner: [eve] }],
 ])('%s stays as it is', (_name, rest, value) => {
   expect(resolved(rest, value)).toBe(value);
 });
 
 test.each<[JsonObject, readonly object[]]>([
-  [{ connect: [7] }, [{ id: 8, name: 'Eve' }, ada]],
+  [{ connect: [7] }, [eve, ada]],
   [{ connect: [{ id: 7 }], disconnect: ['8'] }, [ada]],
   [{ disconnect: [{ id: 8 }] }, []],
   [{ set: [7] }, [ada]],
 ])('%j changes the list before', (owner, wanted) => {
-  const before = { attributes: { owner: { data: [{ id: 8, name: 'Eve' }] } } };
-  const within = { inside: 'attributes', wrapper: 'data', isList: true };
-  expect(resolved(within, { attributes: { owner } }, before)).toEqual({ attributes: { owner: { data: wanted } } });
+  const before = { attributes: { owner: { data: [eve] } } };
+
+  expect(resolved({ ...below, isList: true }, { attributes: { owner } }, before)).toEqual({
+    attributes: { owner: { data: wanted } },
+  });
 });
 
 test('what the item had before stays as it is', () => {
@@ -86,12 +80,10 @@ test('what the item had before stays as it is', () => {
 
 test('items are copied up to a size: each would be as large as all that it refers to', () => {
   const text = 'x'.repeat(600_000);
-  const large = createCollection(specOf('users'), [
-    { id: 7, text },
-    { id: 8, text: 'y' },
-  ]);
+  const first = { id: 7, text };
+  const large = createCollection(specOf('users'), [first, { id: 8, text: 'y' }]);
   const many = { collections: new Map([['users', large]]) } as unknown as State;
   const references = [{ ...reference, isList: true, properties: undefined }];
   const { owner } = withReferences(many, specOf('things', { references: () => references }), { owner: [7, 7, 8] });
-  expect(owner).toEqual([{ id: 7, text }, { id: 7 }, { id: 8, text: 'y' }]);
+  expect(owner).toEqual([first, { id: 7 }, { id: 8, text: 'y' }]);
 });

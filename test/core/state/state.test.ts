@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ActiveFaults } from '../../../src/core/faults/active-faults.ts';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
-import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
+import type { Fault } from '../../../src/core/faults/fault.ts';
 import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { emptySortedMap, sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
@@ -20,13 +20,9 @@ import { StateCollections } from '../../../src/core/state/state-collections.ts';
 import fc from '../../fast-check.ts';
 import { plainCollection } from '../plain-collection.ts';
 
+const indexed = ['color', 'size'];
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
-  plainCollection('things', {
-    idType,
-    indexed: ['color', 'size'],
-    properties: new Set(['id', 'color', 'size']),
-    required: ['id'],
-  });
+  plainCollection('things', { idType, indexed, properties: new Set(['id', ...indexed]), required: ['id'] });
 
 const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => fromData(spec, value).key;
 
@@ -56,6 +52,8 @@ const put = (value: JsonObject): Change => ({
 const remove = (key: string): Change => ({ type: 'delete', collection: 'things', key });
 const fill = (values: readonly JsonObject[]): Change => ({ type: 'fill', collection: 'things', values });
 
+const colors = ['red', 'green', '', '__proto__', 'null', '7', 'true'];
+const sizes = ['1', '2', '9007199254740993'];
 const item = fc.record(
   {
     id: fc.oneof(fc.integer({ min: -3, max: 40 }), fc.constantFrom('__proto__', 'constructor', '7', '😀', 2n ** 60n)),
@@ -110,19 +108,7 @@ describe('after any changes', () => {
         applyChanges(state, changes);
         const collection = things(state);
         for (const property of ['color', 'size']) {
-          for (const text of [
-            'red',
-            'green',
-            '',
-            '__proto__',
-            'null',
-            '7',
-            'true',
-            '1',
-            '2',
-            '9007199254740993',
-            'x',
-          ]) {
+          for (const text of [...colors, ...sizes, 'x']) {
             const naive = valuesIn(collection).filter((value) => indexText(getProperty(value, property)) === text);
             expect([...valuesOf(itemsWith(collection, property, text))].map((found) => found.value)).toEqual(naive);
           }
@@ -149,28 +135,23 @@ describe('after any changes', () => {
   });
 
   test('the next id is one above the highest integer id that was ever there', () => {
+    const id = fc.integer({ min: 1, max: 60 });
+    const ids = fc.uniqueArray(id, { maxLength: 4 });
+    const step = fc.oneof(
+      id.map((one) => put({ id: one })),
+      id.map((one) => remove(String(one))),
+      ids.map((some) => fill(some.map((one) => ({ id: one })))),
+    );
     fc.assert(
-      fc.property(
-        fc.array(
-          fc.oneof(
-            fc.integer({ min: 1, max: 60 }).map((id) => put({ id })),
-            fc.integer({ min: 1, max: 60 }).map((id) => remove(String(id))),
-            fc
-              .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 })
-              .map((ids) => fill(ids.map((id) => ({ id })))),
-          ),
-          { maxLength: 40 },
-        ),
-        (changes) => {
-          const state = stateOf();
-          let highest = 0;
-          for (const one of changes) {
-            applyChanges(state, [one]);
-            highest = Math.max(highest, ...valuesIn(things(state)).map((value) => Number(value.id)));
-            expect(nextIntegerId(things(state))).toBe(highest + 1);
-          }
-        },
-      ),
+      fc.property(fc.array(step, { maxLength: 40 }), (changes) => {
+        const state = stateOf();
+        let highest = 0;
+        for (const one of changes) {
+          applyChanges(state, [one]);
+          highest = Math.max(highest, ...valuesIn(things(state)).map((value) => Number(value.id)));
+          expect(nextIntegerId(things(state))).toBe(highest + 1);
+        }
+      }),
       { numRuns: 60 },
     );
   });
@@ -250,24 +231,19 @@ test('an id is found by its text, whatever its type', () => {
 });
 
 test('a change of a collection that does not exist is a bug and throws', () => {
-  expect(() => applyChanges(stateOf(), [{ ...put({ id: 1 }), collection: 'others' } as Change])).toThrow(
-    'no collection "others"',
-  );
+  const change = { ...put({ id: 1 }), collection: 'others' } as Change;
+  expect(() => applyChanges(stateOf(), [change])).toThrow('no collection "others"');
 });
 
 describe('counters', () => {
   test('a call counts for the exchange number and for its operation', () => {
     const state = stateOf();
-    applyChanges(state, [
-      { type: 'call', operation: 'a' },
-      { type: 'call', operation: '' },
-      { type: 'call', operation: 'a' },
-    ]);
+    applyChanges(
+      state,
+      ['a', '', 'a'].map((operation) => ({ type: 'call', operation })),
+    );
     expect(state.counters.exchanges).toBe(3);
-    expect([...state.counters.calls]).toEqual([
-      ['a', 2],
-      ['', 1],
-    ]);
+    expect([...state.counters.calls]).toEqual(Object.entries({ a: 2, '': 1 }));
   });
 
   test('a fault is counted as seen, and as fired if it affected the response', () => {
@@ -281,18 +257,15 @@ describe('counters', () => {
 });
 
 describe('faults', () => {
-  const entry = (name: string, enabled = true): FaultEntry => ({
-    fault: { ...(builtInFaults.get('slow') as Fault), name },
-    enabled,
-  });
-  const putFault = (name: string, enabled?: boolean): Change => ({
+  const slow = builtInFaults.get('slow') as Fault;
+  const putFault = (name: string, enabled = true): Change => ({
     type: 'fault-put',
     at: 0,
-    entry: entry(name, enabled),
+    entry: { fault: { ...slow, name }, enabled },
   });
-  const namesOf = (state: State) => ({
-    all: [...state.faults.keys()],
-    active: state.active.entries.map(({ fault }) => fault.name),
+  const namesOf = ({ faults, active }: State) => ({
+    all: [...faults.keys()],
+    active: active.entries.map(({ fault }) => fault.name),
   });
 
   test('keep their position when they are switched; a new one is last', () => {
