@@ -11,15 +11,12 @@ import { createCertificate } from '../../../src/server/tls/create-certificate.ts
 import { type Answered, sendTo, startForTest, type TestServer, useServer } from './control-server.ts';
 
 const fault = '/_vivarium/api/worlds/default/faults/server-error';
+const worlds = '/_vivarium/api/worlds';
+const reset = '/_vivarium/api/worlds/default/reset';
 const on = { enabled: true };
-const paths = [
-  '/_vivarium/',
-  '/_vivarium/api/health',
-  '/_vivarium/api/worlds',
-  fault,
-  '/_vivarium/api/nothing',
-  '/_vivarium/metrics',
-];
+const off = { enabled: false };
+const health = '/_vivarium/api/health';
+const paths = ['/_vivarium/', health, worlds, fault, '/_vivarium/api/nothing', '/_vivarium/metrics'];
 
 const isOn = async (server: TestServer): Promise<boolean> =>
   (await server.api('GET', '/worlds/default/faults/server-error')).body.enabled;
@@ -30,6 +27,9 @@ const expectRefusal = ({ status, headers, body }: Answered, expected: number): v
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 };
 
+/** What a browser sends for a link on another site. */
+const navigation = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
 describe('bound to loopback', async () => {
   const server = await useServer();
 
@@ -37,18 +37,15 @@ describe('bound to loopback', async () => {
     expect(server.token).toBeUndefined();
     for (const path of paths.slice(0, 4)) expect((await server.send('GET', path)).status, path).toBe(200);
     expect((await server.send('PUT', fault, { body: on })).status).toBe(200);
-    await server.send('PUT', fault, { body: { enabled: false } });
+    await server.send('PUT', fault, { body: off });
   });
 
   test('the panel may call', async () => {
-    const headers = {
-      origin: `http://127.0.0.1:${server.port}`,
-      'sec-fetch-site': 'same-origin',
-      'sec-fetch-mode': 'cors',
-    };
-    expect((await server.send('PUT', fault, { headers, body: { enabled: false } })).status).toBe(200);
+    const origin = `http://127.0.0.1:${server.port}`;
+    const headers = { origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    expect((await server.send('PUT', fault, { headers, body: off })).status).toBe(200);
     const local = { host: `LOCALHOST:${server.port}`, origin: `http://localhost:${server.port}` };
-    expect((await server.send('GET', '/_vivarium/api/worlds', { headers: local })).status).toBe(200);
+    expect((await server.send('GET', worlds, { headers: local })).status).toBe(200);
   });
 
   test.each([
@@ -67,31 +64,24 @@ describe('bound to loopback', async () => {
     expect(await isOn(server)).toBe(false);
   });
 
-  test.each(['cross-site', 'same-site', 'anything'])(
-    'a page with the header %s may not, even without an origin',
-    async (site) => {
-      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
-      for (const path of paths) expectRefusal(await server.send('GET', path, { headers }), 403);
-      expectRefusal(await server.send('POST', '/_vivarium/api/worlds/default/reset', { headers }), 403);
-    },
-  );
+  const otherSites = ['cross-site', 'same-site', 'anything'];
+  test.each(otherSites)('a page with the header %s may not, even without an origin', async (site) => {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+    for (const path of paths) expectRefusal(await server.send('GET', path, { headers }), 403);
+    expectRefusal(await server.send('POST', reset, { headers }), 403);
+  });
 
   test.each(['none', 'same-origin'])('a browser with the header %s may', async (site) => {
-    expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { 'sec-fetch-site': site } })).status).toBe(
-      200,
-    );
+    expect((await server.send('GET', worlds, { headers: { 'sec-fetch-site': site } })).status).toBe(200);
   });
 
   test('a link on any site opens the panel, but only as a navigation of the whole window', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const headers = navigation;
     expect((await server.send('GET', '/_vivarium/', { headers })).status).toBe(200);
     expect((await server.send('GET', '/_vivarium', { headers })).status).toBe(303);
-    expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
-    expectRefusal(
-      await server.send('GET', '/_vivarium/', { headers: { ...headers, 'sec-fetch-dest': 'iframe' } }),
-      403,
-    );
-    expectRefusal(await server.send('GET', '/_vivarium/', { headers: { ...headers, 'sec-fetch-mode': 'cors' } }), 403);
+    expectRefusal(await server.send('GET', worlds, { headers }), 403);
+    for (const other of [{ 'sec-fetch-dest': 'iframe' }, { 'sec-fetch-mode': 'cors' }])
+      expectRefusal(await server.send('GET', '/_vivarium/', { headers: { ...headers, ...other } }), 403);
     expectRefusal(await server.send('POST', '/_vivarium/', { headers }), 403);
   });
 
@@ -113,13 +103,7 @@ describe('bound to loopback', async () => {
     '',
   ])('a body with the media type "%s" is rejected unread', async (type) => {
     expectRefusal(await server.send('PUT', fault, { headers: { 'content-type': type }, body: on }), 403);
-    expectRefusal(
-      await server.send('POST', '/_vivarium/api/worlds/default/reset', {
-        headers: { 'content-type': type },
-        body: '{}',
-      }),
-      403,
-    );
+    expectRefusal(await server.send('POST', reset, { headers: { 'content-type': type }, body: '{}' }), 403);
     expect(await isOn(server)).toBe(false);
   });
 
@@ -129,32 +113,18 @@ describe('bound to loopback', async () => {
   });
 
   test('a charset in the media type, and a missing body, are accepted', async () => {
-    expect(
-      (
-        await server.send('PUT', fault, {
-          headers: { 'content-type': 'Application/JSON; charset=utf-8' },
-          body: { enabled: false },
-        })
-      ).status,
-    ).toBe(200);
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    expect((await server.send('PUT', fault, { headers, body: off })).status).toBe(200);
     expect((await server.send('DELETE', '/_vivarium/api/worlds/default/faults')).status).toBe(204);
-    expect(
-      (
-        await server.send('POST', '/_vivarium/api/worlds/default/reset', {
-          headers: { 'content-type': 'text/plain', 'content-length': '0' },
-        })
-      ).status,
-    ).toBe(200);
+    const empty = { 'content-type': 'text/plain', 'content-length': '0' };
+    expect((await server.send('POST', reset, { headers: empty })).status).toBe(200);
   });
 
-  test.each(['127.0.0.1', 'localhost', '127.1.2.3', '[::1]', 'vivarium.localhost'])(
-    'the host %s with the port of the server is accepted',
-    async (host) => {
-      expect(
-        (await server.send('GET', '/_vivarium/api/health', { headers: { host: `${host}:${server.port}` } })).status,
-      ).toBe(200);
-    },
-  );
+  const ownHosts = ['127.0.0.1', 'localhost', '127.1.2.3', '[::1]', 'vivarium.localhost'];
+  test.each(ownHosts)('the host %s with the port of the server is accepted', async (host) => {
+    const headers = { host: `${host}:${server.port}` };
+    expect((await server.send('GET', health, { headers })).status).toBe(200);
+  });
 
   test.each([
     'evil.example',
@@ -165,32 +135,20 @@ describe('bound to loopback', async () => {
     'evil.example@127.0.0.1',
     '::1',
   ])('the host %s is rejected, even if it resolves to this machine', async (host) => {
-    for (const path of paths)
-      expectRefusal(await server.send('GET', path, { headers: { host: `${host}:${server.port}` } }), 403);
-    expectRefusal(
-      await server.send('PUT', fault, {
-        headers: { host: `${host}:${server.port}`, origin: `http://${host}:${server.port}` },
-        body: on,
-      }),
-      403,
-    );
+    const named = { host: `${host}:${server.port}` };
+    for (const path of paths) expectRefusal(await server.send('GET', path, { headers: named }), 403);
+    const headers = { ...named, origin: `http://${host}:${server.port}` };
+    expectRefusal(await server.send('PUT', fault, { headers, body: on }), 403);
     expect(await isOn(server)).toBe(false);
   });
 
-  test.each(['localhost', '127.0.0.1', 'localhost:1', 'localhost:'])(
-    'the host "%s" is rejected: another port is another server',
-    async (host) => {
-      expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { host } }), 403);
-    },
-  );
+  const otherPorts = ['localhost', '127.0.0.1', 'localhost:1', 'localhost:'];
+  test.each(otherPorts)('the host "%s" is rejected: another port is another server', async (host) => {
+    expectRefusal(await server.send('GET', worlds, { headers: { host } }), 403);
+  });
 
   test('a rebound name does not open the panel either', async () => {
-    const headers = {
-      host: `evil.example:${server.port}`,
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-    };
+    const headers = { host: `evil.example:${server.port}`, ...navigation };
     expectRefusal(await server.send('GET', '/_vivarium/', { headers }), 403);
   });
 });
@@ -209,7 +167,7 @@ describe('bound to every address', async () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer');
     }
     expectRefusal(await server.send('PUT', fault, { body: on }), 401);
-    expect((await server.send('GET', '/_vivarium/api/health')).status).toBe(200);
+    expect((await server.send('GET', health)).status).toBe(200);
   });
 });
 
@@ -220,14 +178,14 @@ describe('with a token', async () => {
 
   test('the token is accepted', async () => {
     for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
-      expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } })).status).toBe(200);
+      expect((await server.send('GET', worlds, { headers: { authorization } })).status).toBe(200);
     }
   });
 
   test.each(['Bearer wrong', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token, 'Bearer', ''])(
     '"%s" is rejected',
     async (authorization) => {
-      expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } }), 401);
+      expectRefusal(await server.send('GET', worlds, { headers: { authorization } }), 401);
     },
   );
 
@@ -238,7 +196,7 @@ describe('with a token', async () => {
 
   test('any name of this machine is accepted as host, and the panel may call', async () => {
     const headers = { authorization: `Bearer ${token}`, host: 'mock.dev.example', origin: 'https://mock.dev.example' };
-    expect((await server.send('GET', '/_vivarium/api/worlds', { headers })).status).toBe(200);
+    expect((await server.send('GET', worlds, { headers })).status).toBe(200);
   });
 
   test.each([
@@ -247,21 +205,16 @@ describe('with a token', async () => {
   ])('a page that came without TLS may not call through a proxy with TLS (%s)', async (name, value) => {
     const headers = { authorization: `Bearer ${token}`, host: 'mock.dev.example', [name]: value };
     const statusFor = async (origin: string): Promise<number> =>
-      (await server.send('GET', '/_vivarium/api/worlds', { headers: { ...headers, origin } })).status;
+      (await server.send('GET', worlds, { headers: { ...headers, origin } })).status;
     expect(await statusFor('https://mock.dev.example')).toBe(200);
     expect(await statusFor('http://mock.dev.example')).toBe(403);
   });
 
   test('the token is rejected from a page of another origin', async () => {
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.example' };
-    expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
-    expectRefusal(
-      await server.send('PUT', fault, {
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
-        body: on,
-      }),
-      403,
-    );
+    expectRefusal(await server.send('GET', worlds, { headers }), 403);
+    const plain = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
+    expectRefusal(await server.send('PUT', fault, { headers: plain, body: on }), 403);
   });
 
   test('the panel stores the token of the address in a cookie, and removes it from the address', async () => {
@@ -272,7 +225,7 @@ describe('with a token', async () => {
     cookie = (set as string).split(';')[0] as string;
     expect((await server.send('GET', `/_vivarium?token=${token}`)).headers.location).toBe('/_vivarium/');
     expect((await server.send('GET', '/_vivarium/', { headers: { cookie } })).status).toBe(200);
-    expect((await server.send('PUT', fault, { headers: { cookie }, body: { enabled: false } })).status).toBe(200);
+    expect((await server.send('PUT', fault, { headers: { cookie }, body: off })).status).toBe(200);
   });
 
   test('the cookie is accepted, also beside a credential for a proxy', async () => {
@@ -287,20 +240,15 @@ describe('with a token', async () => {
   });
 
   test('the cookie is rejected from a page of another origin', async () => {
-    expectRefusal(
-      await server.send('PUT', fault, { headers: { cookie, origin: 'https://evil.example' }, body: on }),
-      403,
-    );
-    expectRefusal(
-      await server.send('GET', '/_vivarium/api/worlds', { headers: { cookie, 'sec-fetch-site': 'same-site' } }),
-      403,
-    );
+    const headers = { cookie, origin: 'https://evil.example' };
+    expectRefusal(await server.send('PUT', fault, { headers, body: on }), 403);
+    expectRefusal(await server.send('GET', worlds, { headers: { cookie, 'sec-fetch-site': 'same-site' } }), 403);
   });
 
   test('a token may have any characters in the cookie', async () => {
     const own = await startForTest({ token: 'a b;c="ö"%' }, '0.0.0.0');
     const utf8 = Buffer.from('Bearer a b;c="ö"%').toString('latin1');
-    expect((await own.send('GET', '/_vivarium/api/worlds', { headers: { authorization: utf8 } })).status).toBe(200);
+    expect((await own.send('GET', worlds, { headers: { authorization: utf8 } })).status).toBe(200);
     const { headers } = await own.send('GET', `/_vivarium/?token=${encodeURIComponent('a b;c="ö"%')}`);
     const kept = (headers['set-cookie'] as string[])[0]?.split(';')[0] as string;
     expect((await own.send('GET', '/_vivarium/', { headers: { cookie: kept } })).status).toBe(200);
@@ -317,13 +265,12 @@ describe('in an Express app', () => {
 
   test('the control API exists only with the option for it', async () => {
     const plain = await serve('127.0.0.1', false);
-    expect((await sendTo(plain.port, 'GET', '/_vivarium/api/health')).status).toBe(404);
+    expect((await sendTo(plain.port, 'GET', health)).status).toBe(404);
     plain.close();
     const controlled = await serve('127.0.0.1', true);
-    expect((await sendTo(controlled.port, 'GET', '/_vivarium/api/worlds')).status).toBe(200);
-    expect(
-      (await sendTo(controlled.port, 'GET', '/_vivarium/api/worlds', { headers: { host: 'evil.example' } })).status,
-    ).toBe(403);
+    expect((await sendTo(controlled.port, 'GET', worlds)).status).toBe(200);
+    const evil = await sendTo(controlled.port, 'GET', worlds, { headers: { host: 'evil.example' } });
+    expect(evil.status).toBe(403);
     controlled.close();
   });
 
@@ -350,21 +297,18 @@ describe('in an Express app', () => {
     .flat()
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 
-  test.skipIf(outside === undefined)(
-    'a connection from another machine is rejected, because there is no token',
-    async () => {
-      const { port, close } = await serve('0.0.0.0', true);
-      const answer = await fetch(`http://${outside}:${port}/_vivarium/api/worlds`);
-      expect(answer.status).toBe(403);
-      expect((await fetch(`http://${outside}:${port}/_vivarium/api/health`)).status).toBe(200);
-      close();
-    },
-  );
+  test.skipIf(outside === undefined)('a connection from another machine is rejected without a token', async () => {
+    const { port, close } = await serve('0.0.0.0', true);
+    const answer = await fetch(`http://${outside}:${port}${worlds}`);
+    expect(answer.status).toBe(403);
+    expect((await fetch(`http://${outside}:${port}${health}`)).status).toBe(200);
+    close();
+  });
 
   test.skipIf(outside === undefined)('a connection from another machine needs the token, if there is one', async () => {
     const { port, close } = await serve('0.0.0.0', true, 'secret');
     const statusOf = async (host: string | undefined, headers: Record<string, string>): Promise<number> =>
-      (await fetch(`http://${host}:${port}/_vivarium/api/worlds`, { headers })).status;
+      (await fetch(`http://${host}:${port}${worlds}`, { headers })).status;
     expect(await statusOf(outside, { authorization: 'Bearer secret' })).toBe(200);
     expect(await statusOf(outside, { authorization: 'Bearer other' })).toBe(401);
     expect(await statusOf(outside, {})).toBe(401);

@@ -16,27 +16,17 @@ const ids = async (query: string): Promise<readonly unknown[]> =>
   (await server.api('GET', `${path}?${query}`)).body.items.map((item: Loose) => item.id);
 
 test('the collections are listed with the numbers of their items', async () => {
-  expect((await server.api('GET', `/worlds/${world}/collections`)).body).toEqual({
-    items: [{ name: 'pets', total: 24 }],
-    total: 1,
-  });
+  const { body } = await server.api('GET', `/worlds/${world}/collections`);
+  expect(body).toEqual({ items: [{ name: 'pets', total: 24 }], total: 1 });
 });
 
 test('an unknown collection gets 404 with a suggestion', async () => {
-  for (const [method, below] of [
-    ['GET', ''],
-    ['POST', ''],
-    ['PUT', ''],
-    ['DELETE', ''],
-    ['GET', '/1'],
-    ['PUT', '/1'],
-    ['DELETE', '/1'],
-  ] as const) {
-    expectProblem(
-      await server.api(method, `/worlds/${world}/collections/pest${below}`, method === 'PUT' ? [] : undefined),
-      404,
-      'No collection is named "pest". Did you mean "pets"?',
-    );
+  const pest = `/worlds/${world}/collections/pest`;
+  const ofItem = ['GET', 'PUT', 'DELETE'].map((method) => [method, `${pest}/1`] as const);
+  const ofList = ['GET', 'POST', 'PUT', 'DELETE'].map((method) => [method, pest] as const);
+  for (const [method, below] of [...ofList, ...ofItem]) {
+    const answer = await server.api(method, below, method === 'PUT' ? [] : undefined);
+    expectProblem(answer, 404, 'No collection is named "pest". Did you mean "pets"?');
   }
 });
 
@@ -49,10 +39,8 @@ describe('a list', () => {
   });
 
   test('is limited by limit and offset, and the total counts all items', async () => {
-    expect((await server.api('GET', `${path}?limit=2&offset=3`)).body).toMatchObject({
-      items: [{ id: 4 }, { id: 5 }],
-      total: 24,
-    });
+    const { body } = await server.api('GET', `${path}?limit=2&offset=3`);
+    expect(body).toMatchObject({ items: [{ id: 4 }, { id: 5 }], total: 24 });
     expect((await server.api('GET', `${path}?limit=0`)).body).toEqual({ items: [], total: 24 });
     expect((await server.api('GET', `${path}?offset=23`)).body.items).toHaveLength(1);
     expect((await server.api('GET', `${path}?offset=100`)).body).toEqual({ items: [], total: 24 });
@@ -98,10 +86,8 @@ describe('a list', () => {
 
 describe('PUT of a collection', () => {
   test('replaces its items, also for the service', async () => {
-    const items = [
-      { id: 7, name: 'Rex', categoryId: 1 },
-      { id: 3, name: 'Kiwi', categoryId: 4, status: 'sold' },
-    ];
+    const rex = { id: 7, name: 'Rex', categoryId: 1 };
+    const items = [rex, { id: 3, name: 'Kiwi', categoryId: 4, status: 'sold' }];
     expect((await server.api('PUT', path, items)).body).toEqual({ items, total: 2 });
     expect((await server.call('GET', `/~${world}/v1/pets`)).body).toEqual(items);
     expect((await server.call('POST', `/~${world}/v1/pets`, { name: 'Next', categoryId: 1 })).body.id).toBe(25);
@@ -180,9 +166,8 @@ describe('an item', () => {
     const put = await server.api('PUT', `${path}/9223372036854775807`, text);
     expect({ status: put.status, text: put.text }).toEqual({ status: 201, text });
     expect((await server.api('GET', `${path}/9223372036854775807`)).text).toBe(text);
-    expect((await server.api('PUT', `${path}/9223372036854775806`, '{"name":"Max","categoryId":1}')).text).toContain(
-      '"id":9223372036854775806',
-    );
+    const second = await server.api('PUT', `${path}/9223372036854775806`, '{"name":"Max","categoryId":1}');
+    expect(second.text).toContain('"id":9223372036854775806');
     expect(await ids('sort=-id&limit=2')).toEqual([9223372036854775807n, 9223372036854775806n]);
   });
 });
@@ -197,37 +182,34 @@ describe('with string ids', () => {
     { Note: object({ id: text, text }, ['id', 'text']) },
   );
 
-  test.each(['constructor', '__proto__', 'a/b', '🦎', '7', 'x'.repeat(300), 'a b,c%'])(
-    'the id %s is put, read and deleted',
-    async (id) => {
-      const own = await startForTest({ document, scenario: {} });
-      const item = `/worlds/default/collections/notes/${encodeURIComponent(id)}`;
-      expect(await own.api('PUT', item, { text: 'hello' })).toMatchObject({ status: 201, body: { id, text: 'hello' } });
-      expect((await own.api('GET', item)).body).toEqual({ id, text: 'hello' });
-      expect((await own.call('GET', `/notes/${encodeURIComponent(id)}`)).body).toEqual({ id, text: 'hello' });
-      expect((await own.api('DELETE', item)).status).toBe(204);
-      expect((await own.api('GET', item)).status).toBe(404);
-    },
-  );
+  const texts = ['constructor', '__proto__', 'a/b', '🦎', '7', 'x'.repeat(300), 'a b,c%'];
+  test.each(texts)('the id %s is put, read and deleted', async (id) => {
+    const own = await startForTest({ document, scenario: {} });
+    const item = `/worlds/default/collections/notes/${encodeURIComponent(id)}`;
+    expect(await own.api('PUT', item, { text: 'hello' })).toMatchObject({ status: 201, body: { id, text: 'hello' } });
+    expect((await own.api('GET', item)).body).toEqual({ id, text: 'hello' });
+    expect((await own.call('GET', `/notes/${encodeURIComponent(id)}`)).body).toEqual({ id, text: 'hello' });
+    expect((await own.api('DELETE', item)).status).toBe(204);
+    expect((await own.api('GET', item)).status).toBe(404);
+  });
 
   test('a property named __proto__ is an ordinary property', async () => {
     const own = await startForTest({ document, scenario: {} });
     const text = '{"id":"1","text":"x","__proto__":{"a":1}}';
     expect((await own.api('PUT', '/worlds/default/collections/notes/1', text)).text).toBe(text);
-    expect((await own.api('PUT', '/worlds/default/collections/notes/2', '{"text":"x","__proto__":1}')).text).toBe(
-      '{"id":"2","text":"x","__proto__":1}',
-    );
+    const second = await own.api('PUT', '/worlds/default/collections/notes/2', '{"text":"x","__proto__":1}');
+    expect(second.text).toBe('{"id":"2","text":"x","__proto__":1}');
   });
 });
 
 describe('an added item', () => {
+  const pets = '/worlds/default/collections/pets';
+
   test('gets the next id, and is otherwise unchanged', async () => {
     await server.api('PUT', '/worlds/adding');
     const add = (item: unknown) => server.api('POST', '/worlds/adding/collections/pets', item);
-    expect(await add({ name: 'Maple', categoryId: 3 })).toMatchObject({
-      status: 201,
-      body: { id: 25, name: 'Maple', categoryId: 3 },
-    });
+    const maple = { name: 'Maple', categoryId: 3 };
+    expect(await add(maple)).toMatchObject({ status: 201, body: { id: 25, ...maple } });
     expect((await add({ id: 40, name: 'Forty', categoryId: 3 })).body.id).toBe(40);
     expect((await add({ name: 'Next', categoryId: 3 })).body).toEqual({ id: 41, name: 'Next', categoryId: 3 });
     const { body } = await server.call('GET', '/~adding/v1/pets?limit=100');
@@ -235,12 +217,9 @@ describe('an added item', () => {
   });
 
   test('with an existing id is rejected, and nothing changes', async () => {
-    expectProblem(
-      await server.api('POST', '/worlds/default/collections/pets', { id: 1, name: 'Other', categoryId: 1 }),
-      409,
-      'An item of pets has the id "1" already. Use PUT to replace it.',
-    );
-    expect((await server.api('GET', '/worlds/default/collections/pets/1')).body.name).toBe('Luna');
+    const answer = await server.api('POST', pets, { id: 1, name: 'Other', categoryId: 1 });
+    expectProblem(answer, 409, 'An item of pets has the id "1" already. Use PUT to replace it.');
+    expect((await server.api('GET', `${pets}/1`)).body.name).toBe('Luna');
   });
 
   test.each([
@@ -249,11 +228,7 @@ describe('an added item', () => {
     [[{ name: 'Maple', categoryId: 3 }], 'The body must be an item: a JSON object.'],
     [7, 'The body must be an item: a JSON object.'],
   ])('%j is rejected', async (item, detail) => {
-    expectProblem(
-      await server.api('POST', '/worlds/default/collections/pets', item),
-      400,
-      expect.stringContaining(detail),
-    );
+    expectProblem(await server.api('POST', pets, item), 400, expect.stringContaining(detail));
   });
 });
 
@@ -277,10 +252,7 @@ describe('items of several collections at once', () => {
     [{ pets: [item], cats: [] }, 404, 'No collection is named "cats". The collections are pets.'],
   ])('%j: none is added', async (sent, status, detail) => {
     const before = (await server.api('GET', path)).body;
-    expect(await server.api('POST', path, sent)).toMatchObject({
-      status,
-      body: { detail: expect.stringContaining(detail) },
-    });
+    expectProblem(await server.api('POST', path, sent), status, expect.stringContaining(detail));
     expect((await server.api('GET', path)).body).toEqual(before);
   });
 });

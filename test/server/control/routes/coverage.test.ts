@@ -19,12 +19,9 @@ const itemOf = async (operation: string, of = server, name = world): Promise<Loo
 test('lists every operation of the document, called or not', async () => {
   const { items, total, unmatched } = await report();
   expect([total, unmatched]).toEqual([4, {}]);
-  expect(items.map((item: Loose) => [item.operation, item.requests])).toEqual([
-    ['listPets', 0],
-    ['createPet', 0],
-    ['getPet', 0],
-    ['listOrders', 0],
-  ]);
+  expect(items.map((item: Loose) => item.operation)).toEqual(['listPets', 'createPet', 'getPet', 'listOrders']);
+  expect(items.map((item: Loose) => item.requests)).toEqual([0, 0, 0, 0]);
+  const values = ['available', 'pending', 'sold'];
   expect(items[0]).toEqual({
     operation: 'listPets',
     method: 'GET',
@@ -37,15 +34,7 @@ test('lists every operation of the document, called or not', async () => {
     values: { 'query.status': { available: 0, pending: 0, sold: 0 } },
     faults: {},
     unknownParameters: {},
-    unseen: [
-      '200',
-      '401',
-      'query.limit',
-      'query.status',
-      'query.status=available',
-      'query.status=pending',
-      'query.status=sold',
-    ],
+    unseen: ['200', '401', 'query.limit', 'query.status', ...values.map((value) => `query.status=${value}`)],
   });
 });
 
@@ -68,10 +57,9 @@ test('is separate for each world, and starts anew in a reopened world', async ()
   expect((await report(server, 'default')).run).not.toBe(first.run);
   await server.api('DELETE', `/worlds/${world}`);
   await server.api('PUT', `/worlds/${world}`);
-  expect(await report()).toMatchObject({
-    run: expect.not.stringMatching(first.run),
-    items: [{ requests: 0 }, {}, {}, {}],
-  });
+  const second = await report();
+  expect(second.run).not.toBe(first.run);
+  expect(second).toMatchObject({ run: expect.any(String), items: [{ requests: 0 }, {}, {}, {}] });
 });
 
 test('counts replayed requests, and those of the library', async () => {

@@ -33,19 +33,10 @@ test('every built-in fault is listed and off', async () => {
 
 test('a PUT switches a fault on, and its effect is counted', async () => {
   expect((await call()).status).toBe(200);
-  const { status, body } = await server.api('PUT', `${path}/unauthorized`, {
-    enabled: true,
-    on: { operation: 'listPets' },
-  });
+  const sent = { enabled: true, on: { operation: 'listPets' } };
+  const { status, body } = await server.api('PUT', `${path}/unauthorized`, sent);
   expect(status).toBe(200);
-  expect(body).toMatchObject({
-    name: 'unauthorized',
-    enabled: true,
-    builtIn: true,
-    on: { operation: 'listPets' },
-    status: 401,
-    fired: 0,
-  });
+  expect(body).toMatchObject({ name: 'unauthorized', ...sent, builtIn: true, status: 401, fired: 0 });
   expect((await call()).status).toBe(401);
   expect((await call('GET', '/pets/1')).status).toBe(200);
   expect((await server.api('GET', `${path}/unauthorized`)).body.fired).toBe(1);
@@ -53,12 +44,10 @@ test('a PUT switches a fault on, and its effect is counted', async () => {
 });
 
 test('omitted properties keep their values, null removes one, and read-only ones are ignored', async () => {
-  await server.api('PUT', `${path}/conflict`, { on: { operation: 'listPets' }, when: { after: 2 } });
-  expect((await server.api('PUT', `${path}/conflict`, { enabled: false })).body).toMatchObject({
-    enabled: false,
-    on: { operation: 'listPets' },
-    when: { after: 2 },
-  });
+  const conditions = { on: { operation: 'listPets' }, when: { after: 2 } };
+  await server.api('PUT', `${path}/conflict`, conditions);
+  const off = (await server.api('PUT', `${path}/conflict`, { enabled: false })).body;
+  expect(off).toMatchObject({ enabled: false, ...conditions });
   const shown = (await server.api('GET', `${path}/conflict`)).body;
   expect((await server.api('PUT', `${path}/conflict`, shown)).body).toEqual(shown);
   const removed = (await server.api('PUT', `${path}/conflict`, { on: null })).body;
@@ -91,21 +80,11 @@ test('a custom fault is added with 201, listed in its place, and removed', async
 });
 
 test('a copy of a built-in fault is added under the name in the path', async () => {
-  const { status, body } = await server.api('PUT', `${path}/no-list`, {
-    use: 'unavailable',
-    name: 'no-list',
-    on: { operation: 'listPets' },
-  });
-  expect([status, body]).toEqual([
-    201,
-    expect.objectContaining({
-      name: 'no-list',
-      builtIn: false,
-      enabled: true,
-      status: 503,
-      headers: { 'Retry-After': '1' },
-    }),
-  ]);
+  const sent = { use: 'unavailable', name: 'no-list', on: { operation: 'listPets' } };
+  const { status, body } = await server.api('PUT', `${path}/no-list`, sent);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: 'no-list', builtIn: false, enabled: true, status: 503 });
+  expect(body.headers).toEqual({ 'Retry-After': '1' });
   expect([(await call()).status, (await call('GET', '/pets/1')).status]).toEqual([503, 200]);
   expect((await server.api('GET', `${path}/unavailable`)).body.enabled).toBe(false);
   const renamed = await server.api('PUT', `${path}/no-list`, { name: 'other', enabled: false });
@@ -148,18 +127,16 @@ test('a 64-bit integer in the body of a fault keeps every digit', async () => {
 });
 
 describe('an unknown fault', () => {
+  const suggestion = 'No fault is named "slwo". Did you mean "slow"?';
+
   test('gets 404 with a suggestion', async () => {
     for (const method of ['GET', 'DELETE']) {
-      expectProblem(await server.api(method, `${path}/slwo`), 404, 'No fault is named "slwo". Did you mean "slow"?');
+      expectProblem(await server.api(method, `${path}/slwo`), 404, suggestion);
     }
   });
 
   test('in a PUT gets 404 only without an effect', async () => {
-    expectProblem(
-      await server.api('PUT', `${path}/slwo`, { enabled: true }),
-      404,
-      'No fault is named "slwo". Did you mean "slow"?',
-    );
+    expectProblem(await server.api('PUT', `${path}/slwo`, { enabled: true }), 404, suggestion);
     expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('. A new one needs an effect: ');
     expect((await server.api('PUT', `${path}/slwo`, { latency: '1ms' })).status).toBe(201);
   });

@@ -1,5 +1,15 @@
 /** `GET /service/operations/{operation}/request`: a request that the service accepts. */
 import { describe, expect, test } from 'vitest';
+import {
+  documentOf,
+  fullObject,
+  integer,
+  jsonBody,
+  listOf,
+  named,
+  object as plainObject,
+  text,
+} from '../../../short-document.ts';
 import { type Answered, type Loose, startForTest, type TestServer, useServer } from '../control-server.ts';
 
 const requestFor = async (server: TestServer, operation: string): Promise<Loose> =>
@@ -7,10 +17,8 @@ const requestFor = async (server: TestServer, operation: string): Promise<Loose>
 
 const send = async (server: TestServer, operation: string): Promise<Answered> => {
   const { method, path, headers, body } = await requestFor(server, operation);
-  return server.send(method, path, {
-    headers: { authorization: 'Bearer demo', ...headers },
-    ...(body !== undefined && { body: headers['content-type'].includes('json') ? body : String(body) }),
-  });
+  const sent = body !== undefined && { body: headers['content-type'].includes('json') ? body : String(body) };
+  return server.send(method, path, { headers: { authorization: 'Bearer demo', ...headers }, ...sent });
 };
 
 describe('of the animal store', async () => {
@@ -77,14 +85,19 @@ const content = (mediaType: string, schema: Loose = { type: 'object' }) => ({
   required: true,
   content: { [mediaType]: { schema } },
 });
+const choice = (...values: readonly string[]) => ({ ...text, enum: values });
 
-const list = { type: 'array', items: { type: 'string', enum: ['a b', 'c,d', 'e'] }, minItems: 2 };
-const object = {
-  type: 'object',
-  required: ['x', 'y'],
-  properties: { x: { type: 'integer' }, y: { type: 'string', const: 'a/b' } },
-  additionalProperties: false,
-};
+const list = { ...listOf(choice('a b', 'c,d', 'e')), minItems: 2 };
+const object = { ...fullObject({ x: integer, y: { ...text, const: 'a/b' } }), additionalProperties: false };
+const form = plainObject(
+  {
+    name: text,
+    size: { ...integer, maximum: 5 },
+    tags: { ...listOf(text), minItems: 2 },
+    more: plainObject({ a: integer }),
+  },
+  ['name', 'tags', 'size'],
+);
 const styles: readonly (readonly [place: string, style: string])[] = [
   ['path', 'simple'],
   ['path', 'label'],
@@ -99,12 +112,7 @@ const odd: Readonly<Record<string, Loose>> = {
   ...Object.fromEntries(
     styles.flatMap(([place, style]) =>
       [true, false].flatMap((explode) =>
-        Object.entries({
-          text: { type: 'string', enum: ['é/ü?'] },
-          number: { type: 'integer', minimum: 7 },
-          list,
-          object,
-        })
+        Object.entries({ text: choice('é/ü?'), number: { ...integer, minimum: 7 }, list, object })
           // No style can write the separator, a blank or a comma, inside a list.
           .filter(([kind]) => kind !== 'list' || (place === 'query' && style === 'form' && explode))
           .filter(([kind]) => place !== 'header' || kind !== 'text')
@@ -117,45 +125,26 @@ const odd: Readonly<Record<string, Loose>> = {
     ),
   ),
   '/deep': { get: operation('deep', [parameter('filter', 'query', object, { style: 'deepObject', explode: true })]) },
-  '/json': {
-    get: operation('json', [
-      { name: 'q', in: 'query', required: true, content: { 'application/json': { schema: object } } },
-    ]),
-  },
+  '/json': { get: operation('json', [{ name: 'q', in: 'query', required: true, content: jsonBody(object) }]) },
   '/example': {
     get: operation('example', [
-      parameter('size', 'query', { type: 'integer' }, { example: 42 }),
-      { ...parameter('optional', 'query', { type: 'string' }), required: false },
+      parameter('size', 'query', integer, { example: 42 }),
+      parameter('optional', 'query', text, { required: false }),
     ]),
   },
-  '/date': { get: operation('date', [parameter('on', 'query', { type: 'string', format: 'date-time' })]) },
-  '/not-empty/{id}': { get: operation('not-empty', [parameter('id', 'path', { type: 'string', enum: ['', 'a'] })]) },
-  '/sendable': { get: operation('sendable', [parameter('X', 'header', { type: 'string', enum: ['é', '日', 'a'] })]) },
+  '/date': { get: operation('date', [parameter('on', 'query', { ...text, format: 'date-time' })]) },
+  '/not-empty/{id}': { get: operation('not-empty', [parameter('id', 'path', choice('', 'a'))]) },
+  '/sendable': { get: operation('sendable', [parameter('X', 'header', choice('é', '日', 'a'))]) },
   '/undeclared/{id}': { get: operation('undeclared', []) },
   '/named/{id}.{format}': {
     get: operation('named', [
-      parameter('id', 'path', { type: 'string', format: 'uuid' }),
-      parameter('format', 'path', { type: 'string', enum: ['json', 'xml'] }),
+      parameter('id', 'path', { ...text, format: 'uuid' }),
+      parameter('format', 'path', choice('json', 'xml')),
     ]),
   },
-  '/form': {
-    post: operation(
-      'form',
-      [],
-      content('application/x-www-form-urlencoded', {
-        type: 'object',
-        required: ['name', 'tags', 'size'],
-        properties: {
-          name: { type: 'string' },
-          size: { type: 'integer', maximum: 5 },
-          tags: { type: 'array', items: { type: 'string' }, minItems: 2 },
-          more: { type: 'object', properties: { a: { type: 'integer' } } },
-        },
-      }),
-    ),
-  },
-  '/text': { post: operation('text', [], content('text/plain', { type: 'string', minLength: 3 })) },
-  '/range': { post: operation('range', [], content('*/*', { type: 'array', items: { type: 'integer' } })) },
+  '/form': { post: operation('form', [], content('application/x-www-form-urlencoded', form)) },
+  '/text': { post: operation('text', [], content('text/plain', { ...text, minLength: 3 })) },
+  '/range': { post: operation('range', [], content('*/*', listOf(integer))) },
   '/bytes': { post: operation('bytes', [], content('application/octet-stream', {})) },
   '/image': { post: operation('image', [], content('image/*', {})) },
   '/multipart': { post: operation('multipart', [], content('multipart/form-data')) },
@@ -165,20 +154,17 @@ const odd: Readonly<Record<string, Loose>> = {
 
 describe('of an unusual document', async () => {
   const document = { openapi: '3.1.1', info: { title: 'Odd', version: '1' }, servers: [{ url: '/a b' }], paths: odd };
-  const names = Object.entries(odd).map(
-    ([path, item]) => (Object.values(item)[0] as Loose).operationId ?? `POST ${path}`,
-  );
+  const nameOf = (item: Loose): string | undefined => (Object.values(item)[0] as Loose).operationId;
+  const names = Object.entries(odd).map(([path, item]) => nameOf(item) ?? `POST ${path}`);
   const server = await useServer({ document: { ...document, servers: [{ url: '/base' }] }, scenario: {} });
 
   test.each(names)('%s accepts its request, which is always the same', async (name) => {
     const request = await requestFor(server, name);
     expect(await requestFor(server, name)).toEqual(request);
     expect(request.path).toMatch(/^\/base\//);
-    const answer = await send(server, name);
-    const { body } = await server.api('GET', '/worlds/default/exchanges?limit=1');
-    expect({ status: answer.status, violations: body.items[0].violations, operation: body.items[0].operation }).toEqual(
-      { status: 200, violations: [], operation: name },
-    );
+    const { status } = await send(server, name);
+    const { violations, operation } = (await server.api('GET', '/worlds/default/exchanges?limit=1')).body.items[0];
+    expect({ status, violations, operation }).toEqual({ status: 200, violations: [], operation: name });
   });
 
   test('documented examples are used, and optional parts are omitted', async () => {
@@ -192,31 +178,19 @@ describe('of an unusual document', async () => {
 });
 
 describe('of a resource whose ids are set by clients', () => {
-  const thing = {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
-    example: { id: 1, name: 'one' },
-  };
-  const answer = (schema: Loose) => ({ description: '', content: { 'application/json': { schema } } });
-  const parameters = [parameter('id', 'path', { type: 'integer' })];
-  const body = content('application/json', thing);
-  const document = {
-    openapi: '3.1.1',
-    info: { title: 'Things', version: '1' },
-    paths: {
-      '/things': {
-        get: { operationId: 'list', responses: { 200: answer({ type: 'array', items: thing }) } },
-        post: { operationId: 'create', requestBody: body, responses: { 201: answer(thing), 409: { description: '' } } },
-      },
-      '/things/{id}': {
-        get: { operationId: 'read', parameters, responses: { 200: answer(thing) } },
-        put: { operationId: 'replace', parameters, requestBody: body, responses: { 200: answer(thing) } },
-        patch: { operationId: 'update', parameters, requestBody: body, responses: { 200: answer(thing) } },
-        delete: { operationId: 'delete', parameters, responses: { 204: { description: '' } } },
-      },
+  const thing = { ...fullObject({ id: integer, name: text }), example: { id: 1, name: 'one' } };
+  const document = documentOf('Things', {
+    '/things': {
+      get: named('list', listOf(thing)),
+      post: named('create', thing, { takes: thing, status: 201, others: { 409: undefined } }),
     },
-  };
+    '/things/{id}': {
+      get: named('read', thing),
+      put: named('replace', thing, { takes: thing }),
+      patch: named('update', thing, { takes: thing }),
+      delete: named('delete', undefined),
+    },
+  });
 
   test('a creation has an unused id, and every operation accepts its request', async () => {
     const server = await startForTest({ document, scenario: { data: { things: [{ id: 1, name: 'taken' }] } } });

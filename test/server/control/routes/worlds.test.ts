@@ -51,18 +51,9 @@ test('a world that nobody uses ends, also while the server has nothing to do', a
 });
 
 test('a world that was never opened gets 404, and a GET does not open it', async () => {
-  for (const path of [
-    '',
-    '/scenario',
-    '/faults',
-    '/faults/slow',
-    '/collections',
-    '/collections/pets',
-    '/collections/pets/1',
-    '/exchanges',
-    '/exchanges/1',
-    '/clock',
-  ]) {
+  const ofData = ['/collections', '/collections/pets', '/collections/pets/1'];
+  const others = ['', '/scenario', '/faults', '/faults/slow', '/exchanges', '/exchanges/1', '/clock'];
+  for (const path of [...ofData, ...others]) {
     expect((await server.api('GET', `/worlds/nobody${path}`)).status, path).toBe(404);
   }
   expect((await server.api('DELETE', '/worlds/nobody')).status).toBe(404);
@@ -71,10 +62,9 @@ test('a world that was never opened gets 404, and a GET does not open it', async
 });
 
 test('the message about an unknown world has a suggestion, or how to open it', async () => {
-  expect((await server.api('GET', '/worlds/defualt')).body.detail).toBe(
-    'No open world is named "defualt". Did you mean "default"?',
-  );
-  expect((await server.api('GET', '/worlds/alice')).body.detail).toBe(
+  const detailOf = async (name: string) => (await server.api('GET', `/worlds/${name}`)).body.detail;
+  expect(await detailOf('defualt')).toBe('No open world is named "defualt". Did you mean "default"?');
+  expect(await detailOf('alice')).toBe(
     'No open world is named "alice". Open it with a request to the service in that world, or with PUT /_vivarium/api/worlds/{world}.',
   );
 });
@@ -96,18 +86,11 @@ describe('PUT', () => {
   });
 
   test('opens a world from a scenario of the server, with another seed and clock', async () => {
-    const { status, body } = await server.api('PUT', '/worlds/laid', {
-      scenario: 'outage',
-      seed: 7,
-      clock: { at: '2030-06-01T00:00:00Z', frozen: true },
-    });
+    const sent = { scenario: 'outage', seed: 7, clock: { at: '2030-06-01T00:00:00Z', frozen: true } };
+    const { status, body } = await server.api('PUT', '/worlds/laid', sent);
     expect(status).toBe(201);
-    expect(body).toMatchObject({
-      scenario: 'outage',
-      seed: 7,
-      faults: ['unavailable'],
-      clock: { now: '2030-06-01T00:00:00.000Z', frozen: true },
-    });
+    expect(body).toMatchObject({ scenario: 'outage', seed: 7, faults: ['unavailable'] });
+    expect(body.clock).toMatchObject({ now: '2030-06-01T00:00:00.000Z', frozen: true });
     expect((await server.call('GET', '/~laid/v1/pets')).status).toBe(503);
   });
 
@@ -125,9 +108,8 @@ describe('PUT', () => {
   });
 
   test('a scenario in the request may extend one of the server', async () => {
-    const { body } = await server.api('PUT', '/worlds/extended', {
-      inline: { extends: 'default', faults: ['conflict'] },
-    });
+    const inline = { extends: 'default', faults: ['conflict'] };
+    const { body } = await server.api('PUT', '/worlds/extended', { inline });
     expect(body).toMatchObject({ scenario: null, collections: { pets: 24 }, faults: ['conflict'] });
   });
 
@@ -137,24 +119,16 @@ describe('PUT', () => {
     await server.api('PUT', '/worlds/again/faults/slow', {});
     const { status, body } = await server.api('PUT', '/worlds/again', { scenario: 'empty' });
     expect(status).toBe(200);
-    expect(body).toMatchObject({
-      scenario: 'empty',
-      faults: [],
-      exchanges: 0,
-      collections: { pets: 0 },
-      clock: { frozen: false },
-    });
+    expect(body).toMatchObject({ scenario: 'empty', faults: [], exchanges: 0, collections: { pets: 0 } });
+    expect(body.clock).toMatchObject({ frozen: false });
     expect((await server.call('GET', '/~again/v1/pets')).headers['vivarium-exchange']).toBe('1');
   });
 
   test('a reset returns to the scenario of the PUT', async () => {
     await server.api('PUT', '/worlds/home', { scenario: 'outage', seed: 5 });
     await server.api('DELETE', '/worlds/home/faults');
-    expect((await server.api('POST', '/worlds/home/reset')).body).toMatchObject({
-      scenario: 'outage',
-      seed: 5,
-      faults: ['unavailable'],
-    });
+    const { body } = await server.api('POST', '/worlds/home/reset');
+    expect(body).toMatchObject({ scenario: 'outage', seed: 5, faults: ['unavailable'] });
   });
 
   test.each([
@@ -197,12 +171,10 @@ describe('PUT', () => {
 
 test('options for the start scenario do not apply to another one', async () => {
   const own = await startForTest({ fault: ['unauthorized@listPets'], seed: 4 });
-  expect((await own.api('PUT', '/worlds/a', { scenario: 'default' })).body).toMatchObject({
-    faults: ['unauthorized'],
-    seed: 4,
-  });
-  expect((await own.api('PUT', '/worlds/a', { scenario: 'empty' })).body).toMatchObject({ faults: [], seed: 1 });
-  expect((await own.api('PUT', '/worlds/a')).body).toMatchObject({ faults: ['unauthorized'], seed: 4 });
+  const put = async (sent?: object) => (await own.api('PUT', '/worlds/a', sent)).body;
+  expect(await put({ scenario: 'default' })).toMatchObject({ faults: ['unauthorized'], seed: 4 });
+  expect(await put({ scenario: 'empty' })).toMatchObject({ faults: [], seed: 1 });
+  expect(await put()).toMatchObject({ faults: ['unauthorized'], seed: 4 });
 });
 
 test('a deleted world does not exist until the next request of the service in it', async () => {
@@ -227,10 +199,8 @@ describe('the world as a scenario', () => {
     const { body } = await server.api('GET', '/worlds/original/scenario');
     expect(body.data.pets).toHaveLength(25);
     expect(body.data.pets[24]).toMatchObject({ id: 25, name: 'Maple' });
-    expect(body.faults).toEqual([
-      { use: 'slow', on: { operation: 'getPet' } },
-      { name: 'mine', when: { after: 1 }, status: 418 },
-    ]);
+    const mine = { name: 'mine', when: { after: 1 }, status: 418 };
+    expect(body.faults).toEqual([{ use: 'slow', on: { operation: 'getPet' } }, mine]);
     expect(body.clock).toEqual({ at: '2030-06-01T00:00:00Z', frozen: true });
     await server.api('PUT', '/worlds/copy', { inline: body });
     expect((await server.api('GET', '/worlds/copy/scenario')).body).toEqual(body);
@@ -239,19 +209,15 @@ describe('the world as a scenario', () => {
   test('is YAML with the same content if the client accepts that', async () => {
     await change('yaml');
     const json = (await server.api('GET', '/worlds/yaml/scenario')).body;
-    const { headers, text } = await server.api('GET', '/worlds/yaml/scenario', undefined, {
-      accept: 'application/yaml',
-    });
+    const accept = 'application/yaml';
+    const { headers, text } = await server.api('GET', '/worlds/yaml/scenario', undefined, { accept });
     expect(headers).toMatchObject({ 'content-type': 'application/yaml', vary: 'Accept' });
     expect(parse(text)).toEqual(json);
   });
 
-  test.each(['*/*', 'application/json', 'text/html,*/*;q=0.8', 'application/yaml;q=0.1,application/json'])(
-    'is JSON for %s',
-    async (accept) => {
-      expect((await server.api('GET', '/worlds/default/scenario', undefined, { accept })).headers['content-type']).toBe(
-        'application/json',
-      );
-    },
-  );
+  const ofJson = ['*/*', 'application/json', 'text/html,*/*;q=0.8', 'application/yaml;q=0.1,application/json'];
+  test.each(ofJson)('is JSON for %s', async (accept) => {
+    const { headers } = await server.api('GET', '/worlds/default/scenario', undefined, { accept });
+    expect(headers['content-type']).toBe('application/json');
+  });
 });
