@@ -302,7 +302,9 @@ const smallestSource = (
   return { source, applied };
 };
 
-const factsWithTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links', 'link-list']);
+const factsWithTotal: ReadonlySet<PageFact> = new Set([
+  ...(['total', 'pages', 'last-url', 'links', 'link-list', 'page-links'] as const),
+]);
 
 const needsTotal = ({ view }: ListBinding): boolean =>
   view.count !== undefined || [...view.facts, ...view.headers].some(({ fact }) => factsWithTotal.has(fact));

@@ -92,6 +92,10 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return linkHeader(linkListOf(context).filter(({ rel }) => rel !== 'self'));
     case 'link-list':
       return linkListOf(context);
+    case 'page-links':
+      return pageLinksOf(context);
+    case 'address':
+      return addressOf(context, '');
   }
 };
 
@@ -151,11 +155,15 @@ type PageUrl = Extract<PageFact, `${string}-url`>;
 
 /** The URL of the request with another page in its query. */
 const urlOf = (fact: PageUrl, context: PageContext, isBeyond = false): string | undefined => {
+  if (fact === 'self-url') return addressOf(context, context.requestContext.request.query);
+  const changes = changesFor(fact, context, isBeyond);
+  return changes && urlWith(changes, context);
+};
+
+/** The URL of the request with other parameters in its query. */
+const urlWith = (changes: readonly ParameterChange[], context: PageContext): string | undefined => {
   const { request } = context.requestContext;
   const operation = context.requestContext.operation as Operation;
-  if (fact === 'self-url') return addressOf(context, request.query);
-  const changes = changesFor(fact, context, isBeyond);
-  if (changes === undefined) return undefined;
   const query = new URLSearchParams(request.query);
   for (const [position, value] of changes) {
     const parameter = operation.parameters[position];
@@ -246,3 +254,40 @@ const linkListOf = (context: PageContext): readonly PageLink[] =>
     const href = urlOf(fact, context);
     return href === undefined ? [] : [{ rel, href, method: 'GET' }];
   });
+
+interface NumberedLink extends JsonObject {
+  readonly url: string | null;
+  readonly label: string;
+  readonly page: number | null;
+  readonly active: boolean;
+}
+
+/** The number of pages that are shown on each side of the current one, and at both ends. */
+const [besideCurrent, atEnds] = [3, 2];
+
+/** As Laravel shows them: the first, the last and those near the current one have a link, and the others are left out. */
+const pageLinksOf = (context: PageContext): readonly NumberedLink[] => {
+  const { paging } = context.binding;
+  const current = factOf('page', context) as number;
+  const first = paging?.firstPage ?? 1;
+  const last = first + Math.max(0, pagesOf(context.page) - 1);
+  const linkTo = (page: number): NumberedLink => {
+    const isSelected = paging?.style === 'page' && paging.from !== undefined;
+    const url = isSelected ? urlWith([[paging.from as number, String(page)]], context) : undefined;
+    return { url: url ?? null, label: String(page), page, active: page === current };
+  };
+  const beside = (fact: 'next-url' | 'previous-url', label: string, page: number): NumberedLink => {
+    const url = urlOf(fact, context) ?? null;
+    return { url, label, page: url === null ? null : page, active: false };
+  };
+  const near = Array.from({ length: 2 * besideCurrent + 1 }, (_, at) => current - besideCurrent + at);
+  const ends = Array.from({ length: atEnds }, (_, at) => [first + at, last - at]).flat();
+  const numbers = [...new Set([...ends, ...near])].filter((page) => page >= first && page <= last);
+  const shown = numbers.toSorted((left, right) => left - right);
+  const gap: NumberedLink = { url: null, label: '...', page: null, active: false };
+  return [
+    beside('previous-url', '&laquo; Previous', current - 1),
+    ...shown.flatMap((page, at) => (page - (shown[at - 1] ?? page) > 1 ? [gap, linkTo(page)] : [linkTo(page)])),
+    beside('next-url', 'Next &raquo;', current + 1),
+  ];
+};

@@ -108,7 +108,11 @@ const setFact = (body: Json, property: PageProperty, context: PageContext): Json
   const { path, around = path, fact, type, least = -Infinity, most = Infinity, whenMissing, linkProperties } = property;
   const own = factOf(fact, context) ?? (whenMissing === 'following' ? followingOf(fact, context) : undefined);
   const found = typeof own === 'number' ? Math.min(Math.max(own, least), most) : own;
-  const value = Array.isArray(found) ? found.map((link) => pickProperties(link as JsonObject, linkProperties)) : found;
+  const value = Array.isArray(found)
+    ? (found as readonly JsonObject[])
+        .filter(({ url }) => url !== null || whenMissing === 'null')
+        .map((link) => pickProperties(link, linkProperties))
+    : found;
   if (value !== undefined) return setAt(body, path, convertTo(type ?? typeof valueAt(body, path), value));
   switch (whenMissing) {
     case 'absent':

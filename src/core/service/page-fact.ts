@@ -10,13 +10,13 @@ export interface PageProperty {
   /** The greatest: documents of Strapi allow one page. */
   readonly most?: number | undefined;
   /**
-   * The representation of a missing value (no next page): the property is omitted, null, an empty text or 0, or, where the
+   * The representation of a missing value (no next page), also in the links of a list: the property is omitted, null, an empty text or 0, or, where the
    * document requires a value, that of the page that follows: it is empty.
    */
   readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
   /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
   readonly around?: readonly string[];
-  /** The properties of each link in a `link-list`; empty for other facts. */
+  /** The properties of each link in a list of links; empty for other facts. */
   readonly linkProperties: readonly string[];
 }
 
@@ -62,4 +62,8 @@ export type PageFact =
   /** The `Link` header (RFC 8288) with first, prev, next and last. */
   | 'links'
   /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
-  | 'link-list';
+  | 'link-list'
+  /** As in Laravel: links to the previous page, to pages by their numbers and to the next page, each with its label. */
+  | 'page-links'
+  /** The URL without a query. */
+  | 'address';

@@ -12,11 +12,13 @@ const facts: readonly PageFact[] = [
   ...(['page', 'offset', 'first-number', 'last-number', 'pages', 'previous-offset', 'previous-cursor'] as const),
   ...(['is-paged', 'is-unpaged', 'is-sorted', 'is-unsorted'] as const),
   ...(['self-url', 'next-url', 'previous-url', 'first-url', 'last-url', 'link-list'] as const),
+  ...(['page-links', 'address'] as const),
 ];
+const linkProperties = ['rel', 'href', 'method', 'url', 'label', 'page', 'active'];
 const view: ListView = {
   ...plainList,
   path: ['items'],
-  facts: facts.map((fact) => ({ path: [fact], fact, whenMissing: 'null', linkProperties: ['rel', 'href', 'method'] })),
+  facts: facts.map((fact) => ({ path: [fact], fact, whenMissing: 'null', linkProperties })),
   headers: [{ name: 'Link', fact: 'links' }],
 };
 const stylesOfPaging: Readonly<Record<string, Partial<Paging>>> = {
@@ -90,6 +92,26 @@ test('links have their relation, URL and method', () => {
   ]);
   const last = (get('/page?size=2&from=4').body as JsonObject)['link-list'];
   expect(last).toMatchObject([{ rel: 'self' }, { rel: 'first' }, { rel: 'prev' }, { rel: 'last' }]);
+});
+
+test('the pages beside the current one and at the ends have a link with their number', () => {
+  const shownAt = (target: string) =>
+    ((get(target).body as JsonObject)['page-links'] as JsonObject[]).map(({ url, label, page, active }) => [
+      active ? `[${label}]` : label,
+      page,
+      url === null ? null : String(url).replace(/.*from=/, ''),
+    ]);
+  expect(shownAt('/page?size=4&from=2')).toEqual([
+    ['&laquo; Previous', 1, '1'],
+    ['1', 1, '1'],
+    ['[2]', 2, '2'],
+    ['Next &raquo;', null, null],
+  ]);
+  const many = shownAt('/page?size=1&from=1').map(([label]) => label);
+  expect(many).toEqual(['&laquo; Previous', '[1]', '2', '3', '4', '...', '6', '7', 'Next &raquo;']);
+  expect(shownAt('/page?size=4&from=9').at(0)).toEqual(['&laquo; Previous', 8, '8']);
+  expect(shownAt('/unpaged')).toContainEqual(['[1]', 1, null]);
+  expect((get('/page?size=2&from=3').body as JsonObject).address).toBe(urlOf('/page'));
 });
 
 test('the Link header has all relations except self, and is omitted without any', () => {

@@ -213,26 +213,33 @@ const scalarFact = (
   const name = path.at(-1) as string;
   const fact = factFor(parent, name, name, path.at(-2), options);
   if (fact !== undefined) return [foundAs(fact, { owner: parent, path, meaning: name }, options, access)];
-  const linkProperties = linkPropertiesOf(parent, name, access);
-  if (linkProperties === undefined) return [];
-  const property: PageProperty = { path, fact: 'link-list', type: undefined, whenMissing: 'absent', linkProperties };
-  return [{ property, continues: undefined, isId: false }];
+  const links = linksIn(parent, name, access);
+  return links === undefined
+    ? []
+    : [{ property: { path, type: undefined, ...links }, continues: undefined, isId: false }];
 };
 
-/** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
-const linkPropertiesOf = (
+/** The fact of a list of links; undefined if it is not one, or if they require unknown values. */
+const linksIn = (
   parent: ItemSchema,
   name: string,
   { schemas, describe }: Schemas,
-): readonly string[] | undefined => {
+): Pick<PageProperty, 'fact' | 'whenMissing' | 'linkProperties'> | undefined => {
   const schema = parent.schemaOf(name) as Schema;
   const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
   if (typeof items !== 'object') return undefined;
   const link = describe(schemas.adopt(items, parent.key));
-  if (!link.properties.has('href') || !link.properties.has('rel')) return undefined;
-  const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
-  const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') as Schema, 'some'), 'enum') !== undefined;
-  return !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
+  const has = (...names: readonly string[]): boolean => names.every((one) => link.properties.has(one));
+  const isNumbered = has('url', 'label', 'active');
+  if (!isNumbered && !has('href', 'rel')) return undefined;
+  const all = isNumbered ? ['url', 'label', 'page', 'active'] : ['href', 'rel', 'method'];
+  const known = all.filter((property) => link.properties.has(property));
+  const listsRelations =
+    !isNumbered && firstOf(partsOf(schemas, link.schemaOf('rel') as Schema, 'some'), 'enum') !== undefined;
+  if (listsRelations || !link.required.every((property) => known.includes(property))) return undefined;
+  return isNumbered
+    ? { fact: 'page-links', whenMissing: link.typesOf('url')?.has('null') ? 'null' : 'absent', linkProperties: known }
+    : { fact: 'link-list', whenMissing: 'absent', linkProperties: known };
 };
 
 /** `meaning`: its name, in an object with a direction together with that. */
@@ -260,12 +267,19 @@ const factFor = (
     /(url|uri|link|href)$/i.test(meaning) ||
     // `meta` may contain links and cursors.
     (inLinks && !inMeta);
+  // The address of the pages of Laravel. Elsewhere, a path may be that of anything.
+  if (plainName(name) === 'path' && isPaginator(itemSchema)) return 'address';
   const fact = isUrl ? (urlFact(meaning) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(meaning));
   // A `url` or `first` may mean anything, unless it is below `links` or beside a link to the next page.
   const isBesideNext =
     options.cursor === undefined && [...itemSchema.properties].some((one) => isNextLink(itemSchema, one));
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
   return isVague && !inLinks && !isBesideNext && plainName(name) !== 'self' ? undefined : fact;
+};
+
+const isPaginator = ({ properties }: ItemSchema): boolean => {
+  const facts = [...properties].map((name) => numberFact(name, '', [...properties]));
+  return (['page', 'size', 'pages'] as const).every((fact) => facts.includes(fact));
 };
 
 const isNextLink = (itemSchema: ItemSchema, name: string): boolean =>

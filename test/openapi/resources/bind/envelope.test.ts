@@ -239,6 +239,12 @@ test.each([text, integer, boolean])('an inherited name is none of page metadata:
   expect(namesOf({ constructor: type })).toEqual([]);
 });
 
+test('a path beside the numbers of pages is the address of the list', () => {
+  const numbers = { current_page: integer, last_page: integer, per_page: integer };
+  expect(namesOf({ path: text, ...numbers })).toContain('path address');
+  expect(namesOf({ path: text, current_page: integer })).not.toContain('path address');
+});
+
 test('a cursor may have the name of a link that its parameter has', () => {
   expect(namesOf({ next_link_token: text }, { cursor: 'linktoken' })).toEqual(['next_link_token next-cursor']);
 });
@@ -261,6 +267,17 @@ describe('a list of links', () => {
     expect(linksWith(link, required)).toEqual([
       { path: ['links'], fact: 'link-list', type: undefined, whenMissing: 'absent', linkProperties },
     ]);
+  });
+
+  test.each<[object, 'absent' | 'null']>([
+    [text, 'absent'],
+    [{ type: ['string', 'null'] }, 'null'],
+  ])('has the pages of Laravel, whose URL is %j', (url, whenMissing) => {
+    const link = { url, label: text, active: boolean };
+    const linkProperties = ['url', 'label', 'active'];
+    const expected = { path: ['links'], fact: 'page-links', type: undefined, whenMissing, linkProperties };
+    expect(linksWith(link, linkProperties)).toEqual([expected]);
+    expect(linksWith({ ...link, kind: text }, ['kind'])).toEqual([]);
   });
 
   test.each<[string, object, readonly string[]]>([
