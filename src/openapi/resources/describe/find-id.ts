@@ -71,11 +71,21 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     // `/realms/{realm}` may as well contain the text of a property `realm`.
     const alias = isThing ? stated.find((name) => name === parameter.name) : undefined;
     const isOther = alias !== undefined && alias !== named && itemSchema.typesOf(alias)?.has('string') === true;
-    return { property: named, aliases: isOther ? [alias] : [], isNamed: true };
+    const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
+    const aliases = [...(isOther ? [alias] : []), ...(global === undefined ? [] : [global])];
+    return { property: named, aliases, isNamed: true };
   }
   const property =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };
+};
+
+/** The `documentId` of Strapi beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
+const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: IdParameter | undefined): boolean => {
+  const takesText = parameter !== undefined && (parameter.types === undefined || parameter.types.has('string'));
+  const isText = takesText && typesOf(name)?.has('string') === true;
+  const isOfNumber = typesOf(id)?.has('string') !== true && /^(uuid|guid)$/.test(plainName(name));
+  return isText && (plainName(name) === 'documentid' || isOfNumber);
 };
 
 /** Objects in which an item may have its id. */

@@ -167,6 +167,18 @@ describe('the id of a path parameter is', () => {
     expect(realm({ id: t, realmName: t })).toEqual({ property: 'id', aliases: [], isNamed: true });
   });
 
+  test.each<[Properties, string, readonly string[]]>([
+    [{ id: 'integer', documentId: t }, 'string', ['documentId']],
+    [{ id: t, documentId: t }, 'any', ['documentId']],
+    [{ id: 'integer', uuid: t }, 'string', ['uuid']],
+    [{ id: t, uuid: t }, 'string', []],
+    [{ id: 'integer', documentId: 'integer' }, 'string', []],
+    [{ id: 'integer', documentId: t }, 'integer', []],
+    [{ id: 'integer', name: t }, 'string', []],
+  ])('of %j, `{id}` of %s also takes %j', (properties, types, aliases) => {
+    expect(found(properties, 'things', parameterOf('id', types))).toMatchObject({ property: 'id', aliases });
+  });
+
   test.each(['or_slug', 'slug_or', 'handleOrNick'])('not an alternative in %s', (name) => {
     expect(found({ id: t, size: t }, 'things', parameterOf(name))).toEqual({
       property: 'id',
