@@ -8,12 +8,12 @@ import type { Binding } from '../service/binding.ts';
 import { splitKey } from '../state/item-key.ts';
 import type { DraftBody } from './write-response.ts';
 
-export const showToken = (
+export const showToken = <Body extends DraftBody | undefined>(
   { state }: RequestContext,
   binding: Binding,
   view: ActionView,
-  body: DraftBody | undefined,
-): DraftBody | undefined => {
+  body: Body,
+): Body | DraftBody => {
   const place = binding.action === 'list' ? undefined : binding.view.token;
   if (place === undefined || body === undefined || view.type !== 'item') return body;
   const { collection } = binding;

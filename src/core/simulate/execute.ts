@@ -25,8 +25,9 @@ import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
+import { showEffects } from '../response/show-effects.ts';
 import { showToken } from '../response/show-token.ts';
-import type { ResponseDraft } from '../response/write-response.ts';
+import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import { type Content, contentFor, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
@@ -142,11 +143,13 @@ const checkCredential = (context: RequestContext, operation: Operation): Refusal
   return refuse(lacksScope ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
 };
 
+/** `done`: the action of the operation, if its response shows something else than the item. */
 const respondStateless = (
   context: RequestContext,
   operation: Operation,
   { status, response }: NonNullable<Operation['success']>,
   input: Input,
+  done?: ActionDone,
 ): Worked => {
   const recorded = context.state.responses.has(operation.name)
     ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
@@ -161,8 +164,22 @@ const respondStateless = (
   if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = selectedContent(context, response, input);
   const rendered = content && renderStateless(context, content, response.headers, input);
-  const draft = { status, ...(rendered ?? { headers: nothing, body: undefined }) };
+  const body =
+    done && rendered?.body && content ? withAction(context, operation, done, rendered.body, content) : rendered?.body;
+  const draft = { status, headers: rendered?.headers ?? nothing, body };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
+};
+
+const withAction = (
+  context: RequestContext,
+  { binding, statelessView }: Operation,
+  { view }: ActionDone,
+  body: DraftBody,
+  content: Content,
+): DraftBody => {
+  if (binding === undefined || view.type !== 'item') return body;
+  const at = statelessView?.().item ?? [];
+  return showToken(context, binding, view, showEffects(body, { binding, item: view.item.value, at, content }));
 };
 
 interface StatefulOperation extends Operation {
@@ -189,11 +206,8 @@ const actOnState = (
     return respondStateless(context, operation, success, input);
   if (action.type === 'refused') return refused(context, action.refusal, violations);
   context.steps.push(action.step);
-  if (binding.action !== 'list' && binding.view.isOther === true) {
-    const stateless = respondStateless(context, operation, success, input);
-    const body = showToken(context, binding, action.view, stateless.draft.body);
-    return { ...stateless, draft: { ...stateless.draft, body }, changes: action.changes };
-  }
+  if (binding.action !== 'list' && binding.view.isOther === true)
+    return { ...respondStateless(context, operation, success, input, action), changes: action.changes };
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
   const { status: usual, response } = created === undefined ? success : { status: 201, response: created };

@@ -81,7 +81,9 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
   if (methodOf(candidate) === 'GET') {
-    if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
+    const isRead = isItem && sharesId(shape.key, group, finding);
+    if (shape === undefined || shape.listed || !(isRead || isPartOf(candidate, shape.key, group, finding)))
+      return undefined;
     return roleOf('read', candidate, {
       shape,
       reason: `Returns an item of ${group.template}.`,
@@ -107,6 +109,22 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   const reason = `Acts on one item of ${group.template}.`;
   const isSure = isItem && !pathOf(candidate).endsInParameter;
   return roleOf('act', candidate, { shape, reason, confidence: isSure ? 'high' : 'medium' });
+};
+
+/** `GET /orders/{id}/status` that shows the status of the order, and nothing else than the order has. */
+const isPartOf = (
+  candidate: UnboundOperation,
+  key: string,
+  { itemSchema, noun }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean => {
+  const part = plainName(pathOf(candidate).noun);
+  const { properties, isScalar } = describe(key);
+  const isNamed = [...properties].some((name) => plainName(name) === part && isScalar(name));
+  return (
+    isNamed &&
+    [...properties].every((name) => itemSchema.properties.has(name) || plainName(name) === `${singularOf(noun)}id`)
+  );
 };
 
 /** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */

@@ -145,3 +145,28 @@ test.each<[string, object, string]>([
   const about = [boundIn(service)[name], binding?.key, ...(binding?.parentParameters ?? []), ...effects];
   expect(about.join(' ')).toBe(expected);
 });
+
+test('what an action changes is shown in a response of its own', async () => {
+  const Post = object(
+    { id: integer, isLiked: { type: 'boolean' }, likes_count: integer, state: { enum: ['draft', 'published'] } },
+    ['id', 'isLiked', 'likes_count', 'state'],
+  );
+  const shown = object({ liked: { type: 'boolean' }, likeCount: integer, comments: integer, likes: text }, [
+    ...['liked', 'likeCount', 'comments', 'likes'],
+  ]);
+  const confirmed = object({ ok: { type: 'boolean' }, data: object({ state: { enum: ['draft', 'published'] } }) });
+  const { send } = await servePaths(
+    {
+      '/posts': { post: operation(ref('Post'), { takes: object({ title: text }) }) },
+      '/posts/{id}': { get: operation(ref('Post')) },
+      '/posts/{id}/like': { post: operation(shown), delete: operation(shown) },
+      '/posts/{id}/publish': { post: operation({ ...confirmed, required: ['data'] }) },
+    },
+    { Post },
+  );
+  await send('POST', '/posts', { title: 'A boat' });
+  const liked = await send('POST', '/posts/1/like');
+  expect(liked.body).toMatchObject({ liked: true, likeCount: 1, likes: expect.any(String) });
+  expect((await send('DELETE', '/posts/1/like')).body).toMatchObject({ liked: false, likeCount: 0 });
+  expect((await send('POST', '/posts/1/publish')).body.data).toMatchObject({ state: 'published' });
+});

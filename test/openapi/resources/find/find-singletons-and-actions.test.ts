@@ -112,6 +112,16 @@ describe('an operation below an item', () => {
     expect(below('post', undefined, `/things/{thingId}/${name}`)).toBe(acts('medium'));
   });
 
+  test.each<[string, object, string]>([
+    ['its name', object({ name: text }), 'read'],
+    ['its name beside its id', object({ thing_id: integer, name: text }), 'read'],
+    ['its name beside something else', object({ name: text, language: text }), 'act'],
+    ['something else', object({ kind: text }), 'act'],
+    ['a list with its name', object({ name: listOf(text) }), 'act'],
+  ])('reads the item if it returns %s', (_name, answer, action) => {
+    expect(below('get', answer, '/things/{thingId}/name')).toMatch(new RegExp(`^${action} medium`));
+  });
+
   test('reads the item if it returns it', () => {
     expect(below('get', ref('Thing'))).toBe('read medium: Returns an item of /things/{thingId}.');
     expect(below('get', object({ name: text, kind: text, userId: integer }))).toBe(elsewhere);
