@@ -15,17 +15,15 @@ import { type FaultDocument, type FaultPatch, faultSchema } from '../../../src/s
 import fc from '../../fast-check.ts';
 
 describe('a fault made of a document', () => {
+  const limited = { status: 429, headers: { 'Retry-After': '1' } };
+
   test('a name alone is the built-in fault, on', () => {
     expect(faultFrom('slow')).toEqual({ fault: builtInFaults.get('slow'), enabled: true });
   });
 
   test('use narrows a built-in fault and keeps its effect', () => {
     const { fault, enabled } = faultFrom({ use: 'rate-limited', on: { operation: 'listOrders' }, enabled: false });
-    expect(fault).toMatchObject({
-      name: 'rate-limited',
-      on: { operation: 'listOrders' },
-      effect: { status: 429, headers: { 'Retry-After': '1' } },
-    });
+    expect(fault).toMatchObject({ name: 'rate-limited', on: { operation: 'listOrders' }, effect: limited });
     expect(fault.description).toBe(builtInFaults.get('rate-limited')?.description);
     expect(enabled).toBe(false);
   });
@@ -44,7 +42,7 @@ describe('a fault made of a document', () => {
     [
       'other properties of the effect are kept',
       { use: 'rate-limited', body: { wait: true } },
-      { effect: { status: 429, headers: { 'Retry-After': '1' }, body: { wait: true } } },
+      { effect: { ...limited, body: { wait: true } } },
     ],
     [
       'another effect removes the headers of the built-in one',
@@ -80,17 +78,14 @@ describe('a fault made of a document', () => {
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<never>;
 const duration = fc.nat(100_000).map((ms) => `${ms}ms`);
+const times = fc.tuple(fc.integer({ min: 1, max: 5000 }), fc.nat(5000));
 const range = (low: string, high: string) =>
-  fc
-    .tuple(fc.integer({ min: 1, max: 5000 }), fc.nat(5000))
-    .map(([from, more]) => ({ [low]: `${from}ms`, [high]: `${from + more}ms` }));
+  times.map(([from, more]) => ({ [low]: `${from}ms`, [high]: `${from + more}ms` }));
 const texts = fc.dictionary(fc.stringMatching(/^[a-z-]{1,8}$/), fc.stringMatching(/^[ -~]{0,8}$/), { maxKeys: 3 });
 const work = fc.constantFrom('done', 'skipped');
+const status = fc.integer({ min: 200, max: 599 });
 const effect = fc.oneof(
-  fc.record(
-    { status: fc.integer({ min: 200, max: 599 }), headers: texts, body: json, work },
-    { requiredKeys: ['status'] },
-  ),
+  fc.record({ status, headers: texts, body: json, work }, { requiredKeys: ['status'] }),
   fc.record({ latency: fc.oneof(duration, range('min', 'max'), range('median', 'p99')) }),
   fc.record({ transport: fc.constantFrom(...transports), work }, { requiredKeys: ['transport'] }),
   fc.record({ bandwidth: fc.integer({ min: 1, max: 10_000_000 }).map((bytes) => `${bytes}B`) }),
@@ -99,21 +94,13 @@ const effect = fc.oneof(
   fc.record({ extreme: fc.constantFrom(...extremeKinds) }),
 );
 const oneOrMore = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 2 }));
+const path = fc.constantFrom('/a/*', '*');
+const optional = { requiredKeys: [] };
 const common = fc.record(
   {
     description: fc.string(),
     enabled: fc.boolean(),
-    on: fc.record(
-      {
-        operation: oneOrMore,
-        method: oneOrMore,
-        path: fc.constantFrom('/a/*', '*'),
-        query: texts,
-        header: texts,
-        body: json,
-      },
-      { requiredKeys: [] },
-    ),
+    on: fc.record({ operation: oneOrMore, method: oneOrMore, path, query: texts, header: texts, body: json }, optional),
     when: fc.record(
       {
         from: duration,
@@ -123,10 +110,10 @@ const common = fc.record(
         first: fc.nat(9),
         chance: fc.double({ min: 0, max: 1, noNaN: true }),
       },
-      { requiredKeys: [] },
+      optional,
     ),
   },
-  { requiredKeys: [] },
+  optional,
 );
 const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('constructor', '__proto__', 'slow', 'flaky'));
 const builtInName = fc.constantFrom(...builtInFaults.keys());
@@ -142,34 +129,23 @@ const faultDocument = fc.oneof(
 const plain = (entry: FaultEntry): unknown => JSON.parse(JSON.stringify(entry));
 
 describe('a fault written as a document', () => {
+  const off = { use: 'slow', enabled: false } as const;
+  const narrowed = { use: 'slow', on: { operation: 'listOrders' } } as const;
+  const slower = { use: 'slow', latency: '5s' } as const;
+  const copied = { name: 'a', description: builtInFaults.get('slow')?.description ?? '', latency: '2s' };
+  const flaky = { name: 'flaky', status: 503, headers: { 'Retry-After': '1' } };
+  const bare = { name: 'a', status: 401, body: null };
+
   test.each<[FaultDocument, unknown]>([
     ['slow', 'slow'],
     [{ use: 'slow' }, 'slow'],
-    [
-      { use: 'slow', enabled: false },
-      { use: 'slow', enabled: false },
-    ],
-    [
-      { use: 'slow', on: { operation: 'listOrders' } },
-      { use: 'slow', on: { operation: 'listOrders' } },
-    ],
+    [off, off],
+    [narrowed, narrowed],
     [{ use: 'slow', latency: '2000ms' }, 'slow'],
-    [
-      { use: 'slow', latency: '5000ms' },
-      { use: 'slow', latency: '5s' },
-    ],
-    [
-      { use: 'slow', name: 'a' },
-      { name: 'a', description: builtInFaults.get('slow')?.description ?? '', latency: '2s' },
-    ],
-    [
-      { use: 'flaky', when: {} },
-      { name: 'flaky', status: 503, headers: { 'Retry-After': '1' } },
-    ],
-    [
-      { name: 'a', status: 401, body: null, work: 'skipped' },
-      { name: 'a', status: 401, body: null },
-    ],
+    [{ ...slower, latency: '5000ms' }, slower],
+    [{ use: 'slow', name: 'a' }, copied],
+    [{ use: 'flaky', when: {} }, flaky],
+    [{ ...bare, work: 'skipped' }, bare],
   ])('%j', (document, written) => {
     expect(faultToDocument(faultFrom(document))).toEqual(written);
   });

@@ -24,9 +24,17 @@ const time = 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01';
 const duration = 'a duration such as 250ms, 30s, 5m, 2h or 7d';
 const size = 'a size such as 500B, 10KB or 1MiB';
 const status = 'a whole number from 200 to 599';
+const clock = 'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }';
+const oneEffect = 'the name of a built-in fault, { use: ... } or { name: ... } with one effect';
+const sameName = 'has the same name as faults[0]: "slow" | Give it another name: { use: slow, name: my-slow }.';
+const builtIns = 'Built-in faults: bad-request, unauthorized, forbidden, not-found, conf';
+const bodyOfStatus = ['faults[0] has body, which is only allowed with status'];
 const many = 'a whole number from 0 to 1000000';
 const fault = (effect: object) => ({ faults: [{ name: 'a', ...effect }] });
+const forced = (more: object) => fault({ status: 500, ...more });
 const auth = (value: unknown) => ({ auth: value });
+const clients = (...all: readonly object[]) => auth({ clients: all });
+const client = { id: 'a', redirectUris: [] };
 const users = (...all: readonly object[]) => auth({ users: all });
 const response = (more: object) => ({ responses: [{ operation: 'a', path: '/a', ...more }] });
 const resume = (value: object) => ({ resume: value });
@@ -47,11 +55,7 @@ test.each<[document: unknown, path: string, message: string]>([
   [{ seed: 1.5 }, 'seed', `must be ${safe}, not 1.5`],
   [{ seed: 'x' }, 'seed', `must be ${safe}, not "x"`],
   [{ seed: 1152921504606847000 }, 'seed', `must be ${safe}, not 1152921504606847000`],
-  [
-    { clock: 5 },
-    'clock',
-    'must be a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }, not 5',
-  ],
+  [{ clock: 5 }, 'clock', `must be ${clock}, not 5`],
   [{ clock: 'soon' }, 'clock', `must be ${time}, not "soon"`],
   [{ clock: { at: 'soon' } }, 'clock.at', `must be ${time}, not "soon"`],
   [{ clock: { at: '2030-06-01', frozen: 1 } }, 'clock.frozen', 'must be true or false, not 1'],
@@ -67,23 +71,14 @@ test.each<[document: unknown, path: string, message: string]>([
   [users({ sub: 'a' }, { sub: 'b' }, { sub: 'a' }), 'auth.users[2].sub', 'must be unique, not "a"'],
   [users({ sub: 'a', scopes: 'x' }), 'auth.users[0].scopes', 'must be a list of scopes, not "x"'],
   [auth({ login: 'x' }), 'auth.login', 'must be "first" or "page", not "x"'],
-  [auth({ clients: [{ id: '', redirectUris: [] }] }), 'auth.clients[0].id', 'must be a text, not ""'],
+  [clients({ ...client, id: '' }), 'auth.clients[0].id', 'must be a text, not ""'],
+  [clients(client, client), 'auth.clients[1].id', 'must be unique, not "a"'],
   [
-    auth({
-      clients: [
-        { id: 'a', redirectUris: [] },
-        { id: 'a', redirectUris: [] },
-      ],
-    }),
-    'auth.clients[1].id',
-    'must be unique, not "a"',
-  ],
-  [
-    auth({ clients: [{ id: 'a', redirectUris: ['/b'] }] }),
+    clients({ ...client, redirectUris: ['/b'] }),
     'auth.clients[0].redirectUris[0]',
     'must be an absolute URI, not "/b"',
   ],
-  [auth({ clients: [{ id: 'a' }] }), 'auth.clients[0].redirectUris', 'is missing: it must be a list of URIs'],
+  [clients({ id: 'a' }), 'auth.clients[0].redirectUris', 'is missing: it must be a list of URIs'],
   [auth({ lifetime: 'soon' }), 'auth.lifetime', `must be ${duration}, not "soon"`],
   [auth({ audience: 5 }), 'auth.audience', 'must be a text or a list of texts, not 5'],
   [auth({ audience: [5] }), 'auth.audience[0]', 'must be a text, not 5'],
@@ -99,16 +94,8 @@ test.each<[document: unknown, path: string, message: string]>([
   [{ defaults: 5 }, 'defaults', 'must be a map of collections and their properties, not 5'],
   [{ defaults: { pets: 5 } }, 'defaults.pets', 'must be a map, not 5'],
   [{ faults: 5 }, 'faults', 'must be a list of faults, not 5'],
-  [
-    { faults: [null] },
-    'faults[0]',
-    'must be the name of a built-in fault, { use: ... } or { name: ... } with one effect, not empty',
-  ],
-  [
-    { faults: [5] },
-    'faults[0]',
-    'must be the name of a built-in fault, { use: ... } or { name: ... } with one effect, not 5',
-  ],
+  [{ faults: [null] }, 'faults[0]', `must be ${oneEffect}, not empty`],
+  [{ faults: [5] }, 'faults[0]', `must be ${oneEffect}, not 5`],
   [{ upstream: 5 }, 'upstream', 'must be a map, not 5'],
   [{ upstream: { forward: 'x' } }, 'upstream.forward', 'must be one of "all", "unknown", "none", not "x"'],
   [{ upstream: { forward: [1] } }, 'upstream.forward[0]', 'must be a text, not 1'],
@@ -159,26 +146,22 @@ test.each<[document: unknown, path: string, message: string]>([
     'faults[0].dribble.chunks',
     'must be a whole number from 1 to 10000, not 0',
   ],
-  [fault({ status: 500, when: { from: 'soon' } }), 'faults[0].when.from', `must be ${duration}, not "soon"`],
+  [forced({ when: { from: 'soon' } }), 'faults[0].when.from', `must be ${duration}, not "soon"`],
   [fault({ latency: 'soon' }), 'faults[0].latency', `must be ${duration}, not "soon"`],
   [fault({ latency: { min: '2s', max: '1s' } }), 'faults[0].latency.min', 'must be at most max ("1s"), not "2s"'],
   [fault({ latency: { median: '0ms', p99: '1s' } }), 'faults[0].latency.median', 'must be more than 0, not "0ms"'],
   [fault({ latency: { median: '2s', p99: '1s' } }), 'faults[0].latency.median', 'must be at most p99 ("1s"), not "2s"'],
   [fault({ latency: { min: '1s' } }), 'faults[0].latency.max', `is missing: it must be ${duration}`],
-  [
-    fault({ status: 500, headers: { a: 'x\ny' } }),
-    'faults[0].headers.a',
-    'has characters that are not allowed in a header',
-  ],
-  [fault({ status: 500, headers: { a: {} } }), 'faults[0].headers.a', 'must be a text, not an empty map'],
-  [fault({ status: 500, on: { path: 'pets' } }), 'faults[0].on.path', 'must start with / or *, not "pets"'],
-  [fault({ status: 500, on: { path: ['/a', 'b'] } }), 'faults[0].on.path[1]', 'must start with / or *, not "b"'],
-  [fault({ status: 500, on: { operation: 5 } }), 'faults[0].on.operation', 'must be a text or a list of texts, not 5'],
-  [fault({ status: 500, on: { query: { a: {} } } }), 'faults[0].on.query.a', 'must be a text, not an empty map'],
-  [fault({ status: 500, when: { chance: 2 } }), 'faults[0].when.chance', 'must be a number from 0 to 1, not 2'],
-  [fault({ status: 500, when: { every: 0 } }), 'faults[0].when.every', 'must be a whole number, 1 or more, not 0'],
-  [fault({ status: 500, when: 5 }), 'faults[0].when', 'must be a map of conditions on the count and the time, not 5'],
-  [fault({ status: 500, enabled: 1 }), 'faults[0].enabled', 'must be true or false, not 1'],
+  [forced({ headers: { a: 'x\ny' } }), 'faults[0].headers.a', 'has characters that are not allowed in a header'],
+  [forced({ headers: { a: {} } }), 'faults[0].headers.a', 'must be a text, not an empty map'],
+  [forced({ on: { path: 'pets' } }), 'faults[0].on.path', 'must start with / or *, not "pets"'],
+  [forced({ on: { path: ['/a', 'b'] } }), 'faults[0].on.path[1]', 'must start with / or *, not "b"'],
+  [forced({ on: { operation: 5 } }), 'faults[0].on.operation', 'must be a text or a list of texts, not 5'],
+  [forced({ on: { query: { a: {} } } }), 'faults[0].on.query.a', 'must be a text, not an empty map'],
+  [forced({ when: { chance: 2 } }), 'faults[0].when.chance', 'must be a number from 0 to 1, not 2'],
+  [forced({ when: { every: 0 } }), 'faults[0].when.every', 'must be a whole number, 1 or more, not 0'],
+  [forced({ when: 5 }), 'faults[0].when', 'must be a map of conditions on the count and the time, not 5'],
+  [forced({ enabled: 1 }), 'faults[0].enabled', 'must be true or false, not 1'],
   [fault({ bandwidth: 'x' }), 'faults[0].bandwidth', `must be ${size}, not "x"`],
   [fault({ bandwidth: '0B' }), 'faults[0].bandwidth', `must be ${size}, not "0B"`],
   [
@@ -191,30 +174,20 @@ test.each<[document: unknown, path: string, message: string]>([
     'faults[0].extreme',
     'must be one of "minimal", "empty-list", "longest", "boundary", not "x"',
   ],
-  [
-    { faults: ['slow', 'slow'] },
-    'faults[1]',
-    'has the same name as faults[0]: "slow" | Give it another name: { use: slow, name: my-slow }.',
-  ],
-  [
-    { faults: ['slow', { use: 'slow' }] },
-    'faults[1]',
-    'has the same name as faults[0]: "slow" | Give it another name: { use: slow, name: my-slow }.',
-  ],
+  [{ faults: ['slow', 'slow'] }, 'faults[1]', sameName],
+  [{ faults: ['slow', { use: 'slow' }] }, 'faults[1]', sameName],
 ])('%j: the value of %s %s', (document, path, message) => {
   const place = `${path.replaceAll(/\[(\d+)\]/g, '.$1')} value`;
   expect(problemsOf(document)).toEqual({ messages: [`${path} ${message}`], place });
 });
 
-test.each(['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'])(
-  'the claim %s is of the issuer',
-  (claim) => {
-    expect(problemsOf(users({ sub: 'a', claims: { [claim]: 1 } }))).toEqual({
-      messages: [`"${claim}" must be a claim that the issuer does not set itself`],
-      place: `auth.users.0.claims.${claim} key`,
-    });
-  },
-);
+const claims = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
+test.each(claims)('the claim %s is of the issuer', (claim) => {
+  expect(problemsOf(users({ sub: 'a', claims: { [claim]: 1 } }))).toEqual({
+    messages: [`"${claim}" must be a claim that the issuer does not set itself`],
+    place: `auth.users.0.claims.${claim} key`,
+  });
+});
 
 test.each<[document: unknown, messages: readonly string[], place: string]>([
   [5, ['the scenario must be a map, not 5'], ' value'],
@@ -232,13 +205,9 @@ test.each<[document: unknown, messages: readonly string[], place: string]>([
     ['faults[0] has work, which is only allowed with status and transport'],
     'faults.0.work key',
   ],
+  [fault({ latency: '2s', body: null }), bodyOfStatus, 'faults.0.body key'],
   [
-    fault({ latency: '2s', body: null }),
-    ['faults[0] has body, which is only allowed with status'],
-    'faults.0.body key',
-  ],
-  [
-    fault({ status: 500, when: { afer: 1 } }),
+    forced({ when: { afer: 1 } }),
     ['unknown key "afer" in faults[0].when | Did you mean "after"?'],
     'faults.0.when.afer key',
   ],
@@ -260,11 +229,7 @@ test.each<[document: unknown, messages: readonly string[], place: string]>([
     ],
     'resume.login.sessions.0.sub value',
   ],
-  [
-    { faults: [{ use: 'nothing' }] },
-    ['unknown fault "nothing" | Built-in faults: bad-request, unauthorized, forbidden, not-found, conf'],
-    'faults.0.use value',
-  ],
+  [{ faults: [{ use: 'nothing' }] }, [`unknown fault "nothing" | ${builtIns}`], 'faults.0.use value'],
   [
     fault({ status: 500, transport: 'reset' }),
     ['faults[0] has 2 effects (status, transport) | A fault must have exactly one.'],
@@ -275,14 +240,10 @@ test.each<[document: unknown, messages: readonly string[], place: string]>([
     ['faults[0] has both body and example | Keep one of them.'],
     'faults.0.example key',
   ],
+  [fault({ transport: 'reset', body: 1 }), bodyOfStatus, 'faults.0.body key'],
+  [forced({ headers: { 'a b': 'x' } }), ['"a b" is not a valid header name'], 'faults.0.headers.a b key'],
   [
-    fault({ transport: 'reset', body: 1 }),
-    ['faults[0] has body, which is only allowed with status'],
-    'faults.0.body key',
-  ],
-  [fault({ status: 500, headers: { 'a b': 'x' } }), ['"a b" is not a valid header name'], 'faults.0.headers.a b key'],
-  [
-    fault({ status: 500, on: { operations: 'x' } }),
+    forced({ on: { operations: 'x' } }),
     ['unknown key "operations" in faults[0].on | Did you mean "operation"?'],
     'faults.0.on.operations key',
   ],
@@ -293,7 +254,7 @@ test.each<[document: unknown, messages: readonly string[], place: string]>([
   ],
   [
     { faults: ['slow', { use: 'outage', name: 'slow' }] },
-    ['unknown fault "outage" | Built-in faults: bad-request, unauthorized, forbidden, not-found, conf'],
+    [`unknown fault "outage" | ${builtIns}`],
     'faults.1.use value',
   ],
 ])('%j', (document, messages, place) => {

@@ -1,15 +1,7 @@
 /** The faults of a world, as they are listed. */
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../src/core/service/service.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { findFault, listFaults } from '../../../src/world/control/faults.ts';
-import { World } from '../../../src/world/world.ts';
-import { loadAnimalStore, startOf } from '../../core/helpers.ts';
-
-const service = await loadAnimalStore();
-
-const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
-  new World('test', { ...service, ...over }, startOf(service, document), 100);
+import { worldOf } from './support.ts';
 
 describe('faults', () => {
   test('are those of the world, then the built-in ones that it has not changed', () => {

@@ -1,15 +1,7 @@
 /** Who can log in to a world, and has. */
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../../src/core/service/service.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { issueToken, viewLogin } from '../../../src/world/control/login.ts';
-import { World } from '../../../src/world/world.ts';
-import { loadAnimalStore, startOf } from '../../core/helpers.ts';
-
-const service = await loadAnimalStore();
-
-const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
-  new World('test', { ...service, ...over }, startOf(service, document), 100);
+import { worldOf } from './support.ts';
 
 describe('a login', () => {
   const orders: unknown[] = [];

@@ -2,22 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import type { UpstreamChoice } from '../../../src/core/service/upstream.ts';
 import { createFault } from '../../../src/scenario/document/fault-document.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { withRecordedLatency } from '../../../src/world/control/recorded-latency.ts';
 import { captureScenario, saveWorld } from '../../../src/world/control/save-world.ts';
-import { World } from '../../../src/world/world.ts';
-import { loadAnimalStore, startOf } from '../../core/helpers.ts';
+import type { World } from '../../../src/world/world.ts';
 import { exchangeOf } from '../evidence/support.ts';
-
-const service = await loadAnimalStore();
-
-const worldOf = (document: ScenarioDocument = {}, over: Partial<Service> = {}): World =>
-  new World('test', { ...service, ...over }, startOf(service, document), 100);
-
-const choice: UpstreamChoice = { forward: 'all', record: true, compare: false };
-const upstream = { url: 'https://staging.example.com', origin: 'https://staging.example.com', base: '', choice };
+import { choice, upstream, worldOf } from './support.ts';
 
 describe('a recorded latency', () => {
   /** A world that recorded these times, oldest first. */

@@ -8,6 +8,7 @@ import { Coverage } from '../../../src/world/evidence/coverage.ts';
 import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
 import { documentOf, readyService, requestOf } from '../../core/helpers.ts';
 import fc from '../../fast-check.ts';
+import { inPath, inQuery, integer, listOf, text } from '../../short-document.ts';
 import { exchangeOf } from './support.ts';
 
 const document = (listName = 'listOrders', more: JsonObject = {}): JsonObject =>
@@ -16,11 +17,11 @@ const document = (listName = 'listOrders', more: JsonObject = {}): JsonObject =>
       get: {
         operationId: listName,
         parameters: [
-          { name: 'kind', in: 'path', required: true, schema: { enum: ['open', 'closed'] } },
-          { name: 'sort', in: 'query', schema: { enum: ['up', 'down'] } },
-          { name: 'tags', in: 'query', schema: { type: 'array', items: { enum: [1, { a: 1 }, null] } } },
-          { name: 'limit', in: 'query', schema: { type: 'integer' } },
-          { name: 'X-Trace', in: 'header', schema: { type: 'string' } },
+          inPath('kind', { enum: ['open', 'closed'] }),
+          inQuery('sort', { enum: ['up', 'down'] }),
+          inQuery('tags', listOf({ enum: [1, { a: 1 }, null] })),
+          inQuery('limit', integer),
+          { name: 'X-Trace', in: 'header', schema: text },
         ],
         responses: Object.fromEntries(['200', '404', '4XX'].map((status) => [status, { description: 'It.' }])),
       },
@@ -34,11 +35,14 @@ const service = await readyService(document('listOrders', byId));
 const renamed = await readyService(document('findOrders', byId));
 const removed = await readyService(documentOf({ '/all': { get: { operationId: 'getAll', responses: {} } } }));
 
+interface Report {
+  readonly items: readonly JsonObject[];
+  readonly unmatched: JsonObject;
+}
+type Counts = Readonly<Record<string, Record<string, number>>>;
+
 const reportOf = (coverage: Coverage): JsonObject => {
-  const { items, unmatched } = writeRun('run', coverage.report()) as unknown as {
-    items: readonly JsonObject[];
-    unmatched: JsonObject;
-  };
+  const { items, unmatched } = writeRun('run', coverage.report()) as unknown as Report;
   return { unmatched, ...Object.fromEntries(items.map(({ operation, ...rest }) => [operation, rest])) };
 };
 
@@ -52,11 +56,11 @@ const sent = (values: readonly unknown[]): readonly DecodedParameter[] =>
 const countOf = (exchange: Partial<Exchange> & { status?: number }, parameters: readonly unknown[] = []) => {
   const coverage = new Coverage(service);
   coverage.add(exchangeOf(1, exchange), sent(parameters));
-  const { listOrders } = reportOf(coverage) as unknown as {
-    listOrders: Readonly<Record<string, Record<string, number>>>;
-  };
-  return listOrders;
+  return reportOf(coverage).listOrders as unknown as Counts;
 };
+
+const unknownSteps = (names: readonly string[]) =>
+  [{ type: 'unknown-parameters', names }] as unknown as Exchange['steps'];
 
 const used = (counts: Readonly<Record<string, number>> = {}): readonly string[] =>
   Object.keys(counts).filter((name) => counts[name] !== 0);
@@ -113,7 +117,7 @@ describe('an exchange counts', () => {
     ['a parameter without an enum', [none, none, none, 5, 'x'], ['query.limit', 'header.X-Trace'], []],
   ])('%s', (_what, parameters, names, values) => {
     const counted = countOf({}, [...parameters]);
-    const all = Object.entries(counted.values as unknown as Record<string, Record<string, number>>);
+    const all = Object.entries(counted.values as unknown as Counts);
     expect(used(counted.parameters)).toEqual(names);
     expect(all.flatMap(([label, counts]) => used(counts).map((text) => `${label}=${text}`))).toEqual(values);
   });
@@ -122,27 +126,16 @@ describe('an exchange counts', () => {
     const coverage = new Coverage(service);
     const unreadable = { problem: { pointer: '', message: 'no', rule: 'x' } } as unknown as DecodedParameter;
     coverage.add(exchangeOf(1), [none, unreadable]);
-    expect(reportOf(coverage).listOrders).toMatchObject({
-      parameters: { 'query.sort': 1 },
-      values: { 'query.sort': { up: 0, down: 0 } },
-    });
+    const values = { 'query.sort': { up: 0, down: 0 } };
+    expect(reportOf(coverage).listOrders).toMatchObject({ parameters: { 'query.sort': 1 }, values });
   });
 
   test('the faults that fired, and the parameters that the document does not have', () => {
-    const counted = countOf({
-      faults: [
-        { name: 'slow', effect: 'latency' },
-        { name: 'odd', effect: 'status' },
-      ],
-      request: requestOf('GET', '/orders/open?a=1&b=2'),
-      steps: [{ type: 'unknown-parameters', names: ['a', 'b'] } as unknown as Exchange['steps'][number]],
-    });
-    expect(counted).toMatchObject({
-      requests: 1,
-      calls: 1,
-      faults: { slow: 1, odd: 1 },
-      unknownParameters: { a: 1, b: 1 },
-    });
+    const faults = ['slow', 'odd'].map((name) => ({ name, effect: 'latency' }) as const);
+    const request = requestOf('GET', '/orders/open?a=1&b=2');
+    const counted = countOf({ faults, request, steps: unknownSteps(['a', 'b']) });
+    expect(counted).toMatchObject({ requests: 1, calls: 1, faults: { slow: 1, odd: 1 } });
+    expect(counted.unknownParameters).toEqual({ a: 1, b: 1 });
   });
 
   test('as a request, but not as a call if the credential was rejected', () => {
@@ -168,7 +161,7 @@ test('at most a hundred names of faults and of unknown parameters are told apart
           operation,
           faults: [{ name: `f${number}`, effect: 'latency' }],
           request: requestOf('GET', '/all?x=1'),
-          steps: [{ type: 'unknown-parameters', names: [`p${number}`] } as unknown as Exchange['steps'][number]],
+          steps: unknownSteps([`p${number}`]),
         }),
         [],
       );
@@ -176,10 +169,7 @@ test('at most a hundred names of faults and of unknown parameters are told apart
   addAll();
   addAll();
   addAll('getAll');
-  const { listOrders, getAll } = reportOf(coverage) as unknown as Record<
-    string,
-    Record<string, Record<string, number>>
-  >;
+  const { listOrders, getAll } = reportOf(coverage) as unknown as Record<string, Counts>;
   for (const names of [listOrders?.faults, listOrders?.unknownParameters]) {
     expect(Object.keys(names ?? {})).toHaveLength(101);
     expect(Object.values(names ?? {})).toEqual([...numbers.slice(0, 100).map(() => 2), 4]);
@@ -188,11 +178,8 @@ test('at most a hundred names of faults and of unknown parameters are told apart
   expect([Object.keys(getAll?.faults ?? {}).length, getAll?.unknownParameters]).toEqual([101, { other: 102 }]);
   const added = new Coverage(service);
   added.addCounts(coverage.counts());
-  added.addCounts([
-    ['["listOrders","faults","another"]', 1],
-    ['["listOrders","unknownParameters","another"]', 1],
-  ]);
-  const { listOrders: more } = reportOf(added) as unknown as Record<string, Record<string, Record<string, number>>>;
+  for (const name of ['faults', 'unknownParameters']) added.addCounts([[`["listOrders","${name}","another"]`, 1]]);
+  const { listOrders: more } = reportOf(added) as unknown as Record<string, Counts>;
   for (const name of ['faults', 'unknownParameters'])
     expect([Object.keys(more?.[name] ?? {}).length, more?.[name]?.another]).toEqual([101, undefined]);
   coverage.clear();
@@ -204,13 +191,7 @@ test('at most a hundred names of faults and of unknown parameters are told apart
 test('an unknown parameter that is sent again leaves room for others', () => {
   const coverage = new Coverage(service);
   const add = (name: string): void =>
-    coverage.add(
-      exchangeOf(1, {
-        request: requestOf('GET', '/all?x=1'),
-        steps: [{ type: 'unknown-parameters', names: [name] } as unknown as Exchange['steps'][number]],
-      }),
-      [],
-    );
+    coverage.add(exchangeOf(1, { request: requestOf('GET', '/all?x=1'), steps: unknownSteps([name]) }), []);
   for (let time = 0; time < 150; time++) add('again');
   add('other one');
   expect(reportOf(coverage).listOrders).toMatchObject({ unknownParameters: { again: 150, 'other one': 1 } });
@@ -236,7 +217,7 @@ const coverageOf = (given: readonly Given[]): Coverage => {
         status,
         faults: faults.map((name) => ({ name, effect: 'latency' })),
         request: requestOf('GET', '/all?x=1'),
-        steps: [{ type: 'unknown-parameters', names: unknown } as unknown as Exchange['steps'][number]],
+        steps: unknownSteps(unknown),
       }),
       sent(parameters),
     );
@@ -270,10 +251,7 @@ test('counts as data have nothing that was not counted, and those of an unknown 
     ['["listOrders","faults","slow"]', 1],
   ]);
   const added = new Coverage(service);
-  added.addCounts([
-    ['["gone","requests",""]', 3],
-    ['["listOrders","later","x"]', 3],
-  ]);
+  for (const name of ['["gone","requests",""]', '["listOrders","later","x"]']) added.addCounts([[name, 3]]);
   expect(reportOf(added)).toEqual(reportOf(new Coverage(service)));
 });
 
@@ -310,11 +288,8 @@ describe('with a changed document', () => {
   test('an operation whose name is qualified from now on keeps its counts, and leaves none to the one that has its name', () => {
     const coverage = counted();
     const [list, all] = service.operations as readonly [Operation, Operation];
-    const operations = [
-      { ...list, name: 'shop.listOrders' },
-      { ...all, name: 'listOrders', service: 'other' },
-    ];
-    coverage.adopt({ ...service, operations });
+    const other = { ...all, name: 'listOrders', service: 'other' };
+    coverage.adopt({ ...service, operations: [{ ...list, name: 'shop.listOrders' }, other] });
     const { 'shop.listOrders': kept, listOrders } = reportOf(coverage);
     expect([kept, listOrders]).toMatchObject([{ requests: 1 }, { requests: 0 }]);
     expect([...coverage.counts().keys()].every((name) => name.startsWith('["shop.listOrders"'))).toBe(true);
@@ -325,9 +300,7 @@ describe('with a changed document', () => {
     coverage.adopt(renamed);
     expect(reportOf(coverage).findOrders).toMatchObject({ requests: 0 });
     coverage.add(exchangeOf(1, { operation: 'findOrders' }), sent(['closed']));
-    expect(reportOf(coverage).findOrders).toMatchObject({
-      requests: 1,
-      values: { 'path.kind': { open: 0, closed: 1 } },
-    });
+    const values = { 'path.kind': { open: 0, closed: 1 } };
+    expect(reportOf(coverage).findOrders).toMatchObject({ requests: 1, values });
   });
 });
