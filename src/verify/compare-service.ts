@@ -4,7 +4,7 @@ import type { Service } from '../core/service/service.ts';
 import type { DriftRow } from '../world/evidence/drift.ts';
 import type { Judge } from './prism.ts';
 import type { OperationResult } from './recorder.ts';
-import type { Send } from './requests/client.ts';
+import type { CallResult, Send } from './requests/client.ts';
 import type { VerifyRequest } from './requests/request.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from './verify.ts';
 
@@ -29,9 +29,11 @@ export const compareService = async (
   { drift, ...options }: CompareOptions,
 ): Promise<CompareResult> => {
   const requests = new Map<number, VerifyRequest>();
+  const failures = new Map<Operation, Failed>();
   const send: Send = async (request) => {
     const answer = await options.send(request);
-    if (answer.type === 'response') requests.set(Number(answer.headers['vivarium-exchange']), request);
+    if (answer.type === 'failed') failures.set(request.operation, answer);
+    else requests.set(Number(answer.headers['vivarium-exchange']), request);
     return answer;
   };
   const run = (isReadOnly: boolean): Promise<VerifyResult> =>
@@ -41,7 +43,7 @@ export const compareService = async (
   const { only } = options;
   const rows = (await drift()).filter(({ operation }) => only.length === 0 || only.includes(operation));
   return {
-    operations: operations.map(withoutResponse),
+    operations: operations.map((result) => withoutResponse(result, failures.get(result.operation))),
     credentials,
     drift: rows.map((row) => ({ ...row, request: requests.get(row.exchange) })),
   };
@@ -50,10 +52,15 @@ export const compareService = async (
 /** The simulation judges. */
 const noJudge: Judge = () => ({ violations: [] });
 
-const withoutResponse = (result: OperationResult): OperationResult => {
+type Failed = Extract<CallResult, { readonly type: 'failed' }>;
+
+/** `failed`: the latest answer that was none. */
+const withoutResponse = (result: OperationResult, failed: Failed | undefined): OperationResult => {
   const { statuses, unjudged } = result;
-  const isLost = unjudged === undefined && [...statuses.keys()].every((status) => status === 'none');
-  return isLost ? { ...result, unjudged: 'there was no response' } : result;
+  const isAnswered = [...statuses.keys()].some((status) => status !== 'none' && status !== 'unsent');
+  if (unjudged !== undefined || isAnswered) return result;
+  const what = failed?.unsent ? 'the requests were not sent' : 'there was no response';
+  return { ...result, unjudged: failed === undefined ? what : `${what}: ${failed.reason}` };
 };
 
 const joined = (read: VerifyResult, all: VerifyResult): VerifyResult => {

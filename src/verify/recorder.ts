@@ -29,7 +29,7 @@ export class LostOperation extends Error {}
 
 export interface OperationResult {
   readonly operation: Operation;
-  /** Responses by status; `none` counts lost responses. */
+  /** Responses by status; `none` counts lost responses, `unsent` requests that were not sent. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
@@ -74,7 +74,7 @@ export class Recorder {
     this.#countCredential(request, status);
     // A call of another operation looks at the effects of this one; it is judged on its own.
     if (this.#judge !== undefined && request.operation === this.operation) {
-      const key = String(status ?? 'none');
+      const key = answer.type === 'response' ? String(answer.status) : answer.unsent ? 'unsent' : 'none';
       this.#statuses.set(key, (this.#statuses.get(key) ?? 0) + 1);
       const assessed = assess(request.operation, expectation, answer, this.#judge);
       if (assessed.status !== undefined)

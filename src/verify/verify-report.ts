@@ -90,10 +90,12 @@ const summaryOf = ({ operations }: VerifyResult, { title, url, unjudged }: Verif
 };
 
 const countOf = (statuses: OperationResult['statuses']): number =>
-  [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  [...statuses].reduce((sum, [status, count]) => sum + (status === 'unsent' ? 0 : count), 0);
 
 export const showStatuses = (statuses: OperationResult['statuses']): string =>
-  [...statuses].map(([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`).join(', ');
+  [...statuses].map(([status, count]) => `${words[status] ?? status} (${count})`).join(', ');
+
+const words: Readonly<Record<string, string>> = { none: 'no response', unsent: 'not sent' };
 
 const operationRow = ({ operation, statuses, findings }: OperationResult): ReportRow => ({
   outcome: findings.length === 0 ? 'passed' : 'failed',

@@ -14,7 +14,9 @@ const paths = {
 };
 const schemas = { Note: object({ id: integer, text }, ['text']) };
 
-const compare = async (options: { isReadOnly?: boolean; only?: readonly string[]; lost?: string } = {}) => {
+const compare = async (
+  options: { isReadOnly?: boolean; only?: readonly string[]; lost?: string; unsent?: string } = {},
+) => {
   const service = await readyServiceOf(paths, { schemas });
   const methods: string[] = [];
   const result = await compareService(service, {
@@ -22,6 +24,7 @@ const compare = async (options: { isReadOnly?: boolean; only?: readonly string[]
     send: async ({ operation: { method, name } }) => {
       methods.push(method);
       if (name === options.lost) return { type: 'failed', reason: 'late' };
+      if (name === options.unsent) return { type: 'failed', reason: 'no base path', unsent: true };
       return { type: 'response', status: 404, headers: { 'vivarium-exchange': String(methods.length) }, text: '' };
     },
     drift: async () =>
@@ -61,5 +64,11 @@ test('only the differences of the selected operations are shown', async () => {
 
 test('an operation without a response is not judged', async () => {
   const { operations } = await compare({ lost: 'read' });
-  expect(operations.map(({ unjudged }) => unjudged)).toEqual([undefined, 'there was no response']);
+  expect(operations.map(({ unjudged }) => unjudged)).toEqual([undefined, 'there was no response: late']);
+});
+
+test('an operation whose requests are not sent is not judged, and says why', async () => {
+  const { operations, statuses } = await compare({ unsent: 'create' });
+  expect(operations.map(({ unjudged }) => unjudged)).toEqual(['the requests were not sent: no base path', undefined]);
+  expect([...(statuses.create?.keys() ?? [])]).toEqual(['unsent']);
 });

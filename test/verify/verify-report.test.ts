@@ -27,7 +27,7 @@ const lost: Finding = { status: undefined, label: '', message: 'no response', re
 
 test('a report has the findings, the notes, and the operations that were not judged', () => {
   const { json, ...report } = reportOf([
-    resultOf('good', { statuses: new Map(Object.entries({ 200: 2, none: 1 })), notes: ['sesame is odd'] }),
+    resultOf('good', { statuses: new Map(Object.entries({ 200: 2, none: 1, unsent: 1 })), notes: ['sesame is odd'] }),
     resultOf('bad', { statuses: new Map([['200', 4]]), findings: [wrong, lost] }),
     resultOf('old', { unjudged: 'it is past its sunset' }),
   ]);
@@ -42,7 +42,7 @@ test('a report has the findings, the notes, and the operations that were not jud
         rows: [
           {
             ...{ outcome: 'passed', name: 'good', message: 'good: 0 findings' },
-            cells: ['good', 'GET', '/good', '200 (2), no response (1)', '0'],
+            cells: ['good', 'GET', '/good', '200 (2), no response (1), not sent (1)', '0'],
           },
           {
             ...{ outcome: 'failed', name: 'bad', message: 'bad: 2 findings' },
@@ -85,7 +85,14 @@ test('a report has the findings, the notes, and the operations that were not jud
   expect(json).toEqual({
     ...{ passed: false, url: 'http://zoo.test', unjudged: null },
     operations: [
-      { ...none, operation: 'good', method: 'GET', path: '/good', statuses: { 200: 2, none: 1 }, notes: ['… is odd'] },
+      {
+        ...none,
+        operation: 'good',
+        method: 'GET',
+        path: '/good',
+        statuses: { 200: 2, none: 1, unsent: 1 },
+        notes: ['… is odd'],
+      },
       {
         ...{ ...none, operation: 'bad', method: 'GET', path: '/bad', statuses: { 200: 4 } },
         findings: [

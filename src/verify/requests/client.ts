@@ -15,8 +15,11 @@ export type CallResult =
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
     }
-  /** There was no response, or only a part of it. */
-  | { readonly type: 'failed'; readonly reason: string };
+  /** There was no response, or only a part of it. `unsent`: the request did not reach the service. */
+  | { readonly type: 'failed'; readonly reason: string; readonly unsent?: true | undefined };
+
+/** Thrown by a `fetch` that does not send a request. The message is the reason. */
+export class UnsentRequest extends Error {}
 
 export interface ClientOptions {
   /** Without a trailing slash. */
@@ -44,6 +47,7 @@ export const createClient = (options: ClientOptions): Send => {
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     if (rate !== undefined) nextMs = Math.max(nextMs, elapsed()) + 1000 / rate;
     const answer = await sendOnce(request, options);
+    if (answer.type === 'failed' && answer.unsent) return answer;
     if (answer.type === 'failed' && !isReached && !(await isReachable(options)))
       throw serverUnreachable(
         `${shownUrl} did not respond to the first request: ${answer.reason}`,
@@ -81,6 +85,7 @@ const sendOnce = async (
     const text = await readText(response);
     return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
+    if (error instanceof UnsentRequest) return { type: 'failed', reason: error.message, unsent: true };
     return { type: 'failed', reason: describeFailure(error as Error, timeoutMs) };
   }
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import { type ClientOptions, createClient } from '../../../src/verify/requests/client.ts';
+import { type ClientOptions, createClient, UnsentRequest } from '../../../src/verify/requests/client.ts';
 import type { VerifyRequest } from '../../../src/verify/requests/request.ts';
 import { loadAnimalStore } from '../../core/helpers.ts';
 import { serveForTest } from '../../serve-for-test.ts';
@@ -34,6 +34,13 @@ test('a request has its query, its headers and its credential', async () => {
     type: 'response',
     status: 200,
     text: '["/v1/pets?a=1","Bearer sesame","1","acme"]',
+  });
+});
+
+test('a request that is not sent says why, and nothing about the address', async () => {
+  const fetch = () => Promise.reject(new UnsentRequest('no base path is above it'));
+  expect(await clientOf('http://127.0.0.1:1', { fetch })(requestOf())).toEqual({
+    ...{ type: 'failed', reason: 'no base path is above it', unsent: true },
   });
 });
 

@@ -3,7 +3,7 @@ import { createSimulation } from '../../../simulation/simulation.ts';
 import { baseUrlOf } from '../../../simulation/upstream-options.ts';
 import { createCompareReport } from '../../../verify/compare-report.ts';
 import { compareService } from '../../../verify/compare-service.ts';
-import { createClient } from '../../../verify/requests/client.ts';
+import { createClient, UnsentRequest } from '../../../verify/requests/client.ts';
 import { createRedactSecrets } from '../../../verify/requests/credentials.ts';
 import { toCurl } from '../../../verify/requests/curl.ts';
 import { whyUnjudged } from '../../../verify/verify.ts';
@@ -84,5 +84,6 @@ const onlyForwarded =
     if (response.headers.get('vivarium-origin') === 'upstream') return response;
     const exchange = world.journal.find(Number(response.headers.get('vivarium-exchange')));
     const refused = exchange?.steps.find((step) => step.type === 'refused');
-    throw new TypeError(refused?.message ?? 'the request was not forwarded');
+    const message = refused?.message ?? 'the request was not forwarded';
+    throw refused?.unanswered ? new TypeError(message) : new UnsentRequest(message);
   };
