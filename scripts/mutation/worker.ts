@@ -26,6 +26,8 @@ const vitest = await startVitest(
     root,
     include: ['scripts/mutation/session.ts'],
     watch: false,
+    // As in vitest.config.ts.
+    expect: { poll: { timeout: 30_000 } },
     // Each run transforms the sources in its own way.
     fsModuleCache: false,
     reporters: [],

@@ -15,10 +15,14 @@ export const noOperationMessage = (served: Service, request: HttpRequest, isBelo
   const requested = cutText(`${method} ${request.pathPrefix}${request.path}`);
   const suggestion = nearestOperation(served, method, request);
   const sentences = [`There is no operation ${requested}.`];
-  if (!isBelowBase) sentences.push(addressesOf(served, request));
+  if (!isBelowBase || isAtBase(served, request)) sentences.push(addressesOf(served, request));
   if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion}?`);
   return sentences.join(' ');
 };
+
+/** A person opens the base URL, also where it is the root, to see what is there. */
+const isAtBase = (served: Service, { path }: HttpRequest): boolean =>
+  servicesOf(served).some((part) => ['', '/'].includes(pathBelowBase(part, path)?.path ?? path));
 
 const addressesOf = (served: Service, request: HttpRequest): string => {
   const host = headerOf(request.headers, 'host');

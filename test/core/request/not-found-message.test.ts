@@ -42,6 +42,19 @@ describe('a request that matches no operation', () => {
     );
   });
 
+  test.each([
+    ['', '/', '/'],
+    ['/v1', '/v1', '/v1'],
+    ['/v1', '/v1/', '/v1'],
+    ['', '/other', undefined],
+    ['/v1', '/v1/other', undefined],
+  ])('of the base path %j, as %s, gets the URL of the API: %s', (base, path, expected) => {
+    const responses = { '200': { description: 'Fine.' } };
+    const service = compileService(documentOf({ '/orders': { get: { responses } } }), { name: 'shop', base });
+    const message = noOperationMessage(service, requestOf('GET', path), true);
+    expect(/The API is at (\S+)\./.exec(message)?.[1]).toBe(expected);
+  });
+
   test('and has no path gets the URL of the API, even if it is the root', () => {
     const decided = askNotes('GET', '*', { headers: { host: 'localhost' } });
     expect(decided.status).toBe(404);
