@@ -168,6 +168,7 @@ const compileOperation = (
     localName: name,
     method,
     path,
+    pointer,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
     deprecated: getProperty(value, 'deprecated') === true,
     sunset,

@@ -1,5 +1,5 @@
 /** Finds the operations that a request cannot use as the document describes them, by generating their bodies. */
-import { escapePointer, propertyPath } from '../core/primitives/json.ts';
+import { propertyPath } from '../core/primitives/json.ts';
 import { budgetForItems, maxStepsToProbe, OutOfSteps, type StepBudget } from '../core/primitives/step-budget.ts';
 import { type Check, type Generate, notEvaluated, type Problem } from '../core/service/check.ts';
 import type { Operation } from '../core/service/operation.ts';
@@ -29,9 +29,9 @@ export const probeOperations = ({ operations }: Service): readonly DocumentProbl
   return problems;
 };
 
-const problemAt = ({ method, path }: Operation, message: string): DocumentProblem => ({
+const problemAt = ({ pointer }: Operation, message: string): DocumentProblem => ({
   code: 'VIV_DOCUMENT_PART_UNUSABLE',
-  pointer: `/paths/${escapePointer(path)}/${method.toLowerCase()}`,
+  pointer,
   message,
 });
 

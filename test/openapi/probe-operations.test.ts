@@ -23,6 +23,18 @@ test('a body of which no valid value is found is a problem of its operation', as
   ]);
 });
 
+test('the place of a problem is that of the operation in the document, whatever its path is served as', async () => {
+  const shared = { $ref: '#/components/pathItems/Shared' };
+  const service = await readyServiceOf(
+    { 'a?b=1': { get: {} }, '/c': shared },
+    { components: { pathItems: { Shared: { put: { responses: {} } } } } },
+  );
+  expect(probeOperations(service).map(({ pointer }) => pointer)).toEqual([
+    '/paths/a?b=1/get',
+    '/components/pathItems/Shared/put',
+  ]);
+});
+
 test('all operations share the steps; the first one without any is reported', async () => {
   const paths = Object.fromEntries(['/a', '/b', '/c', '/d'].map((path) => [path, { post: operation({}) }]));
   const service = await readyServiceOf(paths);

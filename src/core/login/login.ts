@@ -170,6 +170,7 @@ const operationAt = (endpoint: EndpointName, method: string, path: string): Oper
   endpoint,
   method,
   path,
+  pointer: '',
   tags: [],
   deprecated: false,
   sunset: undefined,

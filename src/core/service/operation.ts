@@ -17,6 +17,8 @@ export interface Operation extends Named {
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */
   readonly path: string;
+  /** JSON Pointer into the document; empty for an endpoint of the issuer. The name of its path may differ from `path`. */
+  readonly pointer: string;
   /** Of the issuer, which is no part of the documents. */
   readonly endpoint?: EndpointName | undefined;
   readonly tags: readonly string[];

@@ -52,6 +52,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   const frameOf = createLongFrames();
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
+    .filter(({ location: [location] }) => !pathWithoutSlash.test(location?.pointer ?? ''))
     .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
     .slice(0, maxProblems)
     .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
@@ -77,6 +78,9 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
 };
 
 const unresolved = "Can't resolve $ref";
+
+/** The linter takes it for a property that is not known. The engine says how it is served. */
+const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
 
 /** Names the target, which the linter does not. `location`: of the reference, or of a target in the mapping of a discriminator. */
 const describeMissing = (

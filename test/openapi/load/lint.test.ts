@@ -34,6 +34,17 @@ test('references in a chain longer than its stack leave the document unjudged, w
   ]);
 });
 
+test('a path without a slash at its start is left to the engine, which serves it, and its parts are not', async () => {
+  const withPath = (path: string, value: unknown): string =>
+    documentOf({ S0: {} }).replace('"paths":{', `"paths":{${JSON.stringify(path)}:${JSON.stringify(value)},`);
+  const messagesFor = async (path: string, value: unknown) =>
+    (await lint(withPath(path, value))).map(({ message }) => message);
+  expect(await messagesFor('b', { get: {} })).toEqual([]);
+  expect(await messagesFor('b', null)).toEqual([]);
+  expect(await messagesFor('/b', null)).toEqual([expect.stringContaining('but got `null`')]);
+  expect(await messagesFor('/b', { gett: {} })).toEqual([expect.stringContaining('`gett` is not expected')]);
+});
+
 const twice = (text: string): string =>
   text.replace('"responses":', '"deprecated":true,"deprecated":true,"responses":');
 

@@ -1,5 +1,7 @@
 /** Compares the request and the response of an operation with the schema of an item. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import { followReferences, valueAtPointer } from '../../document/source.ts';
+import type { Compilation } from '../../operations/compilation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
@@ -10,16 +12,21 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import type { FinderContext } from './finder-context.ts';
 
 /** Whether the operation takes no body, an object, or a list of JSON Patch operations. */
-export const takesItem = (
-  candidate: UnboundOperation,
-  { abstain, compilation: { schemas } }: FinderContext,
-): boolean => {
+export const takesItem = (candidate: UnboundOperation, { abstain, compilation }: FinderContext): boolean => {
   const { bodyKey, operation } = candidate;
+  const { schemas } = compilation;
   if (operation.body === undefined) return true;
   if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
     return true;
-  abstain(candidate, bodyKey === undefined ? 'Takes neither JSON nor a form.' : 'Does not take an object.');
+  abstain(candidate, bodyKey === undefined ? 'Takes neither JSON nor a form.' : whyNoObject(bodyKey, compilation));
   return false;
+};
+
+/** A reference that leads nowhere allows any value. */
+const whyNoObject = (bodyKey: string, { schemas, source: { document } }: Compilation): string => {
+  const pointer = schemas.get(bodyKey).entry.pointer.replace(/#broken$/, '');
+  const found = followReferences(document, valueAtPointer(document, pointer), pointer);
+  return 'message' in found ? `The schema of its body cannot be read: ${found.message}.` : 'Does not take an object.';
 };
 
 /** Whether the body may contain a property of the item. */

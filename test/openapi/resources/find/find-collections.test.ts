@@ -112,6 +112,12 @@ describe('an operation on an item', () => {
     ['changes it if nothing is said of its response', 'put', operation({}, whole), /^replace:/],
     ['does not change it if it takes a list', 'put', taking(listOf(text)), '-: Does not take an object.'],
     ['does not change it if it takes a text', 'put', taking(text, 'text/plain'), '-: Takes neither JSON nor a form.'],
+    [
+      'does not change it if its body refers to nothing, which is named',
+      'put',
+      taking(ref('Gone')),
+      '-: The schema of its body cannot be read: "#/components/schemas/Gone" does not exist.',
+    ],
   ])('%s', (_what, method, own, reason) => {
     expect(itemOf({ [method]: own, delete: nothing })[`${method.toUpperCase()} ${at}`]).toMatch(reason);
   });
