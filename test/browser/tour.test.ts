@@ -12,7 +12,7 @@ test('"the key has expired" is three clicks away, and one click leads back', asy
   await page.getByRole('link', { name: 'Faults', exact: true }).click();
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();
   await page.getByText('1 fault on: unauthorized').waitFor();
-  await page.getByText('as if the key has expired').waitFor();
+  await page.getByText('as if the credential has expired').waitFor();
   expect((await panel.server.call('GET', '/v1/pets')).status).toBe(401);
 
   await page.getByRole('button', { name: 'Turn all off' }).click();

@@ -31,7 +31,7 @@ const retryAfter = { 'Retry-After': '1' };
 
 const faults = [
   builtIn('bad-request', 'Responds with 400.', status(400)),
-  builtIn('unauthorized', 'Responds with 401, as if the key has expired, regardless of the credential.', status(401)),
+  builtIn('unauthorized', 'Responds with 401, as if the credential has expired, whatever it is.', status(401)),
   builtIn('forbidden', 'Responds with 403.', status(403)),
   builtIn('not-found', 'Responds with 404.', status(404)),
   builtIn('conflict', 'Responds with 409.', status(409)),

@@ -119,12 +119,13 @@ const scopeFailure = (scheme: SecurityScheme, scopes: ReadonlySet<string>): Fail
   return { ok: false, what: 'without scope', message, challenge, lacksScope: true };
 };
 
-/** Whether the request has a credential that the operation could accept. */
-export const sendsCredential = (
+/** The first scheme of which the request has a credential that the operation could accept. */
+export const sentSchemeOf = (
   { security }: Operation,
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
-): boolean => sentCredentials({ security }, headers, query).length > 0;
+): SecurityScheme | undefined =>
+  security.flat().find((scheme) => credentialOf(scheme, headers, query).type === 'found');
 
 /** The credentials of the request that the operation could accept. */
 export const sentCredentials = (

@@ -6,11 +6,11 @@ import { allowOf } from '../http/path.ts';
 import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
-import { challengeOf, sendsCredential } from '../request/authenticate.ts';
+import { challengeOf, sentSchemeOf } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { endpointChallenge } from '../service/login.ts';
-import { contentFor, responseFor } from '../service/operation.ts';
+import { contentFor, responseFor, type SecurityScheme } from '../service/operation.ts';
 
 export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {
   const { operation, steps } = context;
@@ -108,7 +108,14 @@ const exampleNamed = (
 /** A request with a credential gets the reason that fits it; the document's example often states a missing one. */
 const messageFor = ({ operation, request, query }: RequestContext, status: number): string | undefined => {
   if (status !== 401 || operation === undefined) return undefined;
-  return sendsCredential(operation, request.headers, query) ? 'The API key is not accepted' : undefined;
+  const scheme = sentSchemeOf(operation, request.headers, query);
+  return scheme && `The ${credentialNames[scheme.type]} is not accepted`;
+};
+
+const credentialNames: Readonly<Record<SecurityScheme['type'], string>> = {
+  'api-key': 'API key',
+  basic: 'user name or the password',
+  bearer: 'token',
 };
 
 const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');

@@ -132,18 +132,26 @@ describe('the body of a forced error', () => {
     expect(forced(409, '*/*').header('Content-Type')).toBe('application/json');
   });
 
-  test('states that a key is not accepted only for a 401, and only if one was sent', async () => {
+  test('states what is not accepted only for a 401, and only if it was sent', async () => {
     const responses = { 401: answer(), 403: answer() };
-    const security = [{ key: [] }];
-    const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
-    const components = { securitySchemes: { key } };
-    const secured = await readyService(documentOf({ '/a': { get: { security, responses } } }, { components }));
+    const security = [{ key: [] }, { login: [] }, { user: [] }];
+    const flows = { clientCredentials: { tokenUrl: 'https://login.example.com/token', scopes: {} } };
+    const securitySchemes = {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      login: { type: 'oauth2', flows },
+      user: { type: 'http', scheme: 'basic' },
+    };
+    const secured = await readyService(
+      documentOf({ '/a': { get: { security, responses } } }, { components: { securitySchemes } }),
+    );
     const messageOf = (status: number, headers: Readonly<Record<string, string>>) => {
       const request = requestOf('GET', '/a', { headers: { ...headers, prefer: `code=${status}` } });
       return (decide(secured, stateOf(secured), request).body as JsonObject).message;
     };
     expect(messageOf(401, { 'x-key': 'k' })).toBe('The API key is not accepted');
-    expect(messageOf(401, {})).toBe('Unauthorized');
+    expect(messageOf(401, { authorization: 'Bearer t' })).toBe('The token is not accepted');
+    expect(messageOf(401, { authorization: 'Basic YTpi' })).toBe('The user name or the password is not accepted');
+    expect(messageOf(401, { authorization: '' })).toBe('Unauthorized');
     expect(messageOf(403, { 'x-key': 'k' })).toBe('Forbidden');
   });
 
