@@ -245,6 +245,19 @@ test('the pretty log lists the reloaded files', async () => {
   await until(/^Reloaded orders\.yaml; the worlds keep their data\.\n/m);
 });
 
+test('the log says of a deleted scenario that it is gone', async () => {
+  const scenarios = { 'scenarios/a.yaml': '', 'scenarios/b.yaml': '', 'scenarios/c.yaml': '' };
+  const cwd = folderOf({ ...scenarios, 'orders.yaml': ordersDocument() });
+  const pretty = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
+  const json = await serve(['orders.yaml', '--log', 'json'], { cwd });
+  await Promise.all([pretty.until(/Stop with/), json.until(/"event":"listening"/)]);
+  rmSync(`${cwd}/scenarios/a.yaml`);
+  await pretty.until(/^a\.yaml was deleted: no world can start from this scenario any more\.\n/m);
+  await json.until(/"event":"reloaded","files":\[\],"deleted":\["[^"]*a\.yaml"\],"lost":\[\]/);
+  rmSync(`${cwd}/scenarios`, { recursive: true });
+  await pretty.until(/^b\.yaml, c\.yaml were deleted: no world can start from these scenarios any more\.\n/m);
+});
+
 test('a fault on an operation that a changed document no longer has is removed, and its world can be saved', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' }, ['--save', 'saved']);
   const body = { on: { operation: 'createOrder' } };

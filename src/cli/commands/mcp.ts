@@ -18,6 +18,7 @@ import { givenOptions, readGivenOptions } from '../terminal/given-options.ts';
 import { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/paint.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
+import { describeDeleted } from './serve/describe-deleted.ts';
 
 export interface McpFlags {
   readonly url?: string;
@@ -128,7 +129,10 @@ const start = async (
 };
 
 const reloadEvents: Parameters<typeof watchSources>[2] = {
-  onReloaded: (files) => output.print(printable(`Reloaded ${files.join(', ')}.`)),
+  onReloaded: ({ files, deleted }) => {
+    if (files.length > 0) output.print(printable(`Reloaded ${files.join(', ')}.`));
+    if (deleted.length > 0) output.print(describeDeleted(deleted));
+  },
   onFailed: (_failure, error) => output.printError(error.message),
 };
 

@@ -15,9 +15,17 @@ import type { Simulation } from '../simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from '../sources.ts';
 import { watchDirectories } from './watch-directories.ts';
 
+export interface Reloaded {
+  /** Those that were read again. */
+  readonly files: readonly string[];
+  /** Scenario files that are gone: no world can start from them. */
+  readonly deleted: readonly string[];
+  /** The worlds keep all other data. */
+  readonly lost: readonly LostItems[];
+}
+
 export interface ReloadEvents {
-  /** `files`: those that changed since the last reload. The worlds keep their data, except for the `lost` items. */
-  readonly onReloaded: (files: readonly string[], lost: readonly LostItems[]) => void;
+  readonly onReloaded: (reloaded: Reloaded) => void;
   readonly onFailed: (failure: ReloadFailure, error: Error) => void;
 }
 
@@ -153,7 +161,8 @@ const reloadFiles = async (
     if (error === undefined) usable.push(file);
     else onFailed(isInService(file, simulation.sources) ? 'scenario' : 'new-scenario', error);
   }
-  if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
+  const { true: present = [], false: deleted = [] } = Object.groupBy(usable, (file) => String(existsSync(file)));
+  if (usable.length > 0 || lost.length > 0) onReloaded({ files: present, deleted, lost });
 };
 
 /** Whether worlds have an earlier version of a broken or deleted scenario. */

@@ -26,6 +26,7 @@ import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import type { WorkerRole } from '../../workers/messages.ts';
 import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput } from '../../workers/worker.ts';
 import { announce } from './announce.ts';
+import { describeDeleted, namesOf } from './describe-deleted.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
@@ -237,18 +238,14 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
 };
 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
-  onReloaded: (files, lost) => {
+  onReloaded: ({ files, deleted, lost }) => {
     if (log === 'json') {
-      write(JSON.stringify({ event: 'reloaded', files, lost }));
+      write(JSON.stringify({ event: 'reloaded', files, ...(deleted.length > 0 && { deleted }), lost }));
       logProblems(simulation);
     } else if (log === 'pretty') {
-      const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
-      write(
-        paint(
-          'green',
-          `Reloaded ${printable(names)}; the worlds keep ${lost.length === 0 ? 'their data' : 'the data that still fits'}.`,
-        ),
-      );
+      const kept = lost.length === 0 ? 'their data' : 'the data that still fits';
+      if (files.length > 0) write(paint('green', `Reloaded ${namesOf(files)}; the worlds keep ${kept}.`));
+      if (deleted.length > 0) write(paint('yellow', describeDeleted(deleted)));
       for (const each of lost) write(paint('yellow', describeLost(each)));
     }
   },
