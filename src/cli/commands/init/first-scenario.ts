@@ -14,9 +14,9 @@ import { yamlText } from './yaml-text.ts';
 
 /**
  * The same start as without a scenario file, for the user to edit. `schema`: the path of its JSON Schema. Every example that it
- * contains as a comment is valid.
+ * contains as a comment is valid. `now`: when worlds would start, in ms since the epoch.
  */
-export const firstScenario = async (service: Service, schema: string): Promise<string> => {
+export const firstScenario = async (service: Service, schema: string, now: number): Promise<string> => {
   await service.ready();
   const { collections, operations } = service;
   const { generate = {} } = defaultDocument(collections);
@@ -32,7 +32,7 @@ export const firstScenario = async (service: Service, schema: string): Promise<s
     '# The same seed and the same requests give the same responses.',
     'seed: 1',
     '',
-    ...exampleData(service),
+    ...exampleData(service, now),
     "# The number of items in each collection: the document's examples first, then generated items.",
     ...generated,
     '',
@@ -61,11 +61,11 @@ export const titlesOf = (service: Service): string =>
     .join(', ');
 
 /** Items of your own, as a comment: an item that the document allows. Empty if none is found. */
-const exampleData = (service: Service): readonly string[] => {
+const exampleData = (service: Service, now: number): readonly string[] => {
   const document = defaultDocument(service.collections);
   const { collections } = createScenarioStart(service, createScenario(undefined, document)).createState({
     name: 'default',
-    now: exampleTime,
+    now,
   });
   for (const { spec, items } of collections.values()) {
     if (spec.parents.length > 0) continue;
@@ -84,9 +84,6 @@ const exampleData = (service: Service): readonly string[] => {
   }
   return [];
 };
-
-/** Generated dates in the example are near this time. */
-const exampleTime = Date.UTC(2030, 0, 1);
 
 /** The maximum length of an example in characters: nobody would read a longer item. */
 const longestExample = 400;

@@ -66,7 +66,11 @@ const planScenario = async (directory: string, service: Service): Promise<Planne
     .find((path) => existsSync(path));
   if (existing !== undefined) return unchanged(existing);
   const file = join(directory, 'default.yaml');
-  return newFile(file, await firstScenario(service, schemaFor(file, 'scenario')), 'the start of every world');
+  return newFile(
+    file,
+    await firstScenario(service, schemaFor(file, 'scenario'), Date.now()),
+    'the start of every world',
+  );
 };
 
 const unchanged = (file: string): PlannedFile => ({

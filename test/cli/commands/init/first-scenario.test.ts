@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { firstScenario } from '../../../../src/cli/commands/init/first-scenario.ts';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
+import { valuesOf } from '../../../../src/core/primitives/sorted-map.ts';
 import { checkScenario } from '../../../../src/scenario/data/check-scenario.ts';
+import { createScenarioStart } from '../../../../src/scenario/data/start.ts';
 import { createScenario } from '../../../../src/scenario/document/scenario.ts';
 import { loadServices } from '../../../../src/simulation/load-services.ts';
 import { chooseServices } from '../../../../src/simulation/service-source.ts';
@@ -20,7 +22,7 @@ test.each(documents)('the scenario for %s is valid, as it is and with its exampl
     nameOf: String,
   });
   const { service } = await loadServices(services);
-  const text = await firstScenario(service, 'scenario.json');
+  const text = await firstScenario(service, 'scenario.json', Date.now());
   for (const version of [text, uncomment(text)]) {
     const document = parseScenario(version, 'default.yaml');
     expect(checkScenario(createScenario('default', document), service)).toEqual([]);
@@ -48,7 +50,28 @@ test.each<readonly [paths: JsonObject, fault: string]>([
   const { service } = await loadServices(
     await chooseServices({ document: [document], services: {}, overlay: [], base: undefined, nameOf: String }),
   );
-  expect(await firstScenario(service, 'scenario.json')).toContain(`# - { ${fault} }`);
+  expect(await firstScenario(service, 'scenario.json', 0)).toContain(`# - { ${fault} }`);
+});
+
+test('the item in its example is that which a world starts with', async () => {
+  const schema = {
+    required: ['id', 'due', 'at'],
+    properties: { id: { type: 'integer' }, due: { format: 'date' }, at: { format: 'date-time' } },
+  };
+  const content = { 'application/json': { schema: { type: 'array', items: { type: 'object', ...schema } } } };
+  const document = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' } },
+    paths: { '/orders': { get: { responses: { 200: { description: 'Any.', content } } }, post: of('add', '201') } },
+  };
+  const { service } = await loadServices(
+    await chooseServices({ document: [document], services: {}, overlay: [], base: undefined, nameOf: String }),
+  );
+  const now = Date.UTC(2027, 1, 3);
+  const text = await firstScenario(service, 'scenario.json', now);
+  const { data } = parseScenario(uncomment(text), 'default.yaml');
+  const start = createScenarioStart(service, createScenario('default', parseScenario(text, 'default.yaml')));
+  const { collections } = start.createState({ name: 'default', now });
+  expect(data).toEqual({ orders: [valuesOf(collections.get('orders')?.items as never).next().value?.value] });
 });
 
 function of(operationId: string, ...statuses: readonly string[]): JsonObject {
