@@ -5,7 +5,14 @@ import { basename, dirname, parse } from 'node:path';
 import { nearest } from '../core/primitives/did-you-mean.ts';
 
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
-export class UnreadableError extends Error {}
+export class UnreadableError extends Error {
+  /** What somebody does about it who named the file or the URL. */
+  readonly hint: string | undefined;
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** The size limit of a file without one of its own: 32 MiB. */
 export const maxFileBytes = 32 * 1024 * 1024;
@@ -13,10 +20,13 @@ export const maxFileBytes = 32 * 1024 * 1024;
 /** The reason for rejecting a text above a size limit in bytes. */
 export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / 1024 ** 2} MiB`;
 
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'this is a directory, not a file',
-  EACCES: 'permission denied',
-  ENXIO: 'this is not a regular file',
+const isDirectory = (): UnreadableError => new UnreadableError('this is a directory, not a file', 'Name a file in it.');
+const isSpecial = (): UnreadableError => new UnreadableError('this is not a regular file');
+
+const reasons: Readonly<Record<string, () => UnreadableError>> = {
+  EISDIR: isDirectory,
+  EACCES: () => new UnreadableError('permission denied'),
+  ENXIO: isSpecial,
 };
 
 /**
@@ -36,7 +46,7 @@ export const readRegularFile = async (path: string, maxBytes: number = maxFileBy
     if (error instanceof UnreadableError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new UnreadableError(await describeMissing(path));
-    throw new UnreadableError(reasons[code ?? ''] ?? `the file cannot be read (${message})`);
+    throw reasons[code ?? '']?.() ?? new UnreadableError(`the file cannot be read (${message})`);
   }
 };
 
@@ -70,8 +80,8 @@ export const describeMissing = async (path: string): Promise<string> => {
 
 const readRegular = async (file: FileHandle, maxBytes: number): Promise<Buffer> => {
   const stats = await file.stat();
-  if (stats.isDirectory()) throw new UnreadableError(reasons.EISDIR);
-  if (!stats.isFile()) throw new UnreadableError(reasons.ENXIO);
+  if (stats.isDirectory()) throw isDirectory();
+  if (!stats.isFile()) throw isSpecial();
   const chunks: Buffer[] = [];
   for (let size = 0; ; ) {
     if (Math.max(size, stats.size) > maxBytes) throw new UnreadableError(largerThan(maxBytes));

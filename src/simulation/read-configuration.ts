@@ -141,7 +141,7 @@ const readText = async (file: string): Promise<string> => {
     return await readTextFile(file, maxConfigurationBytes);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    throw configurationUnreadable({ message: error.message, file });
+    throw configurationUnreadable({ message: error.message, file, hint: error.hint });
   }
 };
 

@@ -59,9 +59,9 @@ const readText = async (file: string, option: string, { placeOf }: OptionNames):
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     const place = placeOf?.(option);
-    if (place === undefined) throw certificateError(file, error.message);
+    if (place === undefined) throw certificateError(file, error.message, error.hint);
     const message = `${file}: ${error.message}`;
-    throw certificateInvalid({ message, ...place });
+    throw certificateInvalid({ message, hint: error.hint, ...place });
   }
 };
 
@@ -80,4 +80,5 @@ const parse = <Value>(file: string, expected: string, read: () => Value): Value 
   }
 };
 
-const certificateError = (file: string, message: string): ConfigError => certificateInvalid({ message, file });
+const certificateError = (file: string, message: string, hint?: string): ConfigError =>
+  certificateInvalid({ message, file, hint });

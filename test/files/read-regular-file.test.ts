@@ -27,7 +27,9 @@ test.runIf(process.platform !== 'win32')('a pipe and a device are rejected at on
   execFileSync('ln', ['-s', 'nowhere', join(folder, 'link')]);
   for (const file of [pipe, zero])
     await expect(readRegularFile(file)).rejects.toThrow(new UnreadableError('this is not a regular file'));
-  await expect(readRegularFile(folder)).rejects.toThrow(new UnreadableError('this is a directory, not a file'));
+  await expect(readRegularFile(folder)).rejects.toThrow(
+    new UnreadableError('this is a directory, not a file', 'Name a file in it.'),
+  );
   for (const name of ['none', 'none.yaml', 'link'])
     await expect(readRegularFile(join(folder, name))).rejects.toThrow(new UnreadableError('there is no such file'));
   writeFileSync(join(folder, 'shop.yaml'), '');

@@ -12,7 +12,8 @@ import { isUrl, type ReadOptions, readUri, whyNotFrom } from './read-text.ts';
 /** The URL of a file or URL that the user named. @throws ConfigError if it is neither. */
 export const uriOf = (pathOrUrl: string): string => {
   if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw unreadable(showLocation(pathOrUrl), 'this is not a URL');
+  if (!URL.canParse(pathOrUrl))
+    throw unreadable(showLocation(pathOrUrl), 'this is not a URL', 'Write it as https://example.com/openapi.yaml.');
   return new URL(pathOrUrl).href;
 };
 
@@ -34,11 +35,12 @@ const readText = async (uri: string, name: string, options: ReadOptions): Promis
   try {
     return await readUri(uri, options);
   } catch (error) {
-    throw error instanceof UnreadableError ? unreadable(name, error.message) : error;
+    throw error instanceof UnreadableError ? unreadable(name, error.message, error.hint) : error;
   }
 };
 
-const unreadable = (file: string, message: string): ConfigError => documentUnreadable({ message, file });
+const unreadable = (file: string, message: string, hint?: string): ConfigError =>
+  documentUnreadable({ message, file, hint });
 
 export const createFileReader = (root: SourceFile, network?: Network): FileReader => ({
   read: (uri, access) => readSource(uri, nameOf(uri, root), { ...access, ...(network !== undefined && { network }) }),

@@ -42,7 +42,7 @@ const fetchText = async (start: URL, options: ReadOptions): Promise<Text> => {
     if (location === undefined) {
       if (status >= 200 && status < 300) return { uri: url.href, isInner, text: await readLimited(response) };
       response.destroy();
-      throw new UnreadableError(`the document cannot be fetched: the server responded with ${status}`);
+      throw new UnreadableError(`the document cannot be fetched: the server responded with ${status}`, checkAddress);
     }
     response.destroy();
     const next = URL.parse(location, url);
@@ -83,8 +83,11 @@ const unfetched = (error: Error): UnreadableError => {
   const { cause } = error;
   return new UnreadableError(
     `the document cannot be fetched (${cause instanceof Error ? cause.message : error.message})`,
+    checkAddress,
   );
 };
+
+const checkAddress = 'Check the address, and that its server is running; or name a file with the document.';
 
 const readLimited = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];

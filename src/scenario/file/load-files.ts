@@ -21,6 +21,8 @@ const readDirectory = async (directory: string): Promise<string[]> => {
     return await readdir(directory);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR')
+      throw scenarioUnreadable(`${directory} is a file, not a directory of scenarios`, 'Name its directory.');
     throw scenarioUnreadable(`the scenarios in ${directory} cannot be read: ${(error as Error).message}`);
   }
 };

@@ -67,7 +67,9 @@ const withinTime = async <Result>(loading: Promise<Result>): Promise<Result | un
 
 const reasonUnreadable = async (path: string): Promise<string | undefined> => {
   try {
-    return statSync(path).isFile() ? undefined : 'this is not a file';
+    const stats = statSync(path);
+    if (stats.isDirectory()) return 'this is a directory, not a file: name a file in it';
+    return stats.isFile() ? undefined : 'this is not a file';
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? describeMissing(shownPath(path)) : message;

@@ -117,7 +117,7 @@ describe('a list of scenarios', () => {
   test('is an error if there is something else', async () => {
     await using directory = await directoryWith({ 'a.yaml': '' });
     const [sentence] = await sentencesOf(() => listScenarios(join(directory.path, 'a.yaml')));
-    expect(sentence).toMatch(/^the scenarios in .*a\.yaml cannot be read: ENOTDIR/);
+    expect(sentence).toMatch(/a\.yaml is a file, not a directory of scenarios\. Name its directory\.$/);
   });
 });
 
