@@ -15,21 +15,24 @@ import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import { conditionsIn } from './conditions.ts';
 
-/** The values of the parameters, and then those at these paths of the body, or of the parameter whose index is first. */
+/**
+ * The values of the parameters, and then those at these paths of the body, or of the parameter whose index is first. A parameter that
+ * is JSON is read once, and has its value in place of the text.
+ */
 export const parametersAndSent = (
   { parameters, body }: Pick<Input, 'parameters' | 'body'>,
   sent: readonly JsonPath[],
-): ParameterValues =>
-  sent.length === 0
-    ? parameters
-    : [
-        ...parameters,
-        ...sent.map((path) => {
-          const [first, ...rest] = path;
-          const [source, at] = typeof first === 'number' ? [conditionsIn(parameters[first]), rest] : [body, path];
-          return source === undefined ? undefined : valueAt(source, at);
-        }),
-      ];
+): ParameterValues => {
+  if (sent.length === 0) return parameters;
+  const whole = new Set(sent.map(([first]) => first));
+  const read = parameters.map((value, index) => (whole.has(index) ? (conditionsIn(value) ?? value) : value));
+  const found = sent.map((path) => {
+    const [first, ...rest] = path;
+    const [source, at] = typeof first === 'number' ? [read[first], rest] : [body, path];
+    return source === undefined ? undefined : valueAt(source, at);
+  });
+  return [...read, ...found];
+};
 
 /** The item's properties that the request sets. */
 export const readRequestProperties = (mapping: RequestMapping, input: Input): JsonObject => {

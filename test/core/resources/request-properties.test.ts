@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Input } from '../../../src/core/request/read-input.ts';
+import { conditionsIn } from '../../../src/core/resources/conditions.ts';
 import {
   isWritable,
+  parametersAndSent,
   readRequestProperties,
   requestPointer,
   withInner,
@@ -17,6 +19,18 @@ const inputOf = (body: Json): Input => ({
   mediaType: 'application/json',
   violations: [],
   refusal: undefined,
+});
+
+test('a parameter that is JSON is read once, however many values are in it', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const text = '{"where":{"size":1},"limit":2,"skip":3}';
+  const parameters = [text, text, 'plain', undefined];
+  const paths = [[0, 'limit'], [0, 'skip'], ['limit'], [2, 'limit'], [3, 'limit']];
+  const [first, ...rest] = parametersAndSent({ parameters, body: { limit: 9 } }, paths);
+  expect(rest).toEqual([text, 'plain', undefined, 2, 3, 9, undefined, undefined]);
+  expect(conditionsIn(first)).toEqual({ where: { size: 1 }, limit: 2, skip: 3 });
+  expect(parse.mock.calls.filter(([parsed]) => parsed === text)).toHaveLength(1);
 });
 
 test.each<readonly [body: Json, properties: JsonObject]>([
