@@ -204,7 +204,9 @@ describe('an error has its place', () => {
   test('of a file that does not exist, or is a directory', async () => {
     const folder = folderOf({ 'a/b.ts': '' });
     await expect(loadHandlers(join(folder, 'none.ts'))).rejects.toThrow('none.ts: there is no such file');
-    await expect(loadHandlers(join(folder, 'a'))).rejects.toThrow('a: this is a directory, not a file: name a file in it');
+    await expect(loadHandlers(join(folder, 'a'))).rejects.toThrow(
+      'a: this is a directory, not a file: name a file in it',
+    );
   });
 
   test('a missing import is watched until it exists', async () => {
