@@ -18,7 +18,7 @@ import { givenOptions, readGivenOptions } from '../terminal/given-options.ts';
 import { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/paint.ts';
 import type { OnStop } from '../terminal/stop-on-signals.ts';
-import { describeDeleted } from './serve/describe-deleted.ts';
+import { describeDeleted } from './describe-deleted.ts';
 
 export interface McpFlags {
   readonly url?: string;

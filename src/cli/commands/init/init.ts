@@ -9,6 +9,7 @@ import { searchedPlaces } from '../../../simulation/find-document.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
 import { serviceName, serviceNameRule } from '../../../simulation/options.ts';
 import { chooseServices, documentNames, type ServiceSources } from '../../../simulation/service-source.ts';
+import { realTime } from '../../../world/clock.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { readGivenOptions } from '../../terminal/given-options.ts';
 import { printLine } from '../../terminal/output.ts';
@@ -68,7 +69,7 @@ const planScenario = async (directory: string, service: Service): Promise<Planne
   const file = join(directory, 'default.yaml');
   return newFile(
     file,
-    await firstScenario(service, schemaFor(file, 'scenario'), Date.now()),
+    await firstScenario(service, schemaFor(file, 'scenario'), realTime()),
     'the start of every world',
   );
 };

@@ -1,5 +1,5 @@
 /** What is said when scenario files were deleted while they were served. */
-import { printable } from '../../terminal/paint.ts';
+import { printable } from '../terminal/paint.ts';
 
 /** The names of files, without their directories. */
 export const namesOf = (files: readonly string[]): string =>
