@@ -203,7 +203,8 @@ export class EmbeddedItems {
 const idBeside = (item: JsonObject, property: string): string | undefined => {
   const plain = plainName(property);
   const names = [`${plain}id`, plain.replace(/details?$/, '')];
-  return Object.keys(item).find((name) => name !== property && names.includes(plainName(name)));
+  // `$parent` of the data is no property of the item.
+  return Object.keys(item).find((name) => name !== property && name !== '$parent' && names.includes(plainName(name)));
 };
 
 /** An object that is not stored has the id beside it too. */

@@ -73,6 +73,27 @@ describe('an object in a generated item', () => {
     for (const { id, parent } of below) expect(nodes.find((node) => node.id === parent.id)?.id).toBeLessThan(id);
   });
 
+  test('that is named parent leaves the item below the parent in its path', async () => {
+    const below = { parameters: [inPath('hotelId')] };
+    const code = object({ id: integer, parent: object({ id: integer, name: text }, ['id']) }, ['id', 'parent']);
+    const { get } = await servePaths(
+      {
+        ...collection('/hotels', 'Hotel'),
+        '/hotels/{hotelId}/codes': { ...below, get: operation(listOf(ref('Code'))) },
+        '/hotels/{hotelId}/codes/{id}': {
+          parameters: [...below.parameters, inPath('id')],
+          get: operation(ref('Code')),
+        },
+      },
+      { Hotel: object({ id: integer, name: text }, ['id']), Code: code },
+      'default',
+    );
+    const lists = await Promise.all([1, 2, 3].map(async (id) => (await get(`/hotels/${id}/codes`)).body));
+    expect(lists.flat()).not.toHaveLength(0);
+    for (const [index, codes] of lists.entries())
+      for (const { id } of codes) expect((await get(`/hotels/${index + 1}/codes/${id}`)).status).toBe(200);
+  });
+
   test('of an example of the document stays as it is', async () => {
     const { visits = [], pets = [] } = await lists(['visits', 'pets']);
     expect(visits).toContainEqual({ id: 4, petId: 7777 });
