@@ -68,7 +68,24 @@ const reflected = (
   if (Array.isArray(sent)) return reflectList(content, body, { path: list.path, items, sent });
   const beside = list.path.length === 0 ? body : reflectPath(body, context);
   const named = beside === body || content.check(beside).length <= content.check(body).length ? beside : body;
-  return { value: setAt(named, list.path, withParentIds(items, list.parents, input.parameters)), properties: [] };
+  return {
+    value: setAt(named, list.path, itemsOfParents(content, named, list, items, input.parameters)),
+    properties: [],
+  };
+};
+
+/** The items with the ids of their parents, unless the schema rejects these. */
+const itemsOfParents = (
+  content: Content,
+  body: Json,
+  { path, parents }: StatelessList,
+  items: readonly Json[],
+  parameters: ParameterValues,
+): readonly Json[] => {
+  if (parents.length === 0) return items;
+  const named = withParentIds(items, parents, parameters);
+  const problemsWith = (list: readonly Json[]): number => content.check(setAt(body, path, list)).length;
+  return problemsWith(named) <= problemsWith(items) ? named : items;
 };
 
 interface StatelessPage {
@@ -87,7 +104,7 @@ const pageOf = (
 ): StatelessPage | undefined => {
   const listed = listedIn(context, content, list.path, paging);
   if (listed === undefined) return undefined;
-  const items = withParentIds(listed.values, list.parents, parameters).map(toItem(idProperty));
+  const items = itemsOfParents(content, listed.body, list, listed.values, parameters).map(toItem(idProperty));
   const ordered = orderedItems(items, []);
   const size = sizeOfPage(paging, parameters);
   const start = startOfPage(paging, parameters, size);

@@ -422,6 +422,17 @@ describe('a stateless list keeps the page', () => {
     for (const row of body as unknown as JsonObject[]) expect(row.userId).toBe(7);
   });
 
+  test.each(['/lookups', '/pages?limit=2'])(
+    'its items do not name a parent that their schema rejects: %s',
+    async (end) => {
+      const userId: JsonObject = { type: 'string', pattern: '^US[0-9a-f]{8}$' };
+      const response: JsonObject = { type: 'array', minItems: 1, items: object({ id: integer, userId }) };
+      const path = `/users/{userId}${end.replace(/\?.*/, '')}`;
+      // `call` expects a valid body.
+      await call({ method: 'get', path, parameters: [inQuery('limit')], target: `/users/one${end}`, response });
+    },
+  );
+
   test('it is the page that the body selects, if there is one, and it has no address', async () => {
     const sent = object({ offset: integer, limit: integer }, []);
     const next: JsonObject = { type: ['string', 'null'], format: 'uri' };
