@@ -51,13 +51,23 @@ interface RawInput {
 
 type Mode = 'refuse' | 'report';
 
+type NamesStored = (parameters: ParameterValues, index: number) => boolean;
+
 const nothing: readonly never[] = [];
 const missing: Problem = { pointer: '', rule: 'required', message: 'is required' };
 
-/** In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. */
-export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
+/**
+ * In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. `isStored`: whether a
+ * parameter of the path, by its index, names what is stored. It is accepted: documents describe the same id by different schemas.
+ */
+export const readInput = (
+  operation: Operation,
+  raw: RawInput,
+  mode: Mode,
+  isStored: NamesStored = () => false,
+): Input => {
   const problems = new Problems(contentOf(raw.request.body)?.length ?? 0);
-  const parameters = readParameters(operation.parameters, raw, mode, problems);
+  const parameters = readParameters(operation.parameters, raw, mode, problems, isStored);
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
   const contentType = headerOf(raw.request.headers, 'content-type');
   const mediaType = body === undefined || contentType === undefined ? undefined : essenceOf(contentType);
@@ -66,7 +76,13 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   return { parameters, body, mediaType, violations, refusal, ...(file !== undefined && { file }) };
 };
 
-const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues =>
+const readParameters = (
+  specs: readonly Parameter[],
+  raw: RawInput,
+  mode: Mode,
+  problems: Problems,
+  isStored: NamesStored,
+): ParameterValues =>
   specs.length === 0
     ? nothing
     : specs.map((spec, index) => {
@@ -80,10 +96,14 @@ const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, 
           return spec.default;
         }
         const found = spec.check(decoded.value, problems.budget);
-        if (found.length === 0) return decoded.value;
+        if (found.length === 0 || (spec.in === 'path' && isStored(valuesOf(raw.parameters), index)))
+          return decoded.value;
         problems.addParameter(spec, found, mode, decoded.value);
         return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
       });
+
+const valuesOf = (parameters: RawInput['parameters']): ParameterValues =>
+  parameters.map((decoded) => (decoded !== undefined && 'value' in decoded ? decoded.value : undefined));
 
 const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
   const { body, headers } = raw.request;

@@ -30,7 +30,14 @@ import { showToken } from '../response/show-token.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
-import { type Content, contentFor, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
+import {
+  type Content,
+  contentFor,
+  isDocumented,
+  type Operation,
+  type ParameterValues,
+  type ResponseSpec,
+} from '../service/operation.ts';
 import type { Login } from '../service/service.ts';
 import { findRecorded } from '../state/recorded-response.ts';
 import type { Change } from '../state/state.ts';
@@ -74,7 +81,9 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const handler = context.served.handlers?.get(operation);
   if (success === undefined && handler === undefined) return refused(context, refuseWithoutSuccess(operation));
   const rawInput = { request, parameters: context.parameters };
-  const input = readInput(operation, rawInput, context.state.rules.requests);
+  const isStored = (parameters: ParameterValues, index: number): boolean =>
+    operation.binding !== undefined && namesStored(context, operation.binding, parameters, index);
+  const input = readInput(operation, rawInput, context.state.rules.requests, isStored);
   if (input.refusal !== undefined) return refused(context, input.refusal, input.violations);
   const contents = success?.response.contents ?? [];
   if (contents.length > 0 && negotiate(contents, request) === undefined && isDocumented(operation, 406)) {
@@ -82,6 +91,29 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
     return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
   return handler === undefined ? work(context, operation, input) : handle(context, operation, handler, input);
+};
+
+/** Whether the parameter is the id of a stored item, or of its parent. */
+const namesStored = (
+  context: RequestContext,
+  binding: Binding,
+  parameters: ParameterValues,
+  index: number,
+): boolean => {
+  const isId = 'key' in binding && binding.key === index;
+  const isParent =
+    binding.collection.parentCollection !== undefined && (binding.parentParameters?.includes(index) ?? false);
+  if (!isId && !isParent) return false;
+  const subject = findSubject(context, binding, { ...noInput, parameters });
+  return !('kind' in subject) && (isParent || subject.item !== undefined);
+};
+
+const noInput: Input = {
+  parameters: nothing,
+  body: undefined,
+  mediaType: undefined,
+  violations: nothing,
+  refusal: undefined,
 };
 
 /** The work of the operation. `item`: properties laid over the item that it stores or shows. */
