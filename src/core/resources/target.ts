@@ -110,9 +110,12 @@ export const findAddressed = (target: Target, text: string | undefined): Item | 
   return undefined;
 };
 
-/** An item that is present under every parent, with the ids of the parents in the path. */
+/** An item that is present under every parent, with the ids of the parents in the path, unless its schema rejects these. */
 export const shownUnder = <Shown extends ResultItem>({ collection, shownParents }: Target, item: Shown): Shown => {
   if (!item.key.startsWith(anyParent) || shownParents.length === 0) return item;
-  const value = withParents(collection.spec, shownParents, item.value);
-  return value === item.value ? item : { ...item, value, memo: createMemo() };
+  const { spec } = collection;
+  const value = withParents(spec, shownParents, item.value);
+  if (value === item.value) return item;
+  const isRejected = spec.checkValue(value).length > 0 && spec.checkValue(item.value).length === 0;
+  return isRejected ? item : { ...item, value, memo: createMemo() };
 };

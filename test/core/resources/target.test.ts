@@ -147,6 +147,14 @@ describe('items whose parents are in no collection', () => {
     }
   });
 
+  test('keep their own parent where the schema rejects that of the path', async () => {
+    const send = await load(crud('/teams/{teamId}/members', '{id}', 'Member', object({ name: text })));
+    const list = send('GET', '/teams/one/members').body as readonly JsonObject[];
+    expect(list).toHaveLength(3);
+    for (const { teamId } of list) expect(teamId).toEqual(expect.any(Number));
+    expect(send('GET', '/teams/7/members').body).toMatchObject(list.map(({ id }) => ({ id, teamId: 7 })));
+  });
+
   test('are changed and deleted for every parent', async () => {
     const send = await open();
     const changed = send('PATCH', '/repos/ann/a/issues/2', { title: 'new' });
