@@ -126,14 +126,14 @@ const createGenerator = (
   };
 };
 
-/** The first valid candidate, else the candidate with the fewest problems. */
+/** The first valid candidate, else the last of those with the fewest problems, which shows the most. */
 const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
   let best: { readonly value: Json; readonly problems: number } | undefined;
   for (const candidate of candidates) {
     const value = candidate();
     const problems = check(value).length;
     if (problems === 0) return value;
-    if (best === undefined || problems < best.problems) best = { value, problems };
+    if (best === undefined || problems <= best.problems) best = { value, problems };
   }
   return best?.value ?? null;
 };

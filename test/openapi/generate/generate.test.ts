@@ -307,6 +307,12 @@ test('a variant has its discriminator value', async () => {
   }
 });
 
+test('if all values match several branches of oneOf, a value shows the properties of one', async () => {
+  const optional = (properties: object) => object(properties, { required: [] });
+  const { response } = await contentsOf({ oneOf: [optional({ total: integer }), optional({ rows: listOf(text) })] });
+  for (const seed of seeds) expect(Object.keys(response.generate({ seed, now }) as object)).toHaveLength(1);
+});
+
 describe('x-faker', () => {
   test('is a method of faker, with or without arguments', async () => {
     const schema = object({
