@@ -45,6 +45,7 @@ const startPrism = async (name: string): Promise<Server | undefined> => {
       components: { logger: createLogger('prism', { level: 'silent' }) },
       config: {
         ...{ isProxy: false, errors: false, validateRequest: true, validateResponse: false, checkSecurity: true },
+        upstreamProxy: undefined,
         mock: { dynamic: false },
       },
     });
