@@ -5,13 +5,13 @@ import { listOf, object, operation, ref, text } from '../../short-document.ts';
 import { documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
-const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
+const inPath = (name: string, schema: JsonObject) => ({ name, in: 'path', required: true, schema });
 const lower = { type: 'string', pattern: '^[a-z]+$' };
 const file = object({ id: text, name: text }, ['id']);
 const takes = object({ name: text }, ['name']);
 const vault = object({ id: lower, name: text }, ['id']);
 
-const paths = {
+const paths: JsonObject = {
   '/vaults': { get: operation(listOf(ref('Vault'))), post: operation(ref('Vault'), { takes, status: 201 }) },
   '/vaults/{id}': {
     parameters: [inPath('id', lower)],
