@@ -3,7 +3,7 @@ import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { matchOperation } from '../../src/core/service/router.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { integer } from '../short-document.ts';
+import { integer, jsonBody } from '../short-document.ts';
 import { documentOf, operationOf, serviceOf } from './documents.ts';
 
 const ok = { description: '' };
@@ -260,16 +260,12 @@ test('a document that contains itself is rejected', () => {
   const schema: Record<string, unknown> = { type: 'object' };
   schema.properties = { self: schema };
   expect(() =>
-    serviceOf({
-      '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } },
-    }),
+    serviceOf({ '/a': { get: { responses: { 200: { description: '', content: jsonBody(schema) } } } } }),
   ).toThrow(ConfigError);
 });
 
 test('values can be checked before the service is ready, but not generated', () => {
-  const service = serviceOf({
-    '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema: integer } } } } } },
-  });
+  const service = serviceOf({ '/a': { get: { responses: { 200: { description: '', content: jsonBody(integer) } } } } });
   const content = service.operations[0]?.success?.response.contents[0];
   expect(content?.check('x')).toHaveLength(1);
   expect(() => content?.generate({ seed: 1, now: 0 })).toThrow('ready');
@@ -282,9 +278,7 @@ test('a large document is ready before all its checks are compiled, and all of t
       {
         get: {
           operationId: `a${at}`,
-          responses: {
-            200: { description: '', content: { 'application/json': { schema: { type: 'integer', minimum: at } } } },
-          },
+          responses: { 200: { description: '', content: jsonBody({ type: 'integer', minimum: at }) } },
         },
       },
     ]),

@@ -4,7 +4,7 @@ import { equalsJson, type Json, type JsonObject } from '../../src/core/primitive
 import type { Check } from '../../src/core/service/check.ts';
 import { documentOf, now, operationOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import fc from '../fast-check.ts';
-import { inPath } from '../short-document.ts';
+import { inPath, jsonBody } from '../short-document.ts';
 
 const text: JsonObject = { type: 'string' };
 const integer: JsonObject = { type: 'integer' };
@@ -92,11 +92,9 @@ const documentFor = (
 ): JsonObject => {
   const wrap = (schema: JsonObject): JsonObject => (wrapper === undefined ? schema : object({ [wrapper]: schema }));
   const ok = (schema: JsonObject, status = '200'): JsonObject => ({
-    [status]: { description: '', content: { 'application/json': { schema } } },
+    [status]: { description: '', content: jsonBody(schema) },
   });
-  const requestBody = {
-    content: { 'application/json': { schema: object(Object.fromEntries(names.map((name) => [name, {}])), []) } },
-  };
+  const requestBody = { content: jsonBody(object(Object.fromEntries(names.map((name) => [name, {}])), [])) };
   const one = wrap(itemOf(read as Shape, id));
   return documentOf({
     '/things': {
@@ -113,7 +111,7 @@ const documentFor = (
 };
 
 const checkOf = async (schema: JsonObject): Promise<Check> => {
-  const content = { 'application/json': { schema } };
+  const content = jsonBody(schema);
   const document = documentOf({
     '/': { get: { operationId: 'get', responses: { 200: { description: '', content } } } },
   });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+import { jsonBody } from '../../short-document.ts';
 
 const text: JsonObject = { type: 'string' };
 const now = Date.parse('2030-06-01T00:00:00Z');
@@ -11,12 +12,7 @@ const itemsOf = async (name: string, properties: JsonObject, usesExamples = fals
   const schema = { type: 'object', title: name, required: Object.keys(properties), properties };
   const service = await readyService(
     documentOf({
-      '/': {
-        get: {
-          operationId: 'get',
-          responses: { 200: { description: '', content: { 'application/json': { schema } } } },
-        },
-      },
+      '/': { get: { operationId: 'get', responses: { 200: { description: '', content: jsonBody(schema) } } } },
     }),
   );
   const content = operationOf(service, 'get').success?.response.contents[0];

@@ -1,18 +1,16 @@
 /** Documents whose responses have an example and no schema, as NestJS and FastAPI write them for handlers without types. */
 import { expect, test } from 'vitest';
-import { object, text } from '../../short-document.ts';
+import { jsonBody, object, text } from '../../short-document.ts';
 import { servePaths } from './served.ts';
 
 const number = { type: 'number' };
 const Lamp = object({ title: text, price: number, note: { type: ['string', 'null'] } }, ['title']);
 const lamp = { id: 7, title: 'Desk', price: 12, room_id: 1, note: 'warm', lit: true, made_at: '2024-01-15T10:00:00Z' };
-const body = { content: { 'application/json': { schema: Lamp } } };
+const body = { content: jsonBody(Lamp) };
 const shows = (example: object, status = 200) => ({
   responses: { [status]: { description: '', content: { 'application/json': { schema: {}, example } } } },
 });
-const named = (example: object) => ({
-  responses: { 200: { description: '', content: { 'application/json': { schema: { example } } } } },
-});
+const named = (example: object) => ({ responses: { 200: { description: '', content: jsonBody({ example }) } } });
 
 const paths = {
   '/rooms': { get: shows([{ id: 1, name: 'Hall' }]) },

@@ -7,7 +7,7 @@ import { compileService } from '../../../../src/openapi/compile.ts';
 import { isSwagger2, valueAtPointer } from '../../../../src/openapi/document/source.ts';
 import { type LoadedDocument, loadDocument } from '../../../../src/openapi/load/load.ts';
 import { convertSwagger } from '../../../../src/openapi/load/swagger/convert-swagger.ts';
-import { integer, object, ref, text } from '../../../short-document.ts';
+import { integer, jsonBody, object, ref, text } from '../../../short-document.ts';
 import { folderOf } from '../helpers.ts';
 
 const post = '/paths/~1pets/post';
@@ -155,7 +155,7 @@ describe('a body', () => {
       '/a': {
         parameters: [],
         get: { responses: {} },
-        put: { responses: {}, requestBody: { required: true, content: { 'application/json': { schema: text } } } },
+        put: { responses: {}, requestBody: { required: true, content: jsonBody(text) } },
       },
     });
   });
@@ -387,16 +387,11 @@ Limit: { name: limit, in: query, type: integer }
         '/pets': {
           post: {
             parameters: [{ $ref: '#/components/parameters/Limit' }],
-            requestBody: { content: { 'application/json': { schema: ref('parent') } } },
-            responses: {
-              201: { content: { 'application/json': { schema: ref('pet') } } },
-              400: { $ref: '#/components/responses/Bad' },
-            },
+            requestBody: { content: jsonBody(ref('parent')) },
+            responses: { 201: { content: jsonBody(ref('pet')) }, 400: { $ref: '#/components/responses/Bad' } },
           },
         },
-        '/owners': {
-          get: { responses: { 200: { content: { 'application/json': { schema: { items: ref('Pet') } } } } } },
-        },
+        '/owners': { get: { responses: { 200: { content: jsonBody({ items: ref('Pet') }) } } } },
       },
       components: {
         schemas: { Pet: {}, pet: {}, parent: { properties: { name: text } } },

@@ -1,16 +1,17 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
+import type { Service } from '../../../../src/core/service/service.ts';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { collection, itemBindingOf, nothing, saving, serviceFor, thingsService } from '../small.ts';
 
-const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
-  const service = serviceFor(
+const itemsOf = (Item: object, rest: object = {}): Service =>
+  serviceFor(
     { '/things': collection(ref('Item')), '/things/{id}': { get: operation(ref('Item')), ...rest } },
-    { Item: item },
+    { Item },
   );
-  return service.collections.get('things') as CollectionSpec;
-};
+const collectionOf = (item: object, rest: object = {}): CollectionSpec =>
+  itemsOf(item, rest).collections.get('things') as CollectionSpec;
 
 describe('a collection', () => {
   test('requires what its schema requires, and the id', () => {
@@ -38,34 +39,21 @@ describe('a collection', () => {
   });
 
   test('takes its ids from the path, not from a query parameter with the same name', async () => {
-    const uuid = { type: 'string', format: 'uuid' };
-    const inPath = {
-      name: 'id',
-      in: 'path',
-      required: true,
-      schema: uuid,
-      example: '00000000-0000-4000-8000-000000000000',
-    };
+    const example = '00000000-0000-4000-8000-000000000000';
+    const id = inPath('id', { type: 'string', format: 'uuid' }, { example });
+    const owner = inPath('owner', integer, { example });
     const note = object({ id: text, body: text });
     const service = serviceFor({
-      '/owners/{owner}/notes': {
-        parameters: [inQuery('owner'), { ...inPath, name: 'owner', schema: integer }],
-        ...collection(note),
-      },
+      '/owners/{owner}/notes': { parameters: [inQuery('owner'), owner], ...collection(note) },
       '/owners/{owner}/notes/{id}': {
-        parameters: [
-          inQuery('id', integer, { example: 5 }),
-          inQuery('owner'),
-          { ...inPath, name: 'owner', schema: integer },
-          inPath,
-        ],
+        parameters: [inQuery('id', integer, { example: 5 }), inQuery('owner'), owner, id],
         get: operation(note),
       },
     });
     await service.ready();
     const spec = service.collections.get('notes') as CollectionSpec;
     expect((spec.generate({ seed: 1, now: 0 }) as { readonly id: string }).id).toMatch(/^[\da-f]{8}-/);
-    expect(spec.exampleIds).toEqual(['00000000-0000-4000-8000-000000000000']);
+    expect(spec.exampleIds).toEqual([example]);
     expect(spec.parents).toMatchObject([{ name: 'owner', type: 'integer' }]);
     expect(spec.check({ id: '5', body: '' })).toMatchObject([{ pointer: '/id', rule: 'format' }]);
     expect(itemBindingOf(service, 'GET /owners/{owner}/notes/{id}')).toMatchObject({ parentParameters: [2], key: 3 });
@@ -97,10 +85,7 @@ describe('a collection', () => {
 
   test('completes items: what is missing is added, and what is wrong converted', async () => {
     const item = object({ id: integer, name: text, size: { ...integer, maximum: 9 } }, ['name']);
-    const service = serviceFor(
-      { '/things': collection(ref('Item')), '/things/{id}': { get: operation(ref('Item')) } },
-      { Item: item },
-    );
+    const service = itemsOf(item);
     await service.ready();
     const { complete } = service.collections.get('things') as CollectionSpec;
     const context = { seed: 1, now: 0 };
@@ -140,34 +125,24 @@ describe('a collection', () => {
   });
 
   test('keeps no examples of a deletion', () => {
-    const content = {
-      'application/json': { schema: object({ id: integer, name: text }), example: { id: 1, name: 'a' } },
-    };
-    const responses = { 200: { description: '', content } };
-    expect(collectionOf(object({ id: integer, name: text }), { delete: { responses } }).examples).toEqual([]);
-    expect(collectionOf(object({ id: integer, name: text }), { put: { responses } }).examples).toEqual([
-      { id: 1, name: 'a' },
-    ]);
+    const schema = object({ id: integer, name: text });
+    const example = { id: 1, name: 'a' };
+    const responses = { 200: { description: '', content: { 'application/json': { schema, example } } } };
+    expect(collectionOf(schema, { delete: { responses } }).examples).toEqual([]);
+    expect(collectionOf(schema, { put: { responses } }).examples).toEqual([example]);
   });
 });
 
 describe('a singleton', () => {
   const settings = (rest: object) => {
     const Settings = object({ theme: text, size: integer });
-    const service = serviceFor(
-      { '/settings': { get: operation(ref('Settings')), put: saving(ref('Settings')), ...rest } },
-      { Settings },
-    );
-    return service.collections.get('settings');
+    const paths = { '/settings': { get: operation(ref('Settings')), put: saving(ref('Settings')), ...rest } };
+    return serviceFor(paths, { Settings }).collections.get('settings');
   };
 
   test('always exists, unless it can be created or deleted', () => {
-    expect(settings({})).toMatchObject({
-      kind: 'singleton',
-      isAlwaysPresent: true,
-      idProperty: undefined,
-      required: [],
-    });
+    const usual = { idProperty: undefined, required: [] };
+    expect(settings({})).toMatchObject({ kind: 'singleton', isAlwaysPresent: true, ...usual });
     expect(settings({ delete: nothing })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
     const created = { post: { ...saving(ref('Settings')), 'x-vivarium': { action: 'create' } } };
     expect(settings(created)).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
@@ -201,11 +176,10 @@ describe('a nested collection', () => {
     [['guides'], ['guide', 'reference'], undefined],
     [undefined, ['guide'], 'area'],
     [['guides'], undefined, 'area'],
-  ])('has parents %j in a property with the values %j: %s', (inPath, inItem, property) => {
+  ])('has parents %j in a property with the values %j: %s', (ofPath, ofItem, property) => {
     const listed = (values: readonly string[] | undefined) => ({ ...text, ...(values && { enum: values }) });
-    const Entry = object({ id: integer, area: listed(inItem) });
-    const parameters = [{ name: 'area', in: 'path', required: true, schema: listed(inPath) }];
-    const entries = { parameters, ...collection(ref('Entry')) };
+    const Entry = object({ id: integer, area: listed(ofItem) });
+    const entries = { parameters: [inPath('area', listed(ofPath))], ...collection(ref('Entry')) };
     const service = serviceFor({ '/areas/{area}/entries': entries }, { Entry });
     expect(service.collections.get('entries')?.parents).toMatchObject([{ name: 'area', property }]);
   });
@@ -235,20 +209,11 @@ describe('a nested collection', () => {
 
   test('has the ids of its items as examples, not those of its parents', () => {
     const item = object({ id: integer, name: text });
-    const declared = (name: string, example: number) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: integer,
-      example,
-    });
+    const ownerId = inPath('ownerId', integer, { example: 5 });
+    const parameters = [ownerId, inPath('id', integer, { example: 8 })];
     const service = serviceFor({
-      '/owners/{ownerId}/things': { parameters: [declared('ownerId', 5)], ...collection(item) },
-      '/owners/{ownerId}/things/{id}': {
-        parameters: [declared('ownerId', 5), declared('id', 8)],
-        get: operation(item),
-        delete: nothing,
-      },
+      '/owners/{ownerId}/things': { parameters: [ownerId], ...collection(item) },
+      '/owners/{ownerId}/things/{id}': { parameters, get: operation(item), delete: nothing },
     });
     expect(service.collections.get('things')?.exampleIds).toEqual([8]);
   });
@@ -257,11 +222,8 @@ describe('a nested collection', () => {
 describe('ids', () => {
   const idTypeOf = (id: object, parameter: object) => {
     const item = object({ id, name: text });
-    const parameters = [inPath('id', parameter)];
-    return serviceFor({
-      '/parts': { get: operation(listOf(item)) },
-      '/parts/{id}': { get: operation(item, { parameters }) },
-    }).collections.get('parts');
+    const get = operation(item, { parameters: [inPath('id', parameter)] });
+    return serviceFor({ '/parts': { get: operation(listOf(item)) }, '/parts/{id}': { get } }).collections.get('parts');
   };
 
   test.each<[string, object, object, string]>([

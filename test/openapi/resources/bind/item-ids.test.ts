@@ -20,17 +20,11 @@ interface Shape {
   readonly listed?: object;
 }
 
-const serviceWith = ({ id, path, first = {}, listed = ref('Item') }: Shape): Service =>
-  serviceFor(
-    {
-      '/things': { get: operation(listOf(listed)), post: saving(ref('Item')) },
-      '/things/{id}': {
-        ...first,
-        get: { ...operation(ref('Item')), parameters: [inQuery('id', integer), inPath('id', path)] },
-      },
-    },
-    { Item: object({ id, name: text }) },
-  );
+const serviceWith = ({ id, path, first = {}, listed = ref('Item') }: Shape): Service => {
+  const get = operation(ref('Item'), { parameters: [inQuery('id', integer), inPath('id', path)] });
+  const list = { get: operation(listOf(listed)), post: saving(ref('Item')) };
+  return serviceFor({ '/things': list, '/things/{id}': { ...first, get } }, { Item: object({ id, name: text }) });
+};
 
 const collectionWith = (shape: Shape): CollectionSpec => serviceWith(shape).collections.get('things') as CollectionSpec;
 
@@ -60,11 +54,8 @@ describe('an id is accepted', () => {
   });
 
   test('if responses of the same type accept it too', () => {
-    const alike = collectionWith({
-      id: text,
-      path: text,
-      listed: object({ id: { ...text, maxLength: 2 }, name: text }),
-    });
+    const listed = object({ id: { ...text, maxLength: 2 }, name: text });
+    const alike = collectionWith({ id: text, path: text, listed });
     expect(alike.acceptsId('ab')).toBe(true);
     expect(alike.acceptsId('abc')).toBe(false);
   });
@@ -72,25 +63,20 @@ describe('an id is accepted', () => {
   test('whatever responses of another type accept', () => {
     const other = collectionWith({ id: text, path: text, listed: object({ id: integer, name: text }) });
     expect(other.acceptsId('abc')).toBe(true);
-    const wider = collectionWith({
-      id: text,
-      path: text,
-      listed: object({ id: { type: ['string', 'null'], maxLength: 2 } }),
-    });
+    const listed = object({ id: { type: ['string', 'null'], maxLength: 2 } });
+    const wider = collectionWith({ id: text, path: text, listed });
     expect(wider.acceptsId('abc')).toBe(true);
   });
 
   test('whatever a deletion shows', () => {
-    const remove = operation(object({ id: { ...text, maxLength: 2 }, name: text }), {
-      parameters: [inPath('id', text)],
-    });
+    const shown = object({ id: { ...text, maxLength: 2 }, name: text });
+    const remove = operation(shown, { parameters: [inPath('id', text)] });
     expect(collectionWith({ id: text, path: text, first: { delete: remove } }).acceptsId('abc')).toBe(true);
   });
 
   test('in a collection without ids', () => {
-    const service = serviceFor({
-      '/rows': { get: operation(listOf(object({ label: text })), { parameters: [inQuery('page', integer)] }) },
-    });
+    const list = operation(listOf(object({ label: text })), { parameters: [inQuery('page', integer)] });
+    const service = serviceFor({ '/rows': { get: list } });
     expect(service.collections.get('rows')).toMatchObject({ idProperty: undefined });
     expect((service.collections.get('rows') as CollectionSpec).acceptsId('x')).toBe(true);
   });
@@ -98,10 +84,8 @@ describe('an id is accepted', () => {
 
 test('without a property that is the id, the path decides which keys are accepted, and generates them', () => {
   const Row = object({ label: text, note: text });
-  const service = serviceFor({
-    '/rows': collection(Row),
-    '/rows/{id}': { get: operation(Row, { parameters: [inPath('id', code('^r[0-9]$'))] }), delete: nothing },
-  });
+  const get = operation(Row, { parameters: [inPath('id', code('^r[0-9]$'))] });
+  const service = serviceFor({ '/rows': collection(Row), '/rows/{id}': { get, delete: nothing } });
   const rows = service.collections.get('rows') as CollectionSpec;
   expect([rows.idProperty, rows.acceptsId('r1'), rows.acceptsId('x')]).toEqual([undefined, true, false]);
   expect(rows.generateId).toBeTypeOf('function');
@@ -123,21 +107,15 @@ describe('the path parameter of an item is', () => {
     const { acceptsId } = collectionWith({ id: text, path: code('^r'), first: remove });
     expect(acceptsId('r1')).toBe(true);
     expect(acceptsId('d1')).toBe(false);
-    const stated = serviceFor({
-      '/things': { get: operation(things) },
-      '/things/{id}': {
-        ...remove,
-        get: { ...operation(ref('Thing')), parameters: [inPath('id', code('^r'))], 'x-vivarium': { action: 'read' } },
-      },
-    }).collections.get('things');
+    const get = operation(ref('Thing'), { parameters: [inPath('id', code('^r'))], 'x-vivarium': { action: 'read' } });
+    const { collections } = serviceFor({ '/things': { get: operation(things) }, '/things/{id}': { ...remove, get } });
+    const stated = collections.get('things');
     expect(stated?.check({ id: 1, name: 'a' })).toMatchObject([{ message: expect.stringContaining('^r') }]);
   });
 
   test('that of another operation, if none reads it', () => {
-    const service = serviceFor(
-      { '/things': collection(ref('Item')), '/things/{id}': remove },
-      { Item: object({ id: text, name: text }) },
-    );
+    const Item = object({ id: text, name: text });
+    const service = serviceFor({ '/things': collection(ref('Item')), '/things/{id}': remove }, { Item });
     const { acceptsId } = service.collections.get('things') as CollectionSpec;
     expect(acceptsId('d1')).toBe(true);
     expect(acceptsId('r1')).toBe(false);
@@ -215,16 +193,14 @@ describe('generated ids', () => {
 
   test('satisfy the path', async () => {
     expect(await generated({ id: text, path: uuid })).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
-    expect(
-      await generated({ id: { type: ['string', 'integer'] }, path: { ...integer, minimum: 50, maximum: 50 } }),
-    ).toBe(50);
+    const fifty = { ...integer, minimum: 50, maximum: 50 };
+    expect(await generated({ id: { type: ['string', 'integer'] }, path: fifty })).toBe(50);
   });
 
   test('satisfy the item if the path has another type', async () => {
     expect(await generated({ id: { ...integer, minimum: 3, maximum: 3 }, path: text })).toBe(3);
-    expect(await generated({ id: integer, path: { type: ['string', 'integer'], pattern: '^x$' } })).toEqual(
-      expect.any(Number),
-    );
+    const path = { type: ['string', 'integer'], pattern: '^x$' };
+    expect(await generated({ id: integer, path })).toEqual(expect.any(Number));
   });
 
   test('satisfy the item if no id satisfies both', async () => {
@@ -254,11 +230,8 @@ describe('the id of a completed item', () => {
   });
 });
 
-const Pod = object({
-  kind: text,
-  metadata: object({ name: text, labels: object({ app: text }) }),
-  spec: object({ node: text }),
-});
+const metadata = object({ name: text, labels: object({ app: text }) });
+const Pod = object({ kind: text, metadata, spec: object({ node: text }) });
 const podPaths = {
   '/namespaces/{namespace}/pods': {
     parameters: [inPath('namespace', text)],
@@ -312,12 +285,8 @@ test('another property in the path, beside the id, is not an inner id', () => {
     '/things/{idOrSlug}': { parameters: [inPath('idOrSlug', text)], get: operation(Thing) },
   });
   const things = service.collections.get('things') as CollectionSpec;
-  expect(things).toMatchObject({
-    idProperty: 'id',
-    aliases: ['slug'],
-    required: ['id', 'slug'],
-    generateId: undefined,
-  });
+  const required = ['id', 'slug'];
+  expect(things).toMatchObject({ idProperty: 'id', aliases: ['slug'], required, generateId: undefined });
   expect(things.check({ id: 'a' })).toEqual([]);
   expect(things.check({ slug: 'a' })).toMatchObject([{ pointer: '/id', rule: 'required' }]);
 });
@@ -350,7 +319,7 @@ describe('items that have several ids', () => {
         '/issues': { post: operation(object({ id: text, key: text }), { takes: object({ fields: {} }), ...created }) },
         '/issues/{issueIdOrKey}': { ...at('issueIdOrKey'), get: operation(ref('Issue')) },
         '/groups': { get: operation(listOf(ref('Group'))) },
-        '/groups/{groupName}': { ...at('groupName'), put: saving(ref('Group'), { ...created }) },
+        '/groups/{groupName}': { ...at('groupName'), put: saving(ref('Group'), created) },
       },
       { Issue, Group },
     );
@@ -364,12 +333,10 @@ describe('items that have several ids', () => {
   test('an item about a user is found by the id of the user, and a PUT creates it under this id', async () => {
     const User = object({ id: integer, login: text }, ['id', 'login']);
     const Member = object({ user: ref('User'), role: text }, ['user']);
-    const userId = [inPath('user_id')];
     const { get, send } = await servePaths(
       {
         '/members': { get: operation(listOf(ref('Member'))) },
         '/members/{user_id}': {
-          parameters: userId,
           get: operation(ref('Member')),
           put: operation(ref('Member'), { takes: object({ role: text, user: ref('User') }), ...created }),
           delete: nothing,

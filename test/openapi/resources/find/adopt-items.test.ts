@@ -1,8 +1,8 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, collection, itemBindingOf, nothing, serviceFor } from '../small.ts';
+import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../small.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });
@@ -12,18 +12,17 @@ const item = {
   patch: operation(ref('Part'), { takes: object({ weight: integer }) }),
   delete: nothing,
 };
-const serviceOf = (paths: Readonly<Record<string, Readonly<Record<string, object>>>>) =>
+const read = { get: operation(ref('Part')) };
+const serviceOf = (paths: object) =>
   serviceFor(
-    {
-      '/things': { get: operation(listOf(ref('Thing'))) },
-      '/things/{thingId}': { get: operation(ref('Thing')) },
-      ...paths,
-    },
+    { '/things': { get: operation(things) }, '/things/{thingId}': { get: operation(ref('Thing')) }, ...paths },
     { Part, Other: object({ id: integer, a: text, b: text, c: text }) },
   );
+/** The list below things, with these other paths. */
+const below = (paths: object) => serviceOf({ '/things/{thingId}/parts': nested, ...paths });
 
 test('the items of a nested collection are found by their own id alone', () => {
-  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts/{partId}': item });
+  const service = below({ '/parts/{partId}': item });
   expect(boundIn(service)).toMatchObject({
     'GET /things/{thingId}/parts': 'parts.list',
     'POST /things/{thingId}/parts': 'parts.create',
@@ -36,61 +35,39 @@ test('the items of a nested collection are found by their own id alone', () => {
 });
 
 test('they are acted on at their own path', () => {
-  const service = serviceOf({
-    '/things/{thingId}/parts': nested,
-    '/parts/{partId}': item,
-    '/parts/{partId}/weigh': { post: operation(ref('Part')) },
-  });
-  expect(itemBindingOf(service, 'POST /parts/{partId}/weigh')).toMatchObject({
-    action: 'act',
-    parentParameters: [],
-    key: 0,
-  });
+  const service = below({ '/parts/{partId}': item, '/parts/{partId}/weigh': { post: operation(ref('Part')) } });
+  const binding = itemBindingOf(service, 'POST /parts/{partId}/weigh');
+  expect(binding).toMatchObject({ action: 'act', parentParameters: [], key: 0 });
 });
 
 test('also if their own path only changes and deletes them', () => {
   const { get: _read, ...writes } = item;
-  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts/{id}': writes });
+  const service = below({ '/parts/{id}': writes });
   expect(boundIn(service)).toMatchObject({ 'PUT /parts/{id}': 'parts.replace', 'DELETE /parts/{id}': 'parts.delete' });
   expect(itemBindingOf(service, 'DELETE /parts/{id}')).toMatchObject({ parentParameters: [], key: 0 });
 });
 
 test('also if the list has summaries, and only the creation returns the whole item', () => {
   const summary = object({ id: integer, name: text, href: text });
-  const service = serviceOf({
-    '/things/{thingId}/parts': { ...nested, get: operation(listOf(summary)) },
-    '/parts/{partId}': item,
-  });
-  expect(boundIn(service)).toMatchObject({
-    'POST /things/{thingId}/parts': 'parts.create',
-    'GET /parts/{partId}': 'parts.read',
-  });
+  const parts = { ...nested, get: operation(listOf(summary)) };
+  const service = serviceOf({ '/things/{thingId}/parts': parts, '/parts/{partId}': item });
+  const bound = boundIn(service);
+  expect(bound).toMatchObject({ 'POST /things/{thingId}/parts': 'parts.create', 'GET /parts/{partId}': 'parts.read' });
   expect([...(service.collections.get('parts')?.properties ?? [])]).toEqual(['id', 'name', 'weight']);
 });
 
 test('also if the nested path changes many of them at once', () => {
   const changes = listOf(object({ id: integer, weight: integer }, ['id']));
-  const service = serviceOf({
-    '/things/{thingId}/parts': { ...nested, patch: operation(undefined, { takes: changes }) },
-    '/parts/{partId}': item,
-  });
-  expect(boundIn(service)).toMatchObject({
-    'PATCH /things/{thingId}/parts': 'parts.update',
-    'PATCH /parts/{partId}': 'parts.update',
-  });
+  const parts = { ...nested, patch: operation(undefined, { takes: changes }) };
+  const bound = boundIn(serviceOf({ '/things/{thingId}/parts': parts, '/parts/{partId}': item }));
+  for (const path of ['/things/{thingId}/parts', '/parts/{partId}'])
+    expect(bound[`PATCH ${path}`]).toBe('parts.update');
 });
 
 test('no two of them have the same id, whatever their parents', async () => {
   const Part = object({ id: { type: 'string', pattern: '^[a-c]$' }, name: text }, ['id']);
-  const parameters = [inPath('partId', text)];
-  const shop = [inPath('shop', text)];
-  const client = await servePaths(
-    {
-      '/shops/{shop}/parts': { parameters: shop, get: operation(listOf(ref('Part'))), post: nested.post },
-      '/parts/{partId}': { parameters, get: operation(ref('Part')) },
-    },
-    { Part },
-  );
+  const paths = { '/shops/{shop}/parts': nested, '/parts/{partId}': read };
+  const client = await servePaths(declared(paths, text), { Part });
   const parts = ['x', 'y', 'z'].map((name) => client.send('POST', `/shops/${name}/parts`, { name }));
   for (const { body } of await Promise.all(parts)) expect((await client.get(`/parts/${body.id}`)).body).toEqual(body);
 });
@@ -101,73 +78,46 @@ test('a path may have some of the parents', () => {
 });
 
 test.each([
-  ['another schema', { '/things/{thingId}/parts': nested, '/parts/{partId}': { get: operation(ref('Other')) } }],
-  ['another noun', { '/things/{thingId}/parts': nested, '/pieces/{partId}': { get: operation(ref('Part')) } }],
-  [
-    'other parents',
-    { '/things/{thingId}/parts': nested, '/shops/{shop}/parts/{partId}': { get: operation(ref('Part')) } },
-  ],
-  [
-    'two such collections',
-    {
-      '/things/{thingId}/parts': nested,
-      '/shops/{shop}/parts': nested,
-      '/parts/{partId}': { get: operation(ref('Part')) },
-    },
-  ],
+  ['another schema', { '/parts/{partId}': { get: operation(ref('Other')) } }],
+  ['another noun', { '/pieces/{partId}': read }],
+  ['other parents', { '/shops/{shop}/parts/{partId}': read }],
+  ['two such collections', { '/shops/{shop}/parts': nested, '/parts/{partId}': read }],
   [
     'no reading and no creation',
-    { '/things/{thingId}/parts': { get: nested.get }, '/parts/{partId}': { delete: item.delete } },
+    { '/things/{thingId}/parts': { get: nested.get }, '/parts/{partId}': { delete: nothing } },
   ],
-  [
-    'a list in place of the item',
-    { '/things/{thingId}/parts': nested, '/parts/{partId}': { get: operation(listOf(ref('Part'))) } },
-  ],
+  ['a list in place of the item', { '/parts/{partId}': { get: operation(listOf(ref('Part'))) } }],
 ])('%s: they are not', (_name, paths) => {
-  const bound = boundIn(serviceOf(paths));
+  const bound = boundIn(below(paths));
   const [last] = Object.keys(bound).filter((name) => name.endsWith('/{partId}'));
   expect(bound[last as string]).toBe('-');
 });
 
 test('also if the items have a list of their own', () => {
-  const service = serviceOf({
-    '/things/{thingId}/parts': nested,
-    '/parts': { get: operation(listOf(ref('Part'))) },
-    '/parts/{partId}': item,
-  });
+  const service = below({ '/parts': { get: operation(listOf(ref('Part'))) }, '/parts/{partId}': item });
   expect(boundIn(service)).toMatchObject({ 'GET /parts': 'parts.list', 'GET /parts/{partId}': 'parts.read' });
   expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toHaveLength(1);
 });
 
 test('a collection with a creation of its own keeps its items, if they do not name the parent', () => {
-  const service = serviceOf({ '/things/{thingId}/parts': nested, '/parts': nested, '/parts/{partId}': item });
+  const service = below({ '/parts': nested, '/parts/{partId}': item });
   expect(itemBindingOf(service, 'GET /parts/{partId}').collection.parents).toEqual([]);
   expect(boundIn(service)['GET /things/{thingId}/parts']).toBe('things.parts.list');
 });
 
 test('a nested collection with paths for its items keeps them', () => {
-  const service = serviceOf({
-    '/things/{thingId}/parts': nested,
-    '/things/{thingId}/parts/{partId}': item,
-    '/parts/{partId}': { get: operation(ref('Part')) },
-  });
-  expect(boundIn(service)).toMatchObject({
-    'GET /things/{thingId}/parts/{partId}': 'parts.read',
-    'GET /parts/{partId}': '-',
-  });
+  const service = below({ '/things/{thingId}/parts/{partId}': item, '/parts/{partId}': read });
+  const bound = boundIn(service);
+  expect(bound).toMatchObject({ 'GET /things/{thingId}/parts/{partId}': 'parts.read', 'GET /parts/{partId}': '-' });
 });
 
 test('a path without an id adopts no collection', () => {
-  const service = serviceOf({ '/things/{thingId}/parts': nested, '/newest/part': { get: operation(ref('Part')) } });
+  const service = below({ '/newest/part': read });
   expect(boundIn(service)['GET /newest/part']).toBe('-');
 });
 
 test('a collection has its items at one path: another path with the same items is a collection of its own', () => {
-  const service = serviceOf({
-    '/things/{thingId}/parts': nested,
-    '/parts/{partId}': item,
-    '/old/parts/{partId}': item,
-  });
+  const service = below({ '/parts/{partId}': item, '/old/parts/{partId}': item });
   const { collection } = itemBindingOf(service, 'GET /parts/{partId}');
   expect(itemBindingOf(service, 'GET /things/{thingId}/parts').collection).toBe(collection);
   expect(itemBindingOf(service, 'GET /old/parts/{partId}').collection).not.toBe(collection);
@@ -178,17 +128,12 @@ test('a path may have all parents but one', () => {
     '/shops/{shop}/shelves/{shelf}/things/{thing}/parts': nested,
     '/shops/{shop}/shelves/{shelf}/parts/{partId}': item,
   });
-  expect(itemBindingOf(service, 'GET /shops/{shop}/shelves/{shelf}/parts/{partId}')).toMatchObject({
-    parentParameters: [0, 1],
-    key: 2,
-  });
+  const binding = itemBindingOf(service, 'GET /shops/{shop}/shelves/{shelf}/parts/{partId}');
+  expect(binding).toMatchObject({ parentParameters: [0, 1], key: 2 });
 });
 
 test('a path with as many parents as the collection has is not that of its items', () => {
-  const service = serviceOf({
-    '/shops/{shop}/parts': nested,
-    '/shops/{shop}/old/parts/{partId}': { get: operation(ref('Part')) },
-  });
+  const service = serviceOf({ '/shops/{shop}/parts': nested, '/shops/{shop}/old/parts/{partId}': read });
   expect(boundIn(service)['GET /shops/{shop}/old/parts/{partId}']).toBe('-');
 });
 
@@ -197,25 +142,18 @@ test('a path with some of the parents begins with their path', () => {
     '/shops/{shop}/areas/{area}/things/{thing}/parts': nested,
     '/shops/{shop}/areas/{area}/parts/{partId}': item,
   });
-  expect(itemBindingOf(service, 'GET /shops/{shop}/areas/{area}/parts/{partId}')).toMatchObject({
-    parentParameters: [0, 1],
-    key: 2,
-  });
+  const binding = itemBindingOf(service, 'GET /shops/{shop}/areas/{area}/parts/{partId}');
+  expect(binding).toMatchObject({ parentParameters: [0, 1], key: 2 });
   const elsewhere = serviceOf({
     '/shops/{shop}/areas/{area}/things/{thing}/parts': nested,
-    '/shops/{shop}/halls/{hall}/parts/{partId}': { get: operation(ref('Part')) },
+    '/shops/{shop}/halls/{hall}/parts/{partId}': read,
   });
   expect(boundIn(elsewhere)['GET /shops/{shop}/halls/{hall}/parts/{partId}']).toBe('-');
 });
 
 test('operations before the reading are bound, unless they document no success', () => {
-  const service = serviceOf({
-    '/things/{thingId}/parts': nested,
-    '/parts/{partId}': {
-      delete: nothing,
-      get: operation(ref('Part')),
-      put: { responses: { 400: { description: '' } } },
-    },
+  const service = below({
+    '/parts/{partId}': { delete: nothing, ...read, put: { responses: { 400: { description: '' } } } },
   });
   expect(boundIn(service)).toMatchObject({
     'DELETE /parts/{partId}': 'parts.delete',
@@ -225,6 +163,6 @@ test('operations before the reading are bound, unless they document no success',
 });
 
 test('the items of a collection without parents are found at its own path only', () => {
-  const bound = boundIn(serviceOf({ '/parts': nested, '/archive/parts/{partId}': { get: operation(ref('Part')) } }));
+  const bound = boundIn(serviceOf({ '/parts': nested, '/archive/parts/{partId}': read }));
   expect(bound['GET /archive/parts/{partId}']).toBe('-');
 });

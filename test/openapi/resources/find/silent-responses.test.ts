@@ -2,28 +2,29 @@
 import { describe, expect, test } from 'vitest';
 import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
-import { boolean, inPath, integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { boolean, inPath, integer, jsonBody, listOf, object, operation, text } from '../../../short-document.ts';
+import { operationOf } from '../../documents.ts';
 import { type Client, servePaths } from '../served.ts';
 import { boundIn, nothing, serviceFor } from '../small.ts';
 
 const Todo = object({ title: text, done: boolean }, ['title']);
-const body = { content: { 'application/json': { schema: Todo } } };
 const none = { 200: { description: '' } };
-const anything = { 200: { description: '', content: { 'application/json': { schema: {} } } } };
+const silent = { responses: none };
+/** An operation that takes this, and does not say what it returns. */
+const takes = (schema: object, responses: object = none) => ({ requestBody: { content: jsonBody(schema) }, responses });
+const anything = { 200: { description: '', content: jsonBody({}) } };
+const closed = { ...Todo, additionalProperties: false };
 
 const todos = (responses: object, reads: object = responses) => ({
-  '/todos': { get: { responses: reads }, post: { requestBody: body, responses } },
-  '/todos/{todo_id}': { get: { responses: reads }, put: { requestBody: body, responses }, delete: { responses } },
+  '/todos': { get: { responses: reads }, post: takes(Todo, responses) },
+  '/todos/{todo_id}': { get: { responses: reads }, put: takes(Todo, responses), delete: { responses } },
 });
 
 describe('after DELETE, GET is 404', () => {
   test.each([
     ['without any body', none],
     ['with a body of which nothing is said', anything],
-    [
-      'with an object of which nothing is said',
-      { 200: { description: '', content: { 'application/json': { schema: { type: 'object' } } } } },
-    ],
+    ['with an object of which nothing is said', { 200: { description: '', content: jsonBody({ type: 'object' }) } }],
   ])('%s', async (_name, responses) => {
     const { get, send } = await servePaths(todos(responses), {}, 'default');
     expect((await get('/todos/1')).status).toBe(200);
@@ -34,17 +35,8 @@ describe('after DELETE, GET is 404', () => {
   });
 
   test('where only a creation has a schema', async () => {
-    const created = {
-      201: {
-        description: '',
-        content: { 'application/json': { schema: object({ id: integer, title: text }, ['id']) } },
-      },
-    };
-    const paths = todos(none);
-    const { get, send } = await servePaths({
-      ...paths,
-      '/todos': { ...paths['/todos'], post: { requestBody: body, responses: created } },
-    });
+    const created = { 201: { description: '', content: jsonBody(object({ id: integer, title: text }, ['id'])) } };
+    const { get, send } = await servePaths({ ...todos(none), '/todos': { get: silent, post: takes(Todo, created) } });
     const { id } = (await send('POST', '/todos', { title: 'a' })).body;
     expect((await get(`/todos/${id}`)).status).toBe(200);
     await send('DELETE', `/todos/${id}`);
@@ -71,11 +63,11 @@ test.each([
 test('at paths with verbs, also of other languages, what was sent is listed and read', async () => {
   const { get, send } = await servePaths({
     // Of two lists, that without a parameter is the one of the collection.
-    '/todos/listar/{etapa}': { get: { responses: none } },
-    '/todos/listar': { get: { responses: none } },
-    '/todos/crear': { post: { requestBody: body, responses: created } },
-    '/todos/buscar/{id}': { get: { responses: none } },
-    '/todos/eliminar/{id}': { delete: { responses: none } },
+    '/todos/listar/{etapa}': { get: silent },
+    '/todos/listar': { get: silent },
+    '/todos/crear': { post: takes(Todo, created) },
+    '/todos/buscar/{id}': { get: silent },
+    '/todos/eliminar/{id}': { delete: silent },
   });
   const { body: sent } = await send('POST', '/todos/crear', { title: 'a' });
   expect(sent).toEqual({ id: 1, title: 'a' });
@@ -87,12 +79,11 @@ test('at paths with verbs, also of other languages, what was sent is listed and 
 
 test('beside an optional id, what is named as the item is no id', async () => {
   const schema = object({ id: integer, todo: text }, ['todo']);
-  const requestBody = { content: { 'application/json': { schema } } };
   const { get, send } = await servePaths({
-    '/todos/all': { get: { responses: none } },
-    '/todos/{id}': { get: { responses: none } },
-    '/todos/add': { post: { requestBody, responses: created } },
-    '/todos/update': { put: { requestBody, responses: none } },
+    '/todos/all': { get: silent },
+    '/todos/{id}': { get: silent },
+    '/todos/add': { post: takes(schema, created) },
+    '/todos/update': { put: takes(schema) },
   });
   const { body: sent } = await send('POST', '/todos/add', { todo: 'a' });
   expect((await send('PUT', '/todos/update', { ...sent, todo: 'b' })).status).toBe(200);
@@ -100,13 +91,7 @@ test('beside an optional id, what is named as the item is no id', async () => {
 });
 
 test('a request that allows no id has one in the response', async () => {
-  const closed = { ...Todo, additionalProperties: false };
-  const closedBody = { content: { 'application/json': { schema: closed } } };
-  const paths = todos(none);
-  const { get, send } = await servePaths({
-    ...paths,
-    '/todos': { ...paths['/todos'], post: { requestBody: closedBody, responses: none } },
-  });
+  const { get, send } = await servePaths({ ...todos(none), '/todos': { get: silent, post: takes(closed) } });
   expect((await send('POST', '/todos', { title: 'a' })).body).toEqual({ id: 1, title: 'a' });
   expect((await send('POST', '/todos', { title: 'a', id: 2 })).status).toBe(400);
   expect((await get('/todos')).body).toEqual([{ id: 1, title: 'a' }]);
@@ -114,9 +99,9 @@ test('a request that allows no id has one in the response', async () => {
 
 test('a body stays left out if another response has one, or if the status has none', async () => {
   const todo = object({ id: integer, title: text }, ['id', 'title']);
-  const listed = { 200: { description: '', content: { 'application/json': { schema: listOf(todo) } } } };
-  const paths = todos(created, none);
-  const { get, send } = await servePaths({ ...paths, '/todos': { ...paths['/todos'], get: { responses: listed } } });
+  const listed = { 200: { description: '', content: jsonBody(listOf(todo)) } };
+  const paths = { ...todos(created, none), '/todos': { get: { responses: listed }, post: takes(Todo, created) } };
+  const { get, send } = await servePaths(paths);
   expect(await send('POST', '/todos', { title: 'a' })).toEqual({ status: 201, body: undefined });
   const [{ id }] = (await get('/todos')).body;
   expect(await get(`/todos/${id}`)).toEqual({ status: 200, body: undefined });
@@ -126,16 +111,10 @@ test('a body stays left out if another response has one, or if the status has no
 });
 
 test('a password and its confirmation are sent, and never shown', async () => {
-  const account = object({ id: integer, name: text, password: text, password_confirmation: text }, [
-    'name',
-    'password',
-  ]);
-  const requestBody = { content: { 'application/json': { schema: account } } };
+  const secrets = { password: text, password_confirmation: text };
+  const account = object({ id: integer, name: text, ...secrets }, ['name', 'password']);
   const { get, send } = await servePaths(
-    {
-      '/accounts': { get: { responses: none }, post: { requestBody, responses: none } },
-      '/accounts/{id}': { get: { responses: none } },
-    },
+    { '/accounts': { get: silent, post: takes(account) }, '/accounts/{id}': { get: silent } },
     {},
     'default',
   );
@@ -148,9 +127,9 @@ test('a password and its confirmation are sent, and never shown', async () => {
 describe('a document without a word about what is sent', () => {
   const orders = () =>
     servePaths({
-      '/orders': { get: { responses: none }, post: { responses: created } },
-      '/orders/{clientId}': { ...at('clientId'), get: { responses: none } },
-      '/orders/{id}': { ...at('id'), put: { responses: none }, delete: { responses: none } },
+      '/orders': { get: silent, post: { responses: created } },
+      '/orders/{clientId}': { ...at('clientId'), get: silent },
+      '/orders/{id}': { ...at('id'), put: silent, delete: silent },
     });
 
   test('takes any object, and nothing else is rejected', async () => {
@@ -203,14 +182,10 @@ const said = (summary: string) => ({ summary, responses: none });
 
 describe('what a summary says of a path below a collection', () => {
   const Shop = object({ name: text, code: text, regionId: text }, ['name', 'code']);
-  const takesShop = { content: { 'application/json': { schema: Shop } } };
   const shops = (): Promise<Client> =>
     servePaths({
-      '/shops': {
-        get: { responses: { 400: { description: 'Name a region.' } } },
-        post: { requestBody: takesShop, responses: none },
-      },
-      '/shops/{id}': { ...at('id'), get: { responses: none }, delete: { responses: none } },
+      '/shops': { get: { responses: { 400: { description: 'Name a region.' } } }, post: takes(Shop) },
+      '/shops/{id}': { ...at('id'), get: silent, delete: silent },
       '/shops/featured': { get: said('Get featured shops') },
       '/shops/search': { get: { ...said('Search shops'), parameters: [{ name: 'q', in: 'query', schema: text }] } },
       '/shops/region/{regionId}': { ...at('regionId'), get: said('Get shops by region') },
@@ -237,27 +212,17 @@ describe('what a summary says of a path below a collection', () => {
 });
 
 test('one thing shows what is written there', async () => {
-  const { get, send } = await servePaths({
-    '/profile': { get: { responses: none }, patch: { requestBody: body, responses: none } },
-  });
+  const { get, send } = await servePaths({ '/profile': { get: silent, patch: takes(Todo) } });
   await send('PATCH', '/profile', { title: 'Ada' });
   expect((await get('/profile')).body).toMatchObject({ title: 'Ada' });
 });
 
 test('one thing shows what is added below it', async () => {
   const Line = object({ productId: text, quantity: integer }, ['productId', 'quantity']);
-  const takesLine = { content: { 'application/json': { schema: Line } } };
   const { get, send } = await servePaths({
-    '/cart': { get: { responses: none }, delete: { responses: none } },
-    '/cart/items': { post: { requestBody: takesLine, responses: created } },
-    '/cart/items/{productId}': {
-      ...at('productId'),
-      patch: {
-        requestBody: { content: { 'application/json': { schema: object({ quantity: integer }) } } },
-        responses: none,
-      },
-      delete: { responses: none },
-    },
+    '/cart': { get: silent, delete: silent },
+    '/cart/items': { post: takes(Line, created) },
+    '/cart/items/{productId}': { ...at('productId'), patch: takes(object({ quantity: integer })), delete: silent },
   });
   await send('DELETE', '/cart');
   await send('POST', '/cart/items', { productId: 'a', quantity: 1 });
@@ -271,80 +236,45 @@ test('one thing shows what is added below it', async () => {
 });
 
 describe('a path without schemas of responses', () => {
-  const takes = (schema: object) => ({ requestBody: { content: { 'application/json': { schema } } }, responses: none });
-  const silent = { responses: none };
-  const saying = (schema: object) => ({
-    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
-  });
+  const saying = (schema: object) => ({ responses: { 200: { description: '', content: jsonBody(schema) } } });
   const pair = (get: object, post: object = takes(Todo)) => ({ '/todos': { get, post } });
+  const sending = (properties: object) => pair(silent, takes(object(properties)));
+  const readBy = (name: string, schema?: object) => ({ [`/todos/{${name}}`]: { ...at(name, schema), get: silent } });
+  const daily = (summary: string) => ({
+    ...pair(silent),
+    '/todos/day/{day}': { ...at('day'), get: said(summary), put: takes(Todo) },
+  });
+  const annotated = { title: 'Todos', description: 'All.', examples: [[]], default: [] };
+  /** Todos with integers as ids, and with texts. */
+  const [numbered, named] = ['id integer id title : id title done', 'id string id title : id title done'];
 
   test.each<[string, Readonly<Record<string, object>>, string]>([
-    ['has a pair in the plural', pair(silent), 'both, id integer id title : id title done'],
+    ['has a pair in the plural', pair(silent), `both, ${numbered}`],
     ['has a pair in the singular', { '/todo': pair(silent)['/todos'] }, '-, -'],
     ['sends nothing', pair(silent, silent), 'both, id integer id : id'],
     ['sends an object of which nothing is said', pair(silent, takes({ type: 'object' })), 'both, id integer id : id'],
-    [
-      'says only a title',
-      pair(saying({ title: 'Todos', description: 'All.', examples: [[]], default: [] })),
-      'both, id integer id title : id title done',
-    ],
-    [
-      'allows anything',
-      pair(saying({ type: 'object', additionalProperties: true })),
-      'both, id integer id title : id title done',
-    ],
-    [
-      'lists what is above it',
-      { ...pair(silent), '/todos/day/{day}': { ...at('day'), get: said('Todos of a day'), put: takes(Todo) } },
-      'both, -, -, id integer id title : id title done',
-    ],
-    [
-      'lists days',
-      { ...pair(silent), '/todos/day/{day}': { ...at('day'), get: said('Days of todos'), put: takes(Todo) } },
-      'both, day.read, day.replace, id integer id title : id title done, id string id title : id title done',
-    ],
+    ['says only a title', pair(saying(annotated)), `both, ${numbered}`],
+    ['allows anything', pair(saying({ type: 'object', additionalProperties: true })), `both, ${numbered}`],
+    ['lists what is above it', daily('Todos of a day'), `both, -, -, ${numbered}`],
+    ['lists days', daily('Days of todos'), `both, day.read, day.replace, ${numbered}, ${named}`],
     ['allows texts', pair(saying({ type: 'object', additionalProperties: text })), '-, -'],
     ['allows nothing', pair(saying({ type: 'object', additionalProperties: false })), '-, -'],
-    ['returns an array', pair(saying({ type: 'array' })), 'both, id integer id title : id title done'],
+    ['returns an array', pair(saying({ type: 'array' })), `both, ${numbered}`],
     ['returns an item', { '/todos': { post: takes(Todo) }, '/todos/{id}': { get: saying(Todo) } }, '-, -'],
     ['is only written', { '/todos': { post: takes(Todo) }, '/todos/{id}': { put: takes(Todo) } }, '-, -'],
-    [
-      'has an id in a UUID',
-      { ...pair(silent), '/todos/{id}': { ...at('id', { ...text, format: 'uuid' }), get: silent } },
-      'both, read, id string id title : id title done',
-    ],
+    ['has an id in a UUID', { ...pair(silent), ...readBy('id', { ...text, format: 'uuid' }) }, `both, read, ${named}`],
+    ['has a number', { ...pair(silent), ...readBy('todoNo', integer) }, `both, read, ${numbered}`],
+    ['has an id that is sent', { ...sending({ key: text }), ...readBy('key') }, 'both, read, key string key : key'],
     [
       'has an id that is sent beside a secret',
-      pair(silent, takes(object({ id: text, name: text, password: text }))),
+      sending({ id: text, name: text, password: text }),
       'both, id string id : id name',
     ],
-    [
-      'has a number',
-      { ...pair(silent), '/todos/{todoNo}': { ...at('todoNo', integer), get: silent } },
-      'both, read, id integer id title : id title done',
-    ],
-    [
-      'has an id that is sent',
-      { ...pair(silent, takes(object({ key: text }))), '/todos/{key}': { ...at('key'), get: silent } },
-      'both, read, key string key : key',
-    ],
-    [
-      'has a secret',
-      pair(silent, takes(object({ id: integer, name: text, captchaToken: text }))),
-      'both, id integer id : id name',
-    ],
-    [
-      'has a closed schema',
-      pair(silent, takes({ ...Todo, additionalProperties: false })),
-      'both, id integer id : id title done',
-    ],
-    [
-      'has a wrapper',
-      pair(silent, takes(object({ todo: object({ name: text, more: text }) }))),
-      'both, id integer id : id name more',
-    ],
+    ['has a secret', sending({ id: integer, name: text, captchaToken: text }), 'both, id integer id : id name'],
+    ['has a closed schema', pair(silent, takes(closed)), 'both, id integer id : id title done'],
+    ['has a wrapper', sending({ todo: object({ name: text, more: text }) }), 'both, id integer id : id name more'],
   ])('that %s', (_what, paths, expected) => {
-    const service = serviceFor(paths as never);
+    const service = serviceFor(paths);
     const shown = [...service.collections.values()].map(({ idProperty, idType, required, properties }) =>
       [idProperty, idType, ...required, ':', ...properties].join(' '),
     );
@@ -366,12 +296,8 @@ describe('a path without schemas of responses', () => {
     ['GET /others', 'List todos', '- '],
   ])('%s, whose summary is "%s"', (name, summary, expected) => {
     const [method = '', path = ''] = name.split(' ');
-    const service = serviceFor({
-      ...todos(none),
-      [path]: { [method.toLowerCase()]: { summary, responses: none } },
-    } as never);
-    const { collection, key } = (service.operations.find((one) => one.name === name)?.binding ??
-      {}) as Partial<ItemBinding>;
+    const service = serviceFor({ ...todos(none), [path]: { [method.toLowerCase()]: said(summary) } });
+    const { collection, key } = (operationOf(service, name).binding ?? {}) as Partial<ItemBinding>;
     expect([boundIn(service)[name], key, ...(collection?.aliases ?? [])].join(' ')).toBe(expected);
   });
 });
@@ -379,7 +305,7 @@ describe('a path without schemas of responses', () => {
 test('a list without a body shows the items that are read below it', async () => {
   const User = object({ id: integer, email: text }, ['id', 'email']);
   const paths = {
-    '/users': { get: { responses: none }, post: { requestBody: body, responses: none } },
+    '/users': { get: silent, post: takes(Todo) },
     '/users/{id}': { get: operation(User), delete: nothing },
   };
   const { get, send } = await servePaths(paths, {}, 'default');
