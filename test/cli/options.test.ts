@@ -37,23 +37,15 @@ const journalOfFour = async (server: Server) => {
   for (let request = 0; request < 4; request++) await server.call('/pets');
   return (await bodyOf(server.api('/worlds/default/exchanges'))).total;
 };
-const basePath = async (server: Server) => [
-  new URL(server.listening.service).pathname,
-  await statusOf(server.call('/pets')),
-];
+const pathOf = (server: Server) => new URL(server.listening.service).pathname;
+const basePath = async (server: Server) => [pathOf(server), await statusOf(server.call('/pets'))];
+const hostOf = async ({ listening }: Server) => new URL(listening.url).hostname;
 const token = async (server: Server) => [server.listening.token, await statusOf(server.api('/worlds'))];
 const inSecondWorld = (server: Server) => statusOf(server.call('/pets', { headers: { 'vivarium-world': 'second' } }));
 
 const cases: readonly OptionCase[] = [
   ['port', ports[0], `--port ${ports[1]}`, async ({ listening }) => new URL(listening.url).port, ports[0], ports[1]],
-  [
-    'host',
-    'localhost',
-    '--host 127.0.0.1',
-    async ({ listening }) => new URL(listening.url).hostname,
-    'localhost',
-    '127.0.0.1',
-  ],
+  ['host', 'localhost', '--host 127.0.0.1', hostOf, 'localhost', '127.0.0.1'],
   ['base', '/api/v2/', '--base /', basePath, ['/api/v2', 200], ['/', 200]],
   ['scenario', 'empty', '-s outage', async (server) => (await world(server)).scenario, 'empty', 'outage'],
   ['seed', '7', '--seed -8', async (server) => (await world(server)).seed, 7, -8],
@@ -68,15 +60,7 @@ const cases: readonly OptionCase[] = [
   ['max-worlds', '1', '--max-worlds 2', inSecondWorld, 503, 200],
   ['max-body', '1KB', '--max-body 3KiB', (server) => statusOf(create(server, 'x'.repeat(2000))), 400, 201],
   ['journal', '2', '--journal 3', journalOfFour, 2, 3],
-  [
-    'token',
-    'of-the-variable',
-    '--token of-the-flag',
-    token,
-    ['of-the-variable', 200],
-    ['of-the-flag', 200],
-    everywhere,
-  ],
+  ['token', 'in-variable', '--token in-flag', token, ['in-variable', 200], ['in-flag', 200], everywhere],
 ];
 
 for (const [option, variable, flag, observe, withVariable, withFlag, more = []] of cases)
@@ -106,7 +90,7 @@ test('--config: a variable overrides the file, and a flag overrides both', async
   });
   const seen = async (server: Server) => {
     const { service } = await bodyOf(server.api('/health'));
-    return [service.title, new URL(server.listening.service).pathname, (await world(server)).seed];
+    return [service.title, pathOf(server), (await world(server)).seed];
   };
   const found = await serve([], { cwd });
   expect(await seen(found)).toEqual(['Configured', '/file', 5]);
@@ -117,11 +101,8 @@ test('--config: a variable overrides the file, and a flag overrides both', async
   expect(await seen(await serve(['other.yaml', '--seed', '7'], { cwd, env }))).toEqual(['Other', '/variable', 7]);
   const named = { VIVARIUM_CONFIG: 'sub/vivarium.json' };
   expect(await seen(await serve([], { cwd, env: named }))).toEqual(['Other', '/sub', 1]);
-  expect(await seen(await serve(['--config', 'vivarium.yaml'], { cwd, env: named }))).toEqual([
-    'Configured',
-    '/file',
-    5,
-  ]);
+  const byFlag = await serve(['--config', 'vivarium.yaml'], { cwd, env: named });
+  expect(await seen(byFlag)).toEqual(['Configured', '/file', 5]);
 });
 
 test('a document of the working directory is found, and the reason is reported', async () => {

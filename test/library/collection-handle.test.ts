@@ -9,6 +9,7 @@ beforeEach(() => world.reset());
 
 const pets = world.collection('pets');
 const maple = { name: 'Maple', categoryId: 3 };
+const first = { id: 1, ...maple };
 
 const messageOf = (act: () => unknown): string => {
   try {
@@ -69,15 +70,7 @@ describe('input is checked against the document', () => {
     ['no object', () => pets.put('Maple' as never), 'the item of pets must be an object'],
     ['a value that JSON does not have', () => pets.put({ ...maple, name: (() => {}) as never }), 'name is required'],
     ['a wrong item of a list', () => pets.replace([{ id: 1, ...maple }, { id: 2 }]), '[1].name is required'],
-    [
-      'a duplicate id',
-      () =>
-        pets.replace([
-          { id: 1, ...maple },
-          { id: 1, ...maple },
-        ]),
-      'also the id of [0]',
-    ],
+    ['a duplicate id', () => pets.replace([first, first]), 'also the id of [0]'],
     ['an unknown collection', () => world.collection('pest'), 'unknown collection "pest". Did you mean "pets"?'],
     [
       'a name far from all',
@@ -110,17 +103,8 @@ describe('a nested collection', () => {
     '/posts/{postId}/comments/{id}': { parameters: [inPath('postId'), inPath('id')], get: operation(schema) },
   });
   const openBlog = async (): Promise<VivariumWorld> => {
-    const blog = await createVivarium({
-      document,
-      scenario: {
-        data: {
-          posts: [
-            { id: 1, text: 'a' },
-            { id: 2, text: 'b' },
-          ],
-        },
-      },
-    });
+    const posts = ['a', 'b'].map((text, index) => ({ id: index + 1, text }));
+    const blog = await createVivarium({ document, scenario: { data: { posts } } });
     return blog.world();
   };
 

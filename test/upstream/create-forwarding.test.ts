@@ -365,12 +365,8 @@ describe('faults on a real service', () => {
     expect(await broken.json()).not.toEqual([{ id: 1, text: 'real' }]);
     await expect(fetch(`${url}/v1/notes`, { headers: { prefer: 'fault=reset' } })).rejects.toThrow();
     expect(real.seen).toHaveLength(2);
-    expect(
-      vivarium
-        .world()
-        .exchanges()
-        .map(({ faults }) => faults[0]?.name),
-    ).toEqual(['reset', 'wrong-type']);
+    const exchanges = vivarium.world().exchanges();
+    expect(exchanges.map(({ faults }) => faults[0]?.name)).toEqual(['reset', 'wrong-type']);
   });
 });
 
@@ -562,11 +558,7 @@ describe('bodies', () => {
     );
     socket.resume();
     await once(socket, 'close');
-    expect(
-      vivarium
-        .world()
-        .exchanges()
-        .map(({ method }) => method),
-    ).toEqual(['GET', 'POST']);
+    const exchanges = vivarium.world().exchanges();
+    expect(exchanges.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 });

@@ -68,15 +68,11 @@ describe('a request', () => {
   const draft = { method: 'POST', path: '/v1/pets', headers: { a: 'b' }, body: '{}' };
 
   test('is sent to the present world, with a body if its method has one', async () => {
-    server.answer = () =>
-      Response.json({ id: 9_007_199_254_740_991 }, { status: 201, headers: { 'Vivarium-Exchange': '7' } });
-    expect(await sendDraft(draft)).toEqual({
-      status: 201,
-      headers: expect.objectContaining({ 'vivarium-exchange': '7' }),
-      body: { id: 9_007_199_254_740_991 },
-      durationMs: expect.any(Number),
-      exchange: 7,
-    });
+    const body = { id: 9_007_199_254_740_991 };
+    server.answer = () => Response.json(body, { status: 201, headers: { 'Vivarium-Exchange': '7' } });
+    const headers = expect.objectContaining({ 'vivarium-exchange': '7' });
+    const durationMs = expect.any(Number);
+    expect(await sendDraft(draft)).toEqual({ status: 201, headers, body, durationMs, exchange: 7 });
     route.value = { ...route.value, world: 'alice' };
     for (const changes of [{ method: 'GET' }, { method: 'HEAD' }, { body: '' }])
       await sendDraft({ ...draft, ...changes });
@@ -104,35 +100,13 @@ describe('a request', () => {
   });
 });
 
-test.each([
-  [
-    'a list',
-    [
-      ['POST', '/a', 'create'],
-      ['GET', '/b', 'read'],
-      ['GET', '/c', 'list'],
-    ],
-    '/c',
-  ],
-  [
-    'what reads without an id',
-    [
-      ['POST', '/a', 'create'],
-      ['GET', '/b/{id}', 'read'],
-      ['GET', '/c', 'read'],
-    ],
-    '/c',
-  ],
-  [
-    'anything',
-    [
-      ['POST', '/a', 'create'],
-      ['GET', '/b/{id}', 'read'],
-    ],
-    '/a',
-  ],
+test.each<[what: string, operations: readonly string[], path: string | undefined]>([
+  ['a list', ['POST /a create', 'GET /b read', 'GET /c list'], '/c'],
+  ['what reads without an id', ['POST /a create', 'GET /b/{id} read', 'GET /c read'], '/c'],
+  ['anything', ['POST /a create', 'GET /b/{id} read'], '/a'],
   ['nothing', [], undefined],
-])('the first request is %s', (_what, operations, path) => {
+])('the first request is %s', (_what, lines, path) => {
+  const operations = lines.map((line) => line.split(' '));
   service.value = { operations: operations.map(([method, at, action]) => ({ method, path: at, action })) } as never;
   expect(firstOperation()?.path).toBe(path);
   service.value = undefined;

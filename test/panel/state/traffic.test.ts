@@ -6,16 +6,8 @@ const traffic = await import('../../../src/panel/state/traffic.ts');
 const { route } = await import('../../../src/panel/state/route.ts');
 const { capacity } = await import('../../../src/panel/state/journal.ts');
 
-const exchange = (id: number) =>
-  ({
-    id,
-    method: id % 2 === 0 ? 'GET' : 'POST',
-    path: `/${id}`,
-    status: 200,
-    faults: [],
-    violations: [],
-    durationMs: 1,
-  }) as never;
+const rest = { status: 200, faults: [], violations: [], durationMs: 1 };
+const exchange = (id: number) => ({ id, method: id % 2 === 0 ? 'GET' : 'POST', path: `/${id}`, ...rest }) as never;
 const arrive = (...ids: readonly number[]): void => {
   for (const id of ids) traffic.enqueue(exchange(id));
 };
@@ -23,6 +15,7 @@ const frame = (): void => {
   for (const run of frames.splice(0)) run();
 };
 const idsOf = (entries: readonly { readonly id: number }[]) => entries.map(({ id }) => id);
+const shownIds = () => idsOf(traffic.shown.value);
 
 beforeEach(() => {
   frame();
@@ -36,11 +29,8 @@ test('exchanges are shown with the next frame, all at once, the newest first', (
   arrive(1, 2, 3);
   expect([idsOf(traffic.entries.value), frames.length]).toEqual([[], 1]);
   frame();
-  expect([idsOf(traffic.entries.value), idsOf(traffic.shown.value), traffic.newestId()]).toEqual([
-    [1, 2, 3],
-    [3, 2, 1],
-    3,
-  ]);
+  expect([idsOf(traffic.entries.value), traffic.newestId()]).toEqual([[1, 2, 3], 3]);
+  expect(shownIds()).toEqual([3, 2, 1]);
   arrive(4);
   expect(frames).toHaveLength(1);
   frame();
@@ -68,13 +58,10 @@ test('what waits for a frame is bounded, and so is the list', () => {
   for (let id = 1; id <= 2 * capacity; id++) arrive(id);
   expect(traffic.entries.value).toHaveLength(0);
   arrive(2 * capacity + 1);
-  expect([traffic.entries.value.length, traffic.newestId(), traffic.dropped.value]).toEqual([
-    capacity,
-    2 * capacity + 1,
-    capacity + 1,
-  ]);
+  const counts = () => [traffic.entries.value.length, traffic.newestId(), traffic.dropped.value];
+  expect(counts()).toEqual([capacity, 2 * capacity + 1, capacity + 1]);
   traffic.forget();
-  expect([traffic.entries.value.length, traffic.newestId(), traffic.dropped.value]).toEqual([0, 0, 0]);
+  expect(counts()).toEqual([0, 0, 0]);
 });
 
 test('earlier exchanges take their places', () => {
@@ -92,20 +79,16 @@ describe('a list that is paused', () => {
     traffic.pause();
     arrive(3, 4, 5);
     frame();
-    expect([traffic.isPaused.value, traffic.waiting.value, idsOf(traffic.shown.value)]).toEqual([true, 3, [2, 1]]);
+    expect([traffic.isPaused.value, traffic.waiting.value, shownIds()]).toEqual([true, 3, [2, 1]]);
     traffic.resume();
-    expect([traffic.isPaused.value, traffic.waiting.value, idsOf(traffic.shown.value)]).toEqual([
-      false,
-      0,
-      [5, 4, 3, 2, 1],
-    ]);
+    expect([traffic.isPaused.value, traffic.waiting.value, shownIds()]).toEqual([false, 0, [5, 4, 3, 2, 1]]);
   });
 
   test('may be empty, and goes on after a reset', () => {
     traffic.pause();
     arrive(1);
     frame();
-    expect([traffic.waiting.value, idsOf(traffic.shown.value)]).toEqual([1, []]);
+    expect([traffic.waiting.value, shownIds()]).toEqual([1, []]);
     traffic.forget();
     expect([traffic.isPaused.value, traffic.waiting.value]).toEqual([false, 0]);
   });

@@ -27,12 +27,33 @@ describe.skipIf(!canStartStore)('a server with a store', () => {
   const health = async (server: SharingServer) => (await server.api('GET', '/health')).json;
 
   /** Requests fail while it lasts, and succeed afterwards, with everything that was acknowledged. */
-  const survives = async (
-    server: SharingServer,
-    begin: () => unknown,
-    end: () => unknown,
-    { readsWork = false } = {},
-  ): Promise<void> => {
+  test.each<[what: string, begin: () => unknown, end: () => unknown, rest?: { readsWork?: true; isProxied?: true }]>([
+    ['a restart of the store', () => store.kill(), () => store.restart()],
+    ['a store that stands still', () => store.pause(), () => store.resume()],
+    ['a store that is full', () => store.setFull(true), () => store.setFull(false), { readsWork: true }],
+    [
+      'a store that only reads, as after a failover',
+      () => store.setReadOnly(true),
+      () => store.setReadOnly(false),
+      { readsWork: true },
+    ],
+    [
+      'a network without answers',
+      () => proxy.setStalled(true),
+      () => {
+        proxy.setStalled(false);
+        proxy.cut();
+      },
+      { isProxied: true },
+    ],
+    [
+      'a network that ends every connection',
+      () => proxy.setDown(true),
+      () => proxy.setDown(false),
+      { isProxied: true },
+    ],
+  ])('survives %s', async (_what, begin, end, { readsWork = false, isProxied = false } = {}) => {
+    const server = await start(isProxied ? proxy.urlFor(store.url) : store.url);
     expect((await post(server, 'Before')).status).toBe(201);
     await begin();
     const refused = await post(server, 'During');
@@ -49,40 +70,6 @@ describe.skipIf(!canStartStore)('a server with a store', () => {
     expect(await health(server)).toMatchObject({ store: 'ok' });
     expect(await list(server)).toContain('Before');
     await expect.poll(() => server.log.at(-1), patient).toContain('available again');
-  };
-
-  test('survives a restart of the store', async () => {
-    await survives(
-      await start(),
-      () => store.kill(),
-      () => store.restart(),
-    );
-  });
-
-  test('survives a store that stands still', async () => {
-    await survives(
-      await start(),
-      () => store.pause(),
-      () => store.resume(),
-    );
-  });
-
-  test('survives a store that is full', async () => {
-    await survives(
-      await start(),
-      () => store.setFull(true),
-      () => store.setFull(false),
-      { readsWork: true },
-    );
-  });
-
-  test('survives a store that only reads, as after a failover', async () => {
-    await survives(
-      await start(),
-      () => store.setReadOnly(true),
-      () => store.setReadOnly(false),
-      { readsWork: true },
-    );
   });
 
   test.each([
@@ -133,26 +120,6 @@ describe.skipIf(!canStartStore)('a server with a store', () => {
     await expect.poll(async () => (await post(second)).status, patient).toBe(201);
     expect(second.log.filter((line) => line.includes('is not available'))).toHaveLength(1);
     expect(second.log.filter((line) => line.includes('available again'))).toHaveLength(1);
-  });
-
-  test('survives a network without answers', async () => {
-    const server = await start(proxy.urlFor(store.url));
-    await survives(
-      server,
-      () => proxy.setStalled(true),
-      () => {
-        proxy.setStalled(false);
-        proxy.cut();
-      },
-    );
-  });
-
-  test('survives a network that ends every connection', async () => {
-    await survives(
-      await start(proxy.urlFor(store.url)),
-      () => proxy.setDown(true),
-      () => proxy.setDown(false),
-    );
   });
 
   test('serves when the store is slow, and gives up when it is too slow', async () => {

@@ -3,6 +3,12 @@ import { expect, test } from 'vitest';
 import { run, serve } from '../../in-process.ts';
 import { folderOf, freePort, ordersDocument, serve as serveAlone, untilAnswered } from '../../process.ts';
 
+const jsonLines = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 test('the first line of the JSON log has the URL of the server', async () => {
   const { listening, call } = await serveAlone();
   expect(listening).toEqual({
@@ -22,10 +28,7 @@ test('the JSON log has an event for each problem of the served document', async 
   const cwd = folderOf({ 'api.yaml': document, 'ours.yaml': overlay });
   const { until } = await serve(['api.yaml', '--overlay', 'ours.yaml'], { cwd });
   const [lines] = await until(/(?:.*"problem".*\n){2}/);
-  const [ofOverlay, ofDocument] = lines
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const [ofOverlay, ofDocument] = jsonLines(lines);
   expect(ofOverlay).toEqual({
     event: 'problem',
     code: 'VIV_OVERLAY_WITHOUT_EFFECT',
@@ -108,12 +111,7 @@ test('a request without a world is a line too, without a number', async () => {
   await call('/pets', { headers: { 'vivarium-world': '-' } });
   await call('/pets', { headers: { 'vivarium-world': 'alice' } });
   const [lines] = await until(/.*"status":400.*\n.*"status":503.*\n/);
-  expect(
-    lines
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  ).toMatchObject([
+  expect(jsonLines(lines)).toMatchObject([
     { event: 'request', world: '-', exchange: null, path: '/v1/pets', status: 400 },
     { event: 'request', world: 'alice', exchange: null, path: '/v1/pets', status: 503 },
   ]);
