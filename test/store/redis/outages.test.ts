@@ -11,7 +11,8 @@ describe.skipIf(!canStartStore)('a server with a store', () => {
   let store: StoreServer;
   let proxy: FaultProxy;
   beforeEach(async () => {
-    store = await startStoreServer();
+    // By default, a store may acknowledge what it writes to its file a second later.
+    store = await startStoreServer({ args: ['--appendfsync', 'always'] });
     proxy = await startFaultProxy(store.port);
   });
   afterEach(async () => {
