@@ -40,10 +40,8 @@ test('next is a cursor if the list is paged by one, and a link otherwise', () =>
 
 test('a property with the name of the cursor is the next one', () => {
   const answer = object({ things, paging: object({ page_token: text, next_page_token: text }) });
-  expect(factsOf(answer, [inQuery('page_token')])).toEqual([
-    'paging.page_token next-cursor',
-    'paging.next_page_token next-cursor',
-  ]);
+  const facts = ['paging.page_token next-cursor', 'paging.next_page_token next-cursor'];
+  expect(factsOf(answer, [inQuery('page_token')])).toEqual(facts);
 });
 
 test('a bare list has no page metadata', () => {
@@ -73,16 +71,10 @@ const { schemas, describe: describeSchema, keyOf } = readSchemas();
 const envelopes = createEnvelopes(schemas, describeSchema);
 const listed = listOf(object({ id: integer, name: text }));
 
-const propertiesOf = (
-  beside: object,
-  { required = [], cursor }: { required?: readonly string[]; cursor?: string } = {},
-) =>
-  envelopes.factsOf({
-    key: keyOf(object({ things: listed, ...beside }, required)),
-    at: ['things'],
-    noun: 'things',
-    cursor,
-  });
+const propertiesOf = (beside: object, rest: { required?: readonly string[]; cursor?: string } = {}) => {
+  const key = keyOf(object({ things: listed, ...beside }, rest.required));
+  return envelopes.factsOf({ key, at: ['things'], noun: 'things', cursor: rest.cursor });
+};
 const namesOf = (...given: Parameters<typeof propertiesOf>) =>
   propertiesOf(...given).map(({ path, fact }) => `${path.join('.')} ${fact}`);
 
@@ -112,9 +104,8 @@ describe('a page property is', () => {
     ['following', { type: 'string', format: 'password' }],
     ['following', { allOf: [text, { minLength: 1 }] }],
   ])('%s without a value, if it is required as %j', (whenMissing, schema) => {
-    expect(propertiesOf({ next_cursor: schema }, { required: ['next_cursor'], cursor: 'cursor' })[0]).toMatchObject({
-      whenMissing,
-    });
+    const [fact] = propertiesOf({ next_cursor: schema }, { required: ['next_cursor'], cursor: 'cursor' });
+    expect(fact?.whenMissing).toBe(whenMissing);
   });
 
   test.each<[string, object, readonly string[], object]>([
@@ -146,13 +137,8 @@ test.each<[string, object, readonly string[]]>([
       pageable: object({ offset: integer, paged: boolean, unpaged: boolean, sort: object({ unsorted: boolean }) }),
     },
     [
-      'sort.empty is-unsorted',
-      'sort.sorted is-sorted',
-      'sort.unsorted is-unsorted',
-      'pageable.offset offset',
-      'pageable.paged is-paged',
-      'pageable.unpaged is-unpaged',
-      'pageable.sort.unsorted is-unsorted',
+      ...['sort.empty is-unsorted', 'sort.sorted is-sorted', 'sort.unsorted is-unsorted', 'pageable.offset offset'],
+      ...['pageable.paged is-paged', 'pageable.unpaged is-unpaged', 'pageable.sort.unsorted is-unsorted'],
     ],
   ],
   ['not in a flag that only looks like it', { paged: boolean, sorted: boolean }, []],
@@ -188,12 +174,8 @@ test.each<[string, object, readonly string[]]>([
     'in URLs',
     { next: uri, first: url, last_url: text, firstLink: text, prev_href: text, previousUri: text },
     [
-      'next next-url',
-      'first first-url',
-      'last_url last-url',
-      'firstLink first-url',
-      'prev_href previous-url',
-      'previousUri previous-url',
+      ...['next next-url', 'first first-url', 'last_url last-url'],
+      ...['firstLink first-url', 'prev_href previous-url', 'previousUri previous-url'],
     ],
   ],
   ['in a text for the next page', { next: text }, ['next next-url']],
@@ -297,17 +279,13 @@ describe('a list of links', () => {
 });
 
 describe('the cursors in responses', () => {
+  const queryOf = (parameters: readonly ReturnType<typeof inQuery>[]) => ({
+    parameters: parameters.map(({ name }) => ({ name, in: 'query' as const, default: undefined, values: undefined })),
+    keys: parameters.map(({ schema }) => keyOf(schema)),
+    examples: [],
+  });
   const cursorsIn = (beside: object, ...parameters: ReturnType<typeof inQuery>[]) =>
-    envelopes.cursorsIn(
-      keyOf(object({ things: listed, ...beside })),
-      ['things'],
-      {
-        parameters: parameters.map(({ name }) => ({ name, in: 'query', default: undefined, values: undefined })),
-        keys: parameters.map(({ schema }) => keyOf(schema)),
-        examples: [],
-      },
-      undefined,
-    );
+    envelopes.cursorsIn(keyOf(object({ things: listed, ...beside })), ['things'], queryOf(parameters), undefined);
   const page = inQuery('page', integer);
 
   test.each<[string, object]>([
@@ -339,17 +317,15 @@ describe('the cursors in responses', () => {
   });
 
   test('are taken by the parameter whose name one of them has', () => {
-    expect(cursorsIn({ previous_cursor: text, next_max_id: text }, inQuery('max_id'))).toMatchObject({
-      parameter: 'maxid',
-    });
+    const beside = { previous_cursor: text, next_max_id: text };
+    expect(cursorsIn(beside, inQuery('max_id'))).toMatchObject({ parameter: 'maxid' });
   });
 });
 
 test('headers have page metadata too', () => {
-  expect(envelopes.headersOf([{ name: 'X-Request-Id' }, { name: 'Link' }, { name: 'X-Total-Count' }] as never)).toEqual(
-    [
-      { name: 'Link', fact: 'links' },
-      { name: 'X-Total-Count', fact: 'total' },
-    ],
-  );
+  const headers = [{ name: 'X-Request-Id' }, { name: 'Link' }, { name: 'X-Total-Count' }];
+  expect(envelopes.headersOf(headers as never)).toEqual([
+    { name: 'Link', fact: 'links' },
+    { name: 'X-Total-Count', fact: 'total' },
+  ]);
 });

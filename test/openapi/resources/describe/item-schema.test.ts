@@ -7,6 +7,7 @@ import { bindingOf, boundIn, collection, itemBindingOf, saving, serviceFor, thin
 const NewThing = object({ name: text, kind: text });
 const paths = (item: object, collection: object = { get: operation(things) }) =>
   serviceFor({ '/things': { ...collection }, '/things/{thingId}': { ...item } }, { NewThing });
+const get = operation(ref('Thing'));
 
 test('the details of a list item are shown whole, and in part in the list', () => {
   const service = paths({ get: operation(object({ id: integer, name: text, kind: text, more: text })) });
@@ -15,10 +16,7 @@ test('the details of a list item are shown whole, and in part in the list', () =
 });
 
 test('a response about the item shows the properties that they share', () => {
-  const service = paths({
-    get: operation(ref('Thing')),
-    delete: operation(object({ id: integer, deleted: { type: 'boolean' } })),
-  });
+  const service = paths({ get, delete: operation(object({ id: integer, deleted: { type: 'boolean' } })) });
   const { view } = itemBindingOf(service, 'DELETE /things/{thingId}');
   expect(view.projection?.properties).toEqual(new Set(['id', 'deleted']));
 });
@@ -26,19 +24,12 @@ test('a response about the item shows the properties that they share', () => {
 describe('a request body', () => {
   const sentBy = (takes: object, mediaType?: string) => {
     const post = operation(ref('Thing'), { takes, status: 201, ...(mediaType !== undefined && { mediaType }) });
-    return itemBindingOf(paths({ get: operation(ref('Thing')) }, { get: operation(things), post }), 'POST /things')
-      .mapping;
+    return itemBindingOf(paths({ get }, { get: operation(things), post }), 'POST /things').mapping;
   };
 
   test('is the item', () => {
-    expect(sentBy(ref('NewThing'))).toMatchObject({
-      path: [],
-      names: new Map([
-        ['name', 'name'],
-        ['kind', 'kind'],
-      ]),
-      isOpen: false,
-    });
+    const names = new Map(['name', 'kind'].map((name) => [name, name]));
+    expect(sentBy(ref('NewThing'))).toMatchObject({ path: [], names, isOpen: false });
   });
 
   test('has the wrapper of the item in responses', () => {
@@ -47,31 +38,21 @@ describe('a request body', () => {
 
   test('may have other names in a form', () => {
     const form = object({ Name: text, User_Id: integer, Secret: text });
-    expect(sentBy(form, 'application/x-www-form-urlencoded').names).toEqual(
-      new Map([
-        ['Name', 'name'],
-        ['User_Id', 'userId'],
-      ]),
-    );
+    const names = Object.fromEntries(sentBy(form, 'application/x-www-form-urlencoded').names);
+    expect(names).toEqual({ Name: 'name', User_Id: 'userId' });
   });
 });
 
 test('a list of JSON Patch operations is recognized by its properties', () => {
   const patch = operation(undefined, { takes: listOf(object({ op: text, path: text, value: {} })) });
-  expect(
-    itemBindingOf(paths({ get: operation(ref('Thing')), patch }), 'PATCH /things/{thingId}').mapping.isPatchList,
-  ).toBe(true);
+  expect(itemBindingOf(paths({ get, patch }), 'PATCH /things/{thingId}').mapping.isPatchList).toBe(true);
 });
 
 test('a POST on an item updates it, also with query parameters', () => {
   const post = operation(ref('Thing'), { parameters: [inQuery('kind')] });
-  const service = paths({ get: operation(ref('Thing')), post });
+  const service = paths({ get, post });
   const { action, mapping: sent, upsert } = itemBindingOf(service, 'POST /things/{thingId}');
-  expect({ action, upsert, parameters: sent.parameters }).toEqual({
-    action: 'update',
-    upsert: true,
-    parameters: [{ parameter: 1, property: 'kind' }],
-  });
+  expect([action, upsert, sent.parameters]).toEqual(['update', true, [{ parameter: 1, property: 'kind' }]]);
 });
 
 test.each([
@@ -81,29 +62,20 @@ test.each([
   ['where POST creates', collection(ref('Thing'), { takes: NewThing }), {}, false],
 ])('a PUT %s creates a missing item or does not', (_name, collection, responses, expected) => {
   const put = operation(ref('Thing'), { takes: NewThing });
-  const service = paths(
-    { get: operation(ref('Thing')), put: { ...put, responses: { ...put.responses, ...responses } } },
-    collection,
-  );
+  const service = paths({ get, put: { ...put, responses: { ...put.responses, ...responses } } }, collection);
   expect(itemBindingOf(service, 'PUT /things/{thingId}').upsert).toBe(expected);
 });
 
 test('a PUT on the collection accepts a whole item with its id', () => {
-  const service = paths({ get: operation(ref('Thing')) }, { post: saving(ref('Thing')), put: saving(ref('Thing')) });
+  const service = paths({ get }, { post: saving(ref('Thing')), put: saving(ref('Thing')) });
   expect(itemBindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
 });
 
 test('a list of other things in a body changes no items, a list of items adds them', () => {
   const many = operation(object({ done: integer }), { takes: object({ actions: listOf(object({ a: text })) }) });
-  const service = paths(
-    { get: operation(ref('Thing')) },
-    { get: operation(things), patch: many, post: operation(things, { takes: listOf(NewThing) }) },
-  );
-  expect(boundIn(service)).toMatchObject({
-    'PATCH /things': '-',
-    'POST /things': 'things.create',
-    'GET /things': 'things.list',
-  });
+  const post = operation(things, { takes: listOf(NewThing) });
+  const bound = boundIn(paths({ get }, { get: operation(things), patch: many, post }));
+  expect(bound).toMatchObject({ 'PATCH /things': '-', 'POST /things': 'things.create', 'GET /things': 'things.list' });
 });
 
 test('date-times of creation and change are recognized by their names', () => {
@@ -120,17 +92,10 @@ test('date-times of creation and change are recognized by their names', () => {
 });
 
 test('examples of responses and ids are stored for seed data', () => {
-  const get = {
-    parameters: [inPath('thingId', integer, { example: 42 })],
-    responses: {
-      200: {
-        description: '',
-        content: {
-          'application/json': { schema: object({ thing: ref('Thing') }), example: { thing: { id: 7, name: 'x' } } },
-        },
-      },
-    },
-  };
+  const example = { thing: { id: 7, name: 'x' } };
+  const content = { 'application/json': { schema: object({ thing: ref('Thing') }), example } };
+  const parameters = [inPath('thingId', integer, { example: 42 })];
+  const get = { parameters, responses: { 200: { description: '', content } } };
   const spec = paths({ get }).collections.get('things');
   expect(spec?.examples).toEqual([{ id: 7, name: 'x' }]);
   expect(spec?.exampleIds).toEqual([42]);
@@ -146,7 +111,7 @@ test('the item schema is used beside a list of patch operations', () => {
       },
     },
   };
-  const service = paths({ get: operation(ref('Thing')), patch });
+  const service = paths({ get, patch });
   expect(boundIn(service)['PATCH /things/{thingId}']).toBe('things.update');
 });
 
@@ -178,12 +143,9 @@ describe('a list item and its details', () => {
 });
 
 describe('a schema', () => {
-  const mappingOf = (item: object, takes: object, schemas: object = {}) =>
+  const mappingOf = (item: object, takes: object) =>
     itemBindingOf(
-      serviceFor(
-        { '/posts': collection(item, { takes, status: 201 }), '/posts/{id}': { get: operation(item) } },
-        schemas,
-      ),
+      serviceFor({ '/posts': collection(item, { takes, status: 201 }), '/posts/{id}': { get: operation(item) } }),
       'POST /posts',
     ).mapping;
   const item = object({ id: integer, name: text });
@@ -201,15 +163,17 @@ describe('a schema', () => {
   });
 });
 
+/** What a list of copies of an item is bound to. */
+const twinOf = (copy: object, item: object) =>
+  boundIn(
+    serviceFor({
+      '/parts': { get: operation(listOf(item)) },
+      '/parts/{id}': { get: operation(item) },
+      '/all': { get: operation(listOf(copy)) },
+    }),
+  )['GET /all'];
+
 describe('a list of copies of an item', () => {
-  const twinOf = (copy: object, item: object) =>
-    boundIn(
-      serviceFor({
-        '/parts': { get: operation(listOf(item)) },
-        '/parts/{id}': { get: operation(item) },
-        '/all': { get: operation(listOf(copy)) },
-      }),
-    )['GET /all'];
   const item = object({ id: integer, name: text, tags: listOf(text), spec: object({ a: text }) });
 
   test('shows the same collection', () => {
@@ -232,17 +196,11 @@ describe('a list of copies of an item', () => {
 });
 
 describe('a schema with one or two properties', () => {
+  const parts = { '/parts': collection(ref('Part')), '/parts/{id}': { get: operation(ref('Part')) } };
   const boundWith = (item: object, path: string, answer: object) =>
-    boundIn(
-      serviceFor(
-        {
-          '/parts': collection(ref('Part')),
-          '/parts/{id}': { get: operation(ref('Part')) },
-          [path]: { get: operation(answer) },
-        },
-        { Part: item, Alias: ref('Part') },
-      ),
-    )[`GET ${path}`];
+    boundIn(serviceFor({ ...parts, [path]: { get: operation(answer) } }, { Part: item, Alias: ref('Part') }))[
+      `GET ${path}`
+    ];
 
   test('is only recognised by its reference', () => {
     const one = object({ id: integer });
@@ -257,15 +215,7 @@ describe('a schema with one or two properties', () => {
 });
 
 describe('a copy is recognised', () => {
-  const isTwin = (left: object, right: object): boolean => {
-    const item = (x: object) => object({ id: integer, name: text, x });
-    const service = serviceFor({
-      '/parts': { get: operation(listOf(item(left))) },
-      '/parts/{id}': { get: operation(item(left)) },
-      '/all': { get: operation(listOf(item(right))) },
-    });
-    return boundIn(service)['GET /all'] === 'parts.list';
-  };
+  const item = (x: object) => object({ id: integer, name: text, x });
 
   test.each<[string, object, object, boolean]>([
     ['with types in another order', { type: ['string', 'null'] }, { type: ['null', 'string'] }, true],
@@ -277,30 +227,22 @@ describe('a copy is recognised', () => {
     ['whatever is in lists of lists', listOf(listOf(text)), listOf(listOf(integer)), true],
     ['not with a list of lists instead of a list', listOf(listOf(text)), listOf(text), false],
   ])('%s', (_name, left, right, expected) => {
-    expect(isTwin(left, right)).toBe(expected);
+    expect(twinOf(item(right), item(left))).toBe(expected ? 'parts.list' : 'all.list');
   });
 });
 
-test.each(['id', '_id', 'uuid', 'guid', 'sid'])(
-  'an object with the property %s is an item, not an envelope',
-  (name) => {
-    const listOfThings = (properties: object) =>
-      boundIn(thingsService(operation(object({ ...properties, data: listOf(ref('Thing')), total: integer }))))[
-        'GET /things'
-      ];
-    expect(listOfThings({ [name]: text })).not.toBe('things.list');
-    expect(listOfThings({ [name]: object({ a: text }) })).toBe('things.list');
-    expect(listOfThings({})).toBe('things.list');
-  },
-);
+test.each(['id', '_id', 'uuid', 'guid', 'sid'])('an object with the property %s is an item, no envelope', (name) => {
+  const listOfThings = (properties: object) =>
+    boundIn(thingsService(operation(object({ ...properties, data: things, total: integer }))))['GET /things'];
+  expect(listOfThings({ [name]: text })).not.toBe('things.list');
+  expect(listOfThings({ [name]: object({ a: text }) })).toBe('things.list');
+  expect(listOfThings({})).toBe('things.list');
+});
 
 test('the name of the parameter is looked for in its own spelling first', () => {
   const item = object({ item_code: text, itemCode: text, size: integer });
-  const service = serviceFor({
-    '/things': { get: operation(listOf(item)) },
-    '/things/{itemCode}': { get: operation(item) },
-  });
-  expect(service.collections.get('things')?.idProperty).toBe('itemCode');
+  const paths = { '/things': { get: operation(listOf(item)) }, '/things/{itemCode}': { get: operation(item) } };
+  expect(serviceFor(paths).collections.get('things')?.idProperty).toBe('itemCode');
 });
 
 const Owner = object({ login: text });
@@ -309,10 +251,8 @@ const itemOf = (schema: object) => describeSchema(keyOf(schema));
 
 describe('a property', () => {
   test('has the schema that declares it', () => {
-    expect(itemOf(object({ size: { type: 'integer', minimum: 1 } })).schemaOf('size')).toEqual({
-      type: 'integer',
-      minimum: 1,
-    });
+    const size = { type: 'integer', minimum: 1 };
+    expect(itemOf(object({ size })).schemaOf('size')).toEqual(size);
     expect(itemOf(object({ size: integer })).schemaOf('weight')).toBeUndefined();
   });
 
@@ -328,9 +268,8 @@ describe('a property', () => {
   });
 
   test('has the format and the pattern of any of its schemas', () => {
-    const item = itemOf(
-      object({ at: { anyOf: [text, { type: 'string', format: 'date', pattern: '^2' }] }, name: text }),
-    );
+    const at = { anyOf: [text, { type: 'string', format: 'date', pattern: '^2' }] };
+    const item = itemOf(object({ at, name: text }));
     expect([item.formatOf('at'), item.patternOf('at')]).toEqual(['date', '^2']);
     expect([item.formatOf('name'), item.patternOf('name')]).toEqual([undefined, undefined]);
     expect([item.formatOf('unknown'), item.patternOf('unknown')]).toEqual([undefined, undefined]);
@@ -338,10 +277,8 @@ describe('a property', () => {
 
   test('is required only if a schema states it', () => {
     expect(itemOf({ type: 'object', properties: { a: text } }).required).toEqual([]);
-    expect(itemOf({ allOf: [object({ a: text }, ['a']), object({ b: text }, ['b', 'a'])] }).required).toEqual([
-      'a',
-      'b',
-    ]);
+    const both = { allOf: [object({ a: text }, ['a']), object({ b: text }, ['b', 'a'])] };
+    expect(itemOf(both).required).toEqual(['a', 'b']);
   });
 });
 
