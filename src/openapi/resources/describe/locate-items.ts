@@ -97,10 +97,19 @@ const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
     if (left === undefined || right === undefined) return left === right;
     return left.isOpen || right.isOpen || countShared(left, right) > 0;
   };
+  const spellings = new WeakMap<ItemSchema, ReadonlyMap<string, string>>();
+  /** `FriendlyName` in a form is `friendly_name` in the item. */
+  const spellingIn = (itemSchema: ItemSchema, name: string): string | undefined => {
+    const known =
+      spellings.get(itemSchema) ?? new Map([...itemSchema.properties].map((other) => [plainName(other), other]));
+    spellings.set(itemSchema, known);
+    return known.get(plainName(name));
+  };
   return (schema, itemSchema) =>
-    [...schema.properties].filter(
-      (name) => itemSchema.properties.has(name) && isAlike(innerOf(schema, name), innerOf(itemSchema, name)),
-    );
+    [...schema.properties].filter((name) => {
+      const other = itemSchema.properties.has(name) ? name : spellingIn(itemSchema, name);
+      return other !== undefined && isAlike(innerOf(schema, name), innerOf(itemSchema, other));
+    });
 };
 
 /** The keys of schemas that a schema leads to. */

@@ -41,6 +41,11 @@ describe('the body', () => {
     expect({ isOpen, path }).toEqual({ isOpen: false, path: [] });
   });
 
+  test('is no wrapper for a property of the item that is called data, in any spelling', () => {
+    const { names, path } = mappingOf(object({ id: integer, data: {} }), object({ Data: {} }));
+    expect({ names: [...names], path }).toEqual({ names: [['Data', 'data']], path: [] });
+  });
+
   test('sends a new value of a property, unless the body has the property itself', () => {
     expect([...mappingOf(Post, object({ new_title: text, newsletter: text })).names]).toEqual([['new_title', 'title']]);
     expect([...mappingOf(Post, object({ new_title: text, title: text })).names]).toEqual([['title', 'title']]);
