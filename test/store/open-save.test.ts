@@ -7,8 +7,8 @@ import { temporaryNameOf } from '../../src/store/file-name.ts';
 import { SaveFolder } from '../../src/store/save-folder.ts';
 import { differencesOf } from '../../src/world/control/diff.ts';
 import { startOfScenario } from '../../src/world/control/scenario-start.ts';
-import { documentOf, itemsOf, loadAnimalStore, readyService } from '../core/helpers.ts';
-import { named } from '../short-document.ts';
+import { itemsOf, loadAnimalStore, readyService } from '../core/helpers.ts';
+import { documentOf, integer, listOf, named, object, ref, text } from '../short-document.ts';
 import {
   filesIn,
   open,
@@ -194,60 +194,34 @@ describe('a file that is broken', () => {
 describe('a document that has changed', () => {
   const documentWith = (properties: object, more: object = {}) =>
     documentOf(
+      'Pets',
       {
         '/pets': {
-          get: named('listPets', { type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
-          post: named(
-            'createPet',
-            { $ref: '#/components/schemas/Pet' },
-            { takes: { $ref: '#/components/schemas/Pet' }, status: 201 },
-          ),
+          get: named('listPets', listOf(ref('Pet'))),
+          post: named('createPet', ref('Pet'), { takes: ref('Pet'), status: 201 }),
         },
-        '/pets/{petId}': {
-          get: named(
-            'getPet',
-            { $ref: '#/components/schemas/Pet' },
-            { parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }] },
-          ),
-        },
+        '/pets/{petId}': { get: named('getPet', ref('Pet')) },
         ...more,
-      } as never,
-      {
-        components: {
-          schemas: {
-            Pet: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, ...properties } },
-          },
-        },
-      } as never,
+      },
+      { Pet: object({ id: integer, ...properties }, ['id', 'name']) },
     );
 
   test('keeps what it still allows; the rest is reported, and the old file is set aside', async () => {
     const directory = temporaryDirectory();
-    const before = await readyService(documentWith({ name: { type: 'string' } }));
-    const data = {
-      pets: [
-        { id: 1, name: 'Luna' },
-        { id: 2, name: 'x'.repeat(50) },
-      ],
-    };
-    const faults = [
-      { use: 'slow', on: { operation: 'createPet' } },
-      { use: 'flaky', on: { operation: 'getPet' } },
-    ];
+    const before = await readyService(documentWith({ name: text }));
+    const luna = { id: 1, name: 'Luna' };
+    const data = { pets: [luna, { id: 2, name: 'x'.repeat(50) }] };
+    const on = Object.entries({ slow: 'createPet', flaky: 'getPet' });
+    const faults = on.map(([use, operation]) => ({ use, on: { operation } }));
     const first = await openServer(directory, { service: before, scenarios: { default: { data, faults } } });
     await first.close();
     const old = readIn(directory, 'default.yaml');
-    const after = documentWith({ name: { type: 'string', maxLength: 10 } });
+    const after = documentWith({ name: { ...text, maxLength: 10 } });
     const renamed = JSON.parse(JSON.stringify(after).replaceAll('createPet', 'addPet'));
-    const { worlds, problems, close } = await openServer(directory, {
-      service: await readyService(renamed),
-      scenarios: { default: {} },
-    });
-    const world = open(worlds);
-    expect([itemsOf(world.decisions.state, 'pets'), [...world.decisions.state.faults.keys()]]).toEqual([
-      [{ id: 1, name: 'Luna' }],
-      ['flaky'],
-    ]);
+    const service = await readyService(renamed);
+    const { worlds, problems, close } = await openServer(directory, { service, scenarios: { default: {} } });
+    const { state } = open(worlds).decisions;
+    expect([itemsOf(state, 'pets'), [...state.faults.keys()]]).toEqual([[luna], ['flaky']]);
     const reported = texts(problems, directory);
     expect(reported).toHaveLength(3);
     expect(reported[0]).toMatch(/^default\.yaml:\d+:\d+: data\.pets\[1\]\.name /);

@@ -19,10 +19,7 @@ import { askNotes, explainSteps, notesService } from '../notes.ts';
 
 describe('when', () => {
   /** Counts one by one, as the words of the design do. */
-  const takenNaively = (
-    { after = 0, every = 1, first = Number.POSITIVE_INFINITY }: FaultWhen,
-    requests: number,
-  ): boolean[] => {
+  const takenNaively = ({ after = 0, every = 1, first = Infinity }: FaultWhen, requests: number): boolean[] => {
     let rest = 0;
     let kept = 0;
     return Array.from({ length: requests }, (_, at) => {
@@ -35,10 +32,8 @@ describe('when', () => {
   };
 
   test('after skips requests, every takes each n-th of the rest, first limits their number', () => {
-    const whens = fc.record(
-      { after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) },
-      { requiredKeys: [] },
-    );
+    const counts = { after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) };
+    const whens = fc.record(counts, { requiredKeys: [] });
     fc.assert(
       fc.property(whens, (when) => {
         const taken = Array.from({ length: 50 }, (_, at) => passesCount(when, at + 1));
@@ -48,10 +43,8 @@ describe('when', () => {
   });
 
   test('after 3, every 2 fires on the 5th, 7th, 9th request', () => {
-    const fires = Array.from({ length: 10 }, (_, at) => at + 1).filter((seen) =>
-      passesCount({ after: 3, every: 2 }, seen),
-    );
-    expect(fires).toEqual([5, 7, 9]);
+    const requests = Array.from({ length: 10 }, (_, at) => at + 1);
+    expect(requests.filter((seen) => passesCount({ after: 3, every: 2 }, seen))).toEqual([5, 7, 9]);
   });
 
   test('by default it is every request', () => {
@@ -191,12 +184,10 @@ describe('on', () => {
     ['token', 'update*', []],
   ])('a fault of a %s on %s disturbs %j', (type, name, at) => {
     const fault = { on: name === undefined ? undefined : { operation: name }, effect: { type } as Fault['effect'] };
-    const endpoint = (localName: 'token' | 'userinfo') =>
-      subject({
-        operation: { name: `oidc.${localName}`, service: 'oidc', localName },
-        service: 'oidc',
-        endpoint: localName,
-      });
+    const endpoint = (localName: 'token' | 'userinfo') => {
+      const operation = { name: `oidc.${localName}`, service: 'oidc', localName };
+      return subject({ operation, service: 'oidc', endpoint: localName });
+    };
     const subjects = { 'an operation': subject(), token: endpoint('token'), userinfo: endpoint('userinfo') };
     const disturbed = Object.entries(subjects).filter(([, given]) => matchesTarget(fault, given));
     expect(disturbed.map(([where]) => where)).toEqual(at);

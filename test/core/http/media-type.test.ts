@@ -73,23 +73,16 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
     expect(typeFor(accept)).toBe('application/json');
     const refused = ask('/strict', accept);
     expect(refused.status).toBe(406);
-    expect(refused.exchange.steps).toContainEqual(
-      expect.objectContaining({
-        message: expect.stringContaining(
-          'cover one of application/json, application/vnd.test+json; charset=utf-8, text/plain',
-        ),
-      }),
-    );
+    const known = 'cover one of application/json, application/vnd.test+json; charset=utf-8, text/plain';
+    const message = expect.stringContaining(known);
+    expect(refused.exchange.steps).toContainEqual(expect.objectContaining({ message }));
   },
 );
 
 test('a client that accepts none of the types gets the first one of the document, others JSON', () => {
   const typeOf = (accept?: string) => ask('/xml-first', accept).header('Content-Type');
-  expect([typeOf('text/csv'), typeOf('*/*'), typeOf()]).toEqual([
-    'application/xml',
-    'application/json',
-    'application/json',
-  ]);
+  expect(typeOf('text/csv')).toBe('application/xml');
+  expect([typeOf('*/*'), typeOf()]).toEqual(['application/json', 'application/json']);
 });
 
 test('an empty Accept header accepts everything', () => {
@@ -126,11 +119,8 @@ test.each([
 });
 
 test('the essence of a media type has no parameters, no spaces and no capitals', () => {
-  expect([' Text/Plain ; charset=utf-8', 'text/plain;a=b;\nc=d', 'TEXT/HTML'].map(essenceOf)).toEqual([
-    'text/plain',
-    'text/plain',
-    'text/html',
-  ]);
+  const essences = [' Text/Plain ; charset=utf-8', 'text/plain;a=b;\nc=d', 'TEXT/HTML'].map(essenceOf);
+  expect(essences).toEqual(['text/plain', 'text/plain', 'text/html']);
   expect(essenceOf(';charset=utf-8')).toBe('');
 });
 

@@ -7,6 +7,9 @@ import { kindOfText } from '../../../../src/simulation/file-kind.ts';
 import { run } from '../../in-process.ts';
 import { folderOf, ordersDocument } from '../../process.ts';
 
+/** Checks a document alone. */
+const checkText = (text: string) => run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+
 test('the shipped document and its scenarios have one warning: it describes an operation without a success', async () => {
   const { code, stdout, stderr } = await run(['check']);
   expect(code).toBe(0);
@@ -16,10 +19,8 @@ test('the shipped document and its scenarios have one warning: it describes an o
 
 test('a valid document and scenario are distinguished by content, whatever their names', async () => {
   const cwd = folderOf({ 'a.yaml': 'data: { orders: [{ id: 1, item: lamp }] }\n', 'b.yaml': ordersDocument() });
-  expect(await run(['check', 'a.yaml', 'b.yaml'], { cwd })).toMatchObject({
-    code: 0,
-    stdout: 'No problems in b.yaml and 1 scenario.\n',
-  });
+  const stdout = 'No problems in b.yaml and 1 scenario.\n';
+  expect(await run(['check', 'a.yaml', 'b.yaml'], { cwd })).toMatchObject({ code: 0, stdout });
 });
 
 test('an empty file without a document is reported, and beside one it is a scenario', async () => {
@@ -28,10 +29,8 @@ test('an empty file without a document is reported, and beside one it is a scena
     code: 2,
     stderr: expect.stringMatching(/^api\.yaml: the file is empty: it is neither an OpenAPI document nor an Overlay\n/),
   });
-  expect(await run(['check', 'orders.yaml', 'none.yaml'], { cwd })).toMatchObject({
-    code: 0,
-    stdout: 'No problems in orders.yaml and 1 scenario.\n',
-  });
+  const stdout = 'No problems in orders.yaml and 1 scenario.\n';
+  expect(await run(['check', 'orders.yaml', 'none.yaml'], { cwd })).toMatchObject({ code: 0, stdout });
 });
 
 test('a file that is taken for a scenario of the shipped example is named', async () => {
@@ -56,7 +55,7 @@ test('all violations of the OpenAPI specification are found with their locations
   const wrong = ordersDocument()
     .replace('operationId: listOrders', 'operationID: listOrders')
     .replace('description: Added.', 'descripton: Added.');
-  const { code, stdout, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': wrong }) });
+  const { code, stdout, stderr } = await checkText(wrong);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^api\.yaml:6:7: .*operationID.*\n(.*\|.*\n)+/m);
   expect(stderr).toMatch(/^api\.yaml:16:11: .*descripton.*Did you mean "description"\?\n(.*\|.*\n)+/m);
@@ -64,11 +63,9 @@ test('all violations of the OpenAPI specification are found with their locations
 });
 
 test('unsupported parts of a document are found with their locations', async () => {
-  const lost = ordersDocument(
-    'Orders',
-    "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n",
-  );
-  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': lost }) });
+  const path = "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n";
+  const lost = ordersDocument('Orders', path);
+  const { code, stderr } = await checkText(lost);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: .*\n(.*\|.*\n)+/);
   expect(stderr).toContain('/lost');
@@ -80,7 +77,7 @@ test('circular references are reported', async () => {
   );
   const circle = "  responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } }\n";
   const text = ordersDocument('Orders', uses.join('')).replace('components:\n', `components:\n${circle}`);
-  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  const { code, stderr } = await checkText(text);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
 });
@@ -174,11 +171,8 @@ test('every problem of a line that has several is reported, and none twice', asy
   const cwd = folderOf({ 'api.yaml': thing("a: { typ: string, pattern: '[', minimum: x }, b: { $ref: '#/no' }") });
   const { stdout, code } = await run(['check', 'api.yaml', '--json'], { cwd });
   expect(code).toBe(2);
-  const { problems, warnings } = JSON.parse(stdout) as Record<
-    'problems' | 'warnings',
-    { message: string; line: number }[]
-  >;
-  const all = [...problems, ...warnings];
+  const { problems, warnings } = JSON.parse(stdout);
+  const all: readonly { message: string; line: number }[] = [...problems, ...warnings];
   expect(new Set(all.map(({ line }) => line))).toEqual(new Set([9]));
   expect(all).toHaveLength(4);
   for (const word of ['`typ`', 'pattern', '`number`', '"#/no"'])
@@ -238,15 +232,13 @@ test.each([
     /no valid value was found for query\.q/,
   ],
 ])('%s is a warning', async (_name, text, message) => {
-  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  const { code, stderr } = await checkText(text);
   expect(code).toBe(0);
   expect(stderr).toMatch(message);
 });
 
 test('a document that cannot be read is one problem', async () => {
-  const { code, stderr } = await run(['check', 'api.yaml'], {
-    cwd: folderOf({ 'api.yaml': 'openapi: 3.1.0\n  x: [\n' }),
-  });
+  const { code, stderr } = await checkText('openapi: 3.1.0\n  x: [\n');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:1:\d+: /);
   expect(stderr).toContain('1 problem in api.yaml');
@@ -279,7 +271,7 @@ components:
     Pet: { type: object }
     Unused: { $ref: "#/components/schemas/Pte" }
 `;
-  const { stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  const { stderr } = await checkText(text);
   expect(stderr.match(/^api\.yaml:\d+/gm)).toEqual([10, 11, 11, 14, 18].map((line) => `api.yaml:${line}`));
   expect(stderr).toContain('"#/components/schemas/Pte" does not exist. Did you mean "#/components/schemas/Pet"?');
   expect(stderr).toMatch(
