@@ -5,7 +5,7 @@ import type { Compilation } from '../operations/compilation.ts';
 import { compileBody } from '../operations/request-bodies.ts';
 import { compileContent } from '../operations/responses.ts';
 import { haveOperators } from './describe/filters.ts';
-import { parentPath } from './describe/path-template.ts';
+import { flatPathOf, parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { shownItems } from './find/silent-responses.ts';
@@ -33,7 +33,7 @@ export const withUnstatedBodies = (
     if (rows !== undefined) return ifPreferred(withBody(candidate, rows, compilation));
     if (!lacksBody(candidate) || !showing.test(method)) return candidate;
     if (operations.has(documented)) return withBody(candidate, {}, compilation);
-    if (method !== 'GET') return candidate;
+    if (method !== 'GET') return isCreatedBelow(candidate, sites) ? withBody(candidate, {}, compilation) : candidate;
     if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
     const schema = schemaOfOne(candidate, sites, compilation);
@@ -51,6 +51,18 @@ const isSilent = (site: readonly UnboundOperation[]): boolean => {
     site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
     site.some((candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate))
   );
+};
+
+/** `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
+const isCreatedBelow = (
+  candidate: UnboundOperation,
+  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+): boolean => {
+  const { erased } = pathOf(candidate);
+  const flat = flatPathOf(erased);
+  const isAlone = flat !== erased && sites.get(erased)?.length === 1;
+  const items = isAlone && candidate.bodyKey !== undefined ? sites.get(flat) : undefined;
+  return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
 };
 
 /** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`. */

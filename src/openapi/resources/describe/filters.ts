@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -150,13 +151,45 @@ const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/[_.[-]?(before)\]?$/i, 'less'],
   [/[_.[-](from|since|min)\]?$/i, 'at-least'],
   [/[_.[-](to|until|max)\]?$/i, 'at-most'],
+  [/(?<=[a-z\d])(From|Since|Min)$/, 'at-least'],
+  [/(?<=[a-z\d])(To|Until|Max)$/, 'at-most'],
   [/[_.[-](contains|like)\]?$/i, 'contains'],
 ];
 
 const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/^(min|from|since)[_.-]?(?=[a-zA-Z])/, 'at-least'],
-  [/^(max|to|until)[_.-](?=[a-zA-Z])/, 'at-most'],
+  [/^(max|to|until)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))/, 'at-most'],
 ];
+
+/** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
+const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-least' | 'at-most' | undefined => {
+  if (types?.has('string') === false) return undefined;
+  const [, begin, short] =
+    /^((?:start|from|date|to|end|until|since)?(?:date|day|from|to)|(since|start|end|until))$/.exec(plainName(name)) ??
+    [];
+  // Without the word, `from` may be a place or an account.
+  if (begin === undefined || ((short !== undefined || /^(from|to)$/.test(begin)) && !/^date/.test(format ?? '')))
+    return undefined;
+  if (/^(date|day)$/.test(begin)) return 'day';
+  return /from|start|since/.test(begin) ? 'at-least' : 'at-most';
+};
+
+/** The only date of an item beside those of its creation, its changes and a birth. */
+const ownDate = (itemSchema: ItemSchema): string | undefined =>
+  theOnly(
+    [...itemSchema.properties].filter(
+      (name) =>
+        /^date/.test(itemSchema.formatOf(name) ?? '') &&
+        !/^(created?|updated?|modified|deleted|inserted|changed|last|birth|dob|dateofbirth)/.test(plainName(name)),
+    ),
+  );
+
+/** Whether a text is a decimal number, as money often is. */
+const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
+  const pattern = itemSchema.patternOf(name) ?? '';
+  const hasPoint = pattern.split('\\.').length === 2 && pattern.includes('\\d');
+  return itemSchema.formatOf(name) === 'decimal' || (hasPoint && !/[a-z]/i.test(pattern.replaceAll('\\d', '')));
+};
 
 /** Nearly all names have no such ending and no such beginning. */
 const mayCompare =
@@ -182,6 +215,12 @@ export const comparedProperty = (
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const inner = innerNamed(name, itemSchema, schemas, values);
   if (inner !== undefined) return inner;
+  const bound = dateBoundOf(name, values);
+  const date = bound && ownDate(itemSchema);
+  if (bound !== undefined && date !== undefined) {
+    const day = itemSchema.formatOf(date) === 'date' ? 'equals' : 'contains';
+    return { property: date, comparison: bound === 'day' ? day : bound };
+  }
   if (!mayCompare.test(name)) return undefined;
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
@@ -302,7 +341,8 @@ const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolea
   const { scalarsByPlain } = namesIn(itemSchema);
   const isOrdered = (name: string): boolean => {
     const types = itemSchema.typesOf(name);
-    return types?.has('integer') || types?.has('number') || /^date/.test(itemSchema.formatOf(name) ?? '');
+    const isNumber = types?.has('integer') || types?.has('number') || isDecimal(itemSchema, name);
+    return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
   const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));
   const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];

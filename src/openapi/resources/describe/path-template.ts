@@ -52,3 +52,6 @@ export const nounBefore = (template: string, parameter: string): string => {
   const before = segments[index - 1] ?? '';
   return before.includes('{') ? '' : before;
 };
+
+/** The path without the item that it is below: `/comments` for `/posts/{}/comments`. */
+export const flatPathOf = (path: string): string => path.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');

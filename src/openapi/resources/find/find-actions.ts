@@ -91,6 +91,8 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     });
   }
   const isSilent = json === undefined && (success?.spec.contents.length ?? 0) === 0;
+  // `POST /posts/{id}/comments` sends a comment, and no property of the post.
+  if (isSilent && sendsOther(candidate, group, finding)) return undefined;
   const isWord =
     shape !== undefined &&
     !shape.listed &&
@@ -124,6 +126,19 @@ const isPartOf = (
   return (
     isNamed &&
     [...properties].every((name) => itemSchema.properties.has(name) || plainName(name) === `${singularOf(noun)}id`)
+  );
+};
+
+/** Whether it adds something to what a plural names, of which the item shows nothing. */
+const sendsOther = (
+  { operation: { method, path }, bodyKey }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean => {
+  const noun = path.slice(path.lastIndexOf('/') + 1);
+  const isShown = [...itemSchema.properties].some((name) => isSameNoun(name, noun));
+  return (
+    method === 'POST' && isPlural(noun) && !isShown && bodyKey !== undefined && describe(bodyKey).properties.size > 0
   );
 };
 

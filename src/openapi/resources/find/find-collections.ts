@@ -3,7 +3,7 @@ import { findId, findInnerId, type IdParameter, idParameterFor } from '../descri
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { flatPathOf, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
@@ -33,12 +33,12 @@ export const findCreatedBelow = (
 ): readonly ResourceGroup[] => {
   const { byPath } = finding;
   return [...byPath].flatMap(([path, candidates]) => {
-    const flat = path.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
+    const flat = flatPathOf(path);
     if (flat === path || flat.includes('{') || byPath.has(flat) || !byPath.get(`${flat}/{}`)?.every(isFree(bound)))
       return [];
     const posts = candidates.filter(isFree(bound)).filter((one) => methodOf(one) === 'POST');
     const site = siteAt(flat, finding);
-    const group = site && posts.length === 1 ? groupAt({ ...site, posts }, finding) : undefined;
+    const group = site && posts.length === 1 ? groupAt({ ...site, posts, isCreatedBelow: true }, finding) : undefined;
     return group === undefined
       ? []
       : [{ ...group, parents: [], roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })) }];

@@ -56,14 +56,15 @@ export const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = (
-  { noun, posts, below, get, list }: Site,
+  { noun, posts, below, get, list, isCreatedBelow = false }: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { describe, shapes, compilation } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   const isUnknown = (read: UnboundOperation | undefined): boolean =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
-  if (reads.length === 0 || !reads.every(isUnknown)) return undefined;
+  const isCreated = isCreatedBelow && [...posts, ...below].every((one) => isSilent(one, finding));
+  if (!(reads.length > 0 || isCreated) || !reads.every(isUnknown)) return undefined;
   const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);

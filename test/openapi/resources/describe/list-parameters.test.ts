@@ -207,6 +207,10 @@ describe('a filter parameter is', () => {
     ['since_created', ['createdAt', 'at-least']],
     ['until_created', ['createdAt', 'at-most']],
     ['to.created', ['createdAt', 'at-most']],
+    ['maxPrice', ['price', 'at-most']],
+    ['untilCreated', ['createdAt', 'at-most']],
+    ['priceMin', ['price', 'at-least']],
+    ['createdTo', ['createdAt', 'at-most']],
     ['id', ['id', 'equals']],
   ])('%s', (name, expected) => {
     expect(filtersOf(inQuery(name))).toEqual([expected]);
@@ -546,4 +550,40 @@ test('a parameter may take the cursors of responses, unless it has another meani
   );
   expect(continuationNames(list, item, schemas)).toEqual(new Set(['state', 'skip']));
   expect(continuationNames(list, undefined, schemas)).toEqual(new Set(['state', 'kind', 'skip']));
+});
+
+describe('a parameter about a date', () => {
+  const day = { type: 'string', format: 'date' };
+  const time = { type: 'string', format: 'date-time' };
+  const filterOf = (properties: object, name: string, schema: object = text) => {
+    const [filter] = listOfItems(
+      object({ id: integer, created_at: time, ...properties }),
+      inQuery(name, schema),
+    ).filters;
+    return filter && [filter.property, filter.comparison];
+  };
+
+  test.each<[string, string, object, object, unknown]>([
+    ['is its day', 'date', { show_time: time }, text, ['show_time', 'contains']],
+    ['is its day, if it has no time', 'day', { heldOn: day }, text, ['heldOn', 'equals']],
+    ['is the first', 'startDate', { heldOn: day }, text, ['heldOn', 'at-least']],
+    ['is the first, in short', 'from', { heldOn: day }, day, ['heldOn', 'at-least']],
+    ['is the last', 'date_to', { heldOn: day }, text, ['heldOn', 'at-most']],
+    ['is the last, in short', 'until', { heldOn: day }, time, ['heldOn', 'at-most']],
+    ['may be a place', 'from', { heldOn: day }, text, undefined],
+    ['is no number', 'date', { heldOn: day }, integer, undefined],
+    ['may be one of two', 'date', { heldOn: day, paidOn: day }, text, undefined],
+    ['is not that of a birth', 'date', { birthDate: day }, text, undefined],
+  ])('%s', (_what, name, properties, schema, expected) => {
+    expect(filterOf(properties, name, schema)).toEqual(expected);
+  });
+
+  test.each([
+    [{ type: 'string', format: 'decimal' }, ['cost', 'at-most']],
+    [{ type: 'string', pattern: '^-?\\d{0,8}(?:\\.\\d{0,2})?$' }, ['cost', 'at-most']],
+    [{ type: 'string', pattern: '^\\d+$' }, undefined],
+    [{ type: 'string', pattern: '^v\\d+\\.\\d$' }, undefined],
+  ])('an amount may be a text: %j', (cost, expected) => {
+    expect(filterOf({ cost }, 'max_cost', { type: 'number' })).toEqual(expected);
+  });
 });

@@ -314,3 +314,22 @@ test('a list without a body shows the items that are read below it', async () =>
   await send('DELETE', `/users/${users[0].id}`);
   expect((await get('/users')).body).toEqual(users.slice(1));
 });
+
+test('what is created below an item and has a path of its own is no change of the item', async () => {
+  const silent = (takes?: object) => operation(undefined, { takes, status: 201 });
+  const { get, send } = await servePaths({
+    '/posts': { get: operation(undefined, { status: 200 }), post: silent(object({ title: text, body: text })) },
+    '/posts/{id}': { get: operation(undefined, { status: 200 }) },
+    '/posts/{postId}/comments': { post: silent(object({ body: text }, ['body'])) },
+    '/posts/{postId}/claps': { post: silent(object({ body: text })) },
+    '/comments/{id}': { delete: operation(undefined) },
+  });
+  const post = (await send('POST', '/posts', { title: 'a', body: 'b' })).body;
+  const comment = await send('POST', `/posts/${post.id}/comments`, { body: 'c' });
+  expect(comment).toMatchObject({ status: 201, body: { id: expect.anything(), body: 'c' } });
+  expect((await send('POST', '/posts/99/comments', { body: 'c' })).status).toBe(404);
+  await send('POST', `/posts/${post.id}/claps`, { body: 'c' });
+  expect((await get(`/posts/${post.id}`)).body).toEqual(post);
+  expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(204);
+  expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(404);
+});
