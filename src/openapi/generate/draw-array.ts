@@ -2,7 +2,7 @@ import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
-import { cutTo, type Draw, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
+import { cutTo, type Draw, type DrawFor, drawUnlessEndless, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
 
 /** The largest number of items above the minimum. */
@@ -40,7 +40,8 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
       // The first email of a person is theirs, and the others differ.
       if (items.length > 0) context.shared = {};
       context.position = items.length;
-      const value = item(context);
+      const value = items.length < minItems ? item(context) : drawUnlessEndless(item, context);
+      if (value === undefined) break;
       // A person has no role twice, although the document does not say so.
       const isOnce = merged.unique || (typeof value === 'string' && (items.length >= baseCount || tries > target));
       if (!isOnce || seen.size < seen.add(stringifyJson(value)).size) items.push(value);

@@ -76,6 +76,19 @@ const maxDepth = 30;
 export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): boolean =>
   depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
+/**
+ * Draws a part that may be left out, for a plain value: undefined if it does not end, as an error in a list of its own kind. Other values
+ * that do not end are drawn again with less in them.
+ */
+export const drawUnlessEndless = (draw: Draw, context: DrawContext): Json | undefined => {
+  const { isCut, isEndless, keeps } = context;
+  const value = draw(context);
+  if (keeps === undefined || isEndless || !context.isEndless) return value;
+  context.isCut = isCut;
+  context.isEndless = isEndless;
+  return undefined;
+};
+
 /** Limits a minimum of the schema. Sets `isCut` if the limit applies. */
 export const cutTo = (minimum: number, max: number, context: DrawContext): number => {
   if (minimum <= max) return minimum;

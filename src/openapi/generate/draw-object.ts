@@ -3,7 +3,16 @@ import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { agreementOf } from './agreement.ts';
-import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, isRareTime, maxDrawnItems } from './draw-context.ts';
+import {
+  cutTo,
+  type Draw,
+  type DrawContext,
+  type DrawFor,
+  drawUnlessEndless,
+  isLean,
+  isRareTime,
+  maxDrawnItems,
+} from './draw-context.ts';
 import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
@@ -149,7 +158,12 @@ const drawProperties = (
       if (count >= maxProperties || (!isKept && isLeftOut)) continue;
       count++;
     }
-    drawProperty(value, name, draw, context);
+    if (isRequired || context.keeps === undefined) {
+      drawProperty(value, name, draw, context);
+      continue;
+    }
+    const drawn = drawUnlessEndless(draw, context);
+    if (drawn !== undefined) setProperty(value, name, drawn);
   }
 };
 

@@ -493,6 +493,21 @@ describe('a schema that leads to itself through sixty properties', () => {
   });
 });
 
+test.each<readonly [what: string, self: object, value: object]>([
+  ['empty in a list of its own kind', { list: listOf(ref('Self')) }, { list: [{ list: [{ list: [] }] }] }],
+  [
+    'without a property whose list requires an item of its own kind',
+    { list: { type: 'array', minItems: 1, items: ref('Self') }, text },
+    { list: [{ list: [{ text: 'text' }], text: 'text' }], text: 'text' },
+  ],
+])('a plain value of a schema that leads to itself ends %s', (_what, properties, value) => {
+  const source = createSource(documentOf({}, { schemas: { Self: { type: 'object', properties } } }));
+  const schemas = createSchemaSet(source, false);
+  const key = schemas.keyOf(ref('Self') as never, '/components/schemas/Self', 'response');
+  const plain = createGenerators(schemas, source, []).plainValue(key, { keeps: () => true, rank: undefined });
+  expect(plain).toEqual(value);
+});
+
 test('a value of many unions has a branch of each', async () => {
   const many = Array.from({ length: 40 }, (_, at) => at);
   const unions = many.map((at) => ({ anyOf: [{ required: [`a${at}`] }, { required: [`b${at}`] }] }));
