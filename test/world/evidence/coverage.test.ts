@@ -8,7 +8,7 @@ import { Coverage } from '../../../src/world/evidence/coverage.ts';
 import { writeRun } from '../../../src/world/evidence/coverage-report.ts';
 import { documentOf, readyService, requestOf } from '../../core/helpers.ts';
 import fc from '../../fast-check.ts';
-import { inPath, inQuery, integer, listOf, text } from '../../short-document.ts';
+import { boolean, inPath, inQuery, integer, listOf, text } from '../../short-document.ts';
 import { exchangeOf } from './support.ts';
 
 const document = (listName = 'listOrders', more: JsonObject = {}): JsonObject =>
@@ -22,6 +22,8 @@ const document = (listName = 'listOrders', more: JsonObject = {}): JsonObject =>
           inQuery('tags', listOf({ enum: [1, { a: 1 }, null] })),
           inQuery('limit', integer),
           { name: 'X-Trace', in: 'header', schema: text },
+          { name: 'X-Dry-Run', in: 'header', schema: boolean },
+          { name: 'theme', in: 'cookie', schema: { enum: ['dark', 'light'] } },
         ],
         responses: Object.fromEntries(['200', '404', '4XX'].map((status) => [status, { description: 'It.' }])),
       },
@@ -75,11 +77,19 @@ test('a world without a request has everything that the document documents, with
       calls: 0,
       statuses: { 200: 0, 404: 0, '4XX': 0 },
       undocumented: {},
-      parameters: { 'query.sort': 0, 'query.tags': 0, 'query.limit': 0, 'header.X-Trace': 0 },
+      parameters: {
+        'query.sort': 0,
+        'query.tags': 0,
+        'query.limit': 0,
+        'header.X-Trace': 0,
+        'header.X-Dry-Run': 0,
+        'cookie.theme': 0,
+      },
       values: {
         'path.kind': { open: 0, closed: 0 },
         'query.sort': { up: 0, down: 0 },
         'query.tags': { 1: 0, '{"a":1}': 0, null: 0 },
+        'cookie.theme': { dark: 0, light: 0 },
       },
       faults: {},
       unknownParameters: {},
@@ -115,6 +125,8 @@ describe('an exchange counts', () => {
     ['each value of a list', [none, none, [1, null, 7]], ['query.tags'], ['query.tags=1', 'query.tags=null']],
     ['a value that is an object', [none, none, { a: 1 }], ['query.tags'], ['query.tags={"a":1}']],
     ['a parameter without an enum', [none, none, none, 5, 'x'], ['query.limit', 'header.X-Trace'], []],
+    ['a boolean in a header, true or false', [none, none, none, none, none, false], ['header.X-Dry-Run'], []],
+    ['a cookie and its value', [none, none, none, none, none, none, 'dark'], ['cookie.theme'], ['cookie.theme=dark']],
   ])('%s', (_what, parameters, names, values) => {
     const counted = countOf({}, [...parameters]);
     const all = Object.entries(counted.values as unknown as Counts);
