@@ -11,7 +11,12 @@ beforeEach(async () => {
 test('the clock is frozen, advanced and set, in the time zone of the reader', async () => {
   const page = await panel.open('#/default/clock', { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
   await page.getByText('Shown in your time zone, Asia/Tokyo.').waitFor();
-  await page.getByRole('switch', { name: 'Freeze the clock' }).click();
+  const runs = page.getByRole('switch', { name: 'The clock runs' });
+  await page.getByText('Running').waitFor();
+  expect(await runs.getAttribute('aria-checked')).toBe('true');
+  await runs.click();
+  await page.getByText('Frozen: it stands until it is moved').waitFor();
+  expect(await runs.getAttribute('aria-checked')).toBe('false');
   await expect.poll(clock).toMatchObject({ frozen: true });
   await page.getByLabel('Date and time').fill('2030-06-01T09:30:00');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
@@ -27,7 +32,7 @@ test('the clock is frozen, advanced and set, in the time zone of the reader', as
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Traffic' }).click();
   await page.getByRole('banner').getByText('2 Jun 2030').waitFor();
   await page.getByRole('banner').getByTitle('The time of this world').click();
-  await page.getByRole('switch', { name: 'Freeze the clock' }).click();
+  await runs.click();
   await expect.poll(clock).toMatchObject({ frozen: false });
 });
 

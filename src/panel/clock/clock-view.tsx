@@ -43,7 +43,7 @@ export const ClockView = () => {
           </section>
           <section class="clock-controls" aria-label="Move the clock">
             <div class="freeze">
-              <Switch isOn={frozen} label="Freeze the clock" onChange={(isOn) => void freezeClock(isOn)} />
+              <Switch isOn={!frozen} label="The clock runs" onChange={(isOn) => void freezeClock(!isOn)} />
               <span aria-hidden="true">{frozen ? 'Frozen: it stands until it is moved' : 'Running'}</span>
             </div>
             <div class="actions">

@@ -55,7 +55,7 @@ interface ItemForm {
 }
 
 const useItemForm = ({ info, fields, item, parents, onClose, onChanged }: ItemDialogProps) => {
-  const [draft, setDraft] = useState(() => draftFrom(info, fields, item ?? (parents && { $parent: parents })));
+  const [draft, setDraft] = useState(() => draftFrom(info, fields, item, parents));
   const [errors, setErrors] = useState<ItemErrors>({});
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const path = worldPath(`/collections/${segment(info.name)}`);

@@ -11,16 +11,22 @@ export interface ItemDraft {
   readonly others: string;
 }
 
+/** A new item, which is `undefined`, begins with the defaults of the properties that it must have. */
 export const draftFrom = (
   info: CollectionInfo,
   fields: readonly ItemField[],
   item: JsonObject | undefined,
+  parents: JsonObject = {},
 ): ItemDraft => {
-  const named = isObject(item?.$parent) ? item.$parent : {};
+  const named = isObject(item?.$parent) ? item.$parent : parents;
+  const initial = (field: ItemField): Json | undefined =>
+    isDemanded(info, field, true) ? field.schema.default : undefined;
   const declared = new Set(fields.map(({ name }) => name));
   const others = Object.entries(item ?? {}).filter(([name]) => !declared.has(name) && !name.startsWith('$'));
   return {
-    texts: Object.fromEntries(fields.map((field) => [field.name, toText(field, item?.[field.name])])),
+    texts: Object.fromEntries(
+      fields.map((field) => [field.name, toText(field, item === undefined ? initial(field) : item[field.name])]),
+    ),
     parents: Object.fromEntries(info.parents.map((name) => [name, String(named[name] ?? '')])),
     others: others.length === 0 ? '' : writeJson(Object.fromEntries(others), 2),
   };

@@ -69,6 +69,27 @@ test.each([
   else expect(read).toEqual({ item: { a: value }, errors: {} });
 });
 
+test('a new item begins with the defaults of the properties that it must have, and an old one with what it has', () => {
+  const withDefault = (name: string, given: object) => ({
+    ...{ name, type: 'string', isRequired: true, schema: { default: 'new' }, ...given },
+  });
+  const all = [
+    withDefault('state', {}),
+    withDefault('count', { type: 'integer', schema: { default: 0 } }),
+    withDefault('lines', { type: 'json', schema: { default: [] } }),
+    withDefault('note', { isRequired: false }),
+    withDefault('id', {}),
+    withDefault('at', { isReadOnly: true }),
+    withDefault('plain', { schema: {} }),
+  ] as never;
+  const { texts, parents } = draftFrom({ ...info, parents: ['shop'] }, all, undefined, { shop: 3 });
+  expect([texts, parents]).toEqual([
+    { state: 'new', count: '0', lines: '[]', note: '', id: '', at: '', plain: '' },
+    { shop: '3' },
+  ]);
+  expect(draftFrom(info, all, { count: 2 }).texts).toMatchObject({ state: '', count: '2' });
+});
+
 test('a field that may be null reads other values too', () => {
   const read = readItem(info, [fieldOf('integer', true)], { texts: { a: '5' }, parents: {}, others: '' }, undefined);
   expect(read).toEqual({ item: { a: 5 }, errors: {} });
