@@ -1,12 +1,10 @@
 /** Error bodies in the structures of real documents: what they state about a status, and where they name the problem. */
 import { describe, expect, test } from 'vitest';
 import type { ErrorShape } from '../../../src/core/service/service.ts';
+import { integer, listOf, ref, text } from '../../short-document.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
 const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
-const list = (items: object) => ({ type: 'array', items });
 const listed = (...values: readonly unknown[]) => ({ enum: values });
 const only = (value: unknown) => ({ const: value });
 
@@ -19,9 +17,9 @@ const shapesOf = (responses: object, schemas: object = {}): ((status: number, ac
     });
 };
 
-const json = (schema: object, rest: object = {}) => ({
+const json = (schema: object, more: object = {}) => ({
   description: '',
-  content: { 'application/json': { schema, ...rest } },
+  content: { 'application/json': { schema, ...more } },
 });
 
 const message = 'body.name is required';
@@ -31,6 +29,10 @@ const bodiesOf = (shape: ErrorShape, status: number) => [
   shape.body({ message: undefined, status }),
   shape.body({ message, status }),
 ];
+
+const [badRequest, notFound, tooMany] = ['400 Bad Request', '404 Not Found', '429 Too Many Requests'];
+const problem = (detail: string) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail });
+const errorType = listed('api_error', 'invalid_request_error', 'rate_limit_error');
 
 /** The body states what went wrong: the text of the status if it was forced, else the message of the rejection. */
 test.each<[what: string, status: string, schema: object, body: (message: string) => unknown]>([
@@ -48,13 +50,13 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
   ],
   [
     'an integer code that cannot be a status',
-    '404 Not Found',
+    notFound,
     object({ code: { ...integer, minimum: 1000 }, message: text }, 'code', 'message'),
     (message) => ({ code: 1000, message }),
   ],
   [
     'codes in capitals by their example',
-    '404 Not Found',
+    notFound,
     object({ code: { ...text, example: 'INVALID_TOKEN' }, message: text }, 'code'),
     (message) => ({ code: 'NOT_FOUND', message }),
   ],
@@ -76,45 +78,35 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
   ],
   [
     'a type of error with an enum',
-    '429 Too Many Requests',
-    object({
-      error: object({ type: listed('api_error', 'invalid_request_error', 'rate_limit_error'), message: text }),
-    }),
+    tooMany,
+    object({ error: object({ type: errorType, message: text }) }),
     (message) => ({ error: { message } }),
   ],
   [
     'a required type of error with an enum',
-    '429 Too Many Requests',
-    object(
-      {
-        error: object(
-          { type: listed('api_error', 'invalid_request_error', 'rate_limit_error'), message: text },
-          'type',
-        ),
-      },
-      'error',
-    ),
+    tooMany,
+    object({ error: object({ type: errorType, message: text }, 'type') }, 'error'),
     (message) => ({ error: { type: 'rate_limit_error', message } }),
   ],
   [
     'errors in a list, as JSON:API has them',
-    '404 Not Found',
+    notFound,
     object(
-      { errors: list(object({ status: text, code: text, title: text, detail: text }, 'title', 'detail')) },
+      { errors: listOf(object({ status: text, code: text, title: text, detail: text }, 'title', 'detail')) },
       'errors',
     ),
     (message) => ({ errors: [{ status: '404', code: 'not_found', title: 'Not Found', detail: message }] }),
   ],
   [
     'a detail that is a text or an object',
-    '404 Not Found',
+    notFound,
     object({ detail: { anyOf: [text, object({})] } }, 'detail'),
     (message) => ({ detail: message }),
   ],
   [
     'a list of details with a location',
     '422 Unprocessable Content',
-    object({ detail: list(object({ loc: list(text), msg: text, type: text }, 'loc', 'msg', 'type')) }),
+    object({ detail: listOf(object({ loc: listOf(text), msg: text, type: text }, 'loc', 'msg', 'type')) }),
     (message) => ({ detail: [{ loc: [], msg: message, type: 'unprocessable_content' }] }),
   ],
   [
@@ -125,21 +117,25 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
   ],
   [
     'messages for users and developers',
-    '404 Not Found',
+    notFound,
     object({ userMessage: text, developerMessage: text }, 'userMessage', 'developerMessage'),
     (message) => ({ userMessage: message, developerMessage: 'developerMessage' }),
   ],
   [
     'a title and details in a list',
-    '400 Bad Request',
-    object({ title: text, errors: list(object({ detail: text }, 'detail')) }, 'title', 'errors'),
+    badRequest,
+    object({ title: text, errors: listOf(object({ detail: text }, 'detail')) }, 'title', 'errors'),
     (message) => ({ title: 'Bad Request', errors: [{ detail: message }] }),
   ],
   [
     'a fixed message and free details',
-    '404 Not Found',
+    notFound,
     object(
-      { name: only('NOT_FOUND'), message: only('No such resource.'), details: list(object({ issue: text }, 'issue')) },
+      {
+        name: only('NOT_FOUND'),
+        message: only('No such resource.'),
+        details: listOf(object({ issue: text }, 'issue')),
+      },
       'name',
       'message',
       'details',
@@ -148,48 +144,38 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
   ],
   [
     'a text only under a name that says nothing',
-    '404 Not Found',
+    notFound,
     object({ requestId: { ...text, format: 'uuid' }, label: text }),
     (message) => ({ label: message }),
   ],
   [
     'a map of lists',
-    '400 Bad Request',
-    { type: 'object', additionalProperties: list(text), minProperties: 1 },
+    badRequest,
+    { type: 'object', additionalProperties: listOf(text), minProperties: 1 },
     (message) => ({ anchor: [message] }),
   ],
-  [
-    'an open object',
-    '404 Not Found',
-    { type: 'object' },
-    (message) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail: message }),
-  ],
-  [
-    'no schema',
-    '404 Not Found',
-    {},
-    (message) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail: message }),
-  ],
+  ['an open object', notFound, { type: 'object' }, problem],
+  ['no schema', notFound, {}, problem],
   [
     'a closed object without any text',
-    '404 Not Found',
+    notFound,
     { ...object({ ok: only(false) }, 'ok'), additionalProperties: false },
     () => ({ ok: false }),
   ],
-  ['a text', '404 Not Found', text, (message) => message],
+  ['a text', notFound, text, (message) => message],
   [
     'a code with an enum',
-    '404 Not Found',
+    notFound,
     object({ code: listed('INVALID', 'NOT_FOUND'), message: text }, 'code'),
     (message) => ({ code: 'NOT_FOUND', message }),
   ],
   [
     'a message with an enum and free details',
-    '400 Bad Request',
+    badRequest,
     object(
       {
         message: listed('Not well-formed.'),
-        details: { ...list(object({ description: text }, 'description')), minItems: 1 },
+        details: { ...listOf(object({ description: text }, 'description')), minItems: 1 },
       },
       'message',
       'details',
@@ -198,19 +184,19 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
   ],
   [
     'an object of lists',
-    '404 Not Found',
-    object({ errors: object({ body: list(text) }, 'body') }, 'errors'),
+    notFound,
+    object({ errors: object({ body: listOf(text) }, 'body') }, 'errors'),
     (message) => ({ errors: { body: [message] } }),
   ],
   [
     'problem details',
-    '404 Not Found',
+    notFound,
     object({ type: { ...text, format: 'uri' }, title: text, status: integer, detail: text }, 'type'),
-    (detail) => ({ type: 'about:blank', title: 'Not Found', status: 404, detail }),
+    problem,
   ],
   [
     'optional properties',
-    '404 Not Found',
+    notFound,
     object({ message: text, code: integer, requestId: text }),
     (message) => ({ message, code: 404 }),
   ],
@@ -226,16 +212,15 @@ test('a message is cut to the length that the schema allows', () => {
 });
 
 describe('of several alternatives, the one that fits the status is used', () => {
-  const kinds = object({ kind: only('validation'), fields: list(text), message: text }, 'kind', 'message');
+  const kinds = object({ kind: only('validation'), fields: listOf(text), message: text }, 'kind', 'message');
   const missing = object({ kind: only('not_found'), message: text }, 'kind', 'message');
   const denied = object({ kind: only('forbidden'), message: text }, 'kind', 'message');
   const union = (keyword: string) => ({ [keyword]: [kinds, missing, denied] });
 
   test.each(['oneOf', 'anyOf'])('by a constant in %s', (keyword) => {
     const shape = shapesOf({ default: json(union(keyword)), 200: { description: '' } });
-    expect(
-      [400, 404, 403, 422].map((status) => (shape(status).body({ message, status }) as { kind: string }).kind),
-    ).toEqual(['validation', 'not_found', 'forbidden', 'validation']);
+    const kindOf = (status: number) => (shape(status).body({ message, status }) as { kind: string }).kind;
+    expect([400, 404, 403, 422].map(kindOf)).toEqual(['validation', 'not_found', 'forbidden', 'validation']);
     expect(shape(404).body({ message, status: 404 })).toEqual({ kind: 'not_found', message });
   });
 
@@ -257,13 +242,10 @@ describe('of several alternatives, the one that fits the status is used', () => 
   test('by the name of the schema', () => {
     const own = (name: string) => object({ [name]: text, message: text }, name, 'message');
     const schemas = { ValidationError: own('field'), ResourceNotFound: own('resource'), RateLimitError: own('limit') };
-    const references = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const references = Object.keys(schemas).map((name) => ref(name));
     const shape = shapesOf({ default: json({ oneOf: references }), 200: { description: '' } }, schemas);
-    expect([400, 404, 429].map((status) => Object.keys(shape(status).body({ message, status }) as object)[0])).toEqual([
-      'field',
-      'resource',
-      'limit',
-    ]);
+    const nameIn = (status: number) => Object.keys(shape(status).body({ message, status }) as object)[0];
+    expect([400, 404, 429].map(nameIn)).toEqual(['field', 'resource', 'limit']);
   });
 
   test('by a discriminator, below a property', () => {
@@ -271,7 +253,7 @@ describe('of several alternatives, the one that fits the status is used', () => 
       Invalid: object({ type: listed('invalid_request'), reason: text }, 'type', 'reason'),
       Denied: object({ type: listed('unauthenticated'), reason: text }, 'type', 'reason'),
     };
-    const references = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const references = Object.keys(schemas).map((name) => ref(name));
     const error = { oneOf: references, discriminator: { propertyName: 'type' } };
     const shape = shapesOf({ '4XX': json(object({ error }, 'error')) }, schemas);
     expect(shape(401).body({ message, status: 401 })).toEqual({ error: { type: 'unauthenticated', reason: message } });
@@ -288,19 +270,11 @@ describe('of several alternatives, the one that fits the status is used', () => 
 
 describe('of several media types', () => {
   const content = {
-    'application/json': { schema: object({ id: integer }, 'id') },
+    'application/json': { schema: { ...object({ id: integer }, 'id'), additionalProperties: false } },
     'application/problem+json': { schema: object({ title: text, detail: text, status: integer }, 'title') },
     'text/html': {},
   };
-  const shape = shapesOf({
-    404: {
-      description: '',
-      content: {
-        ...content,
-        'application/json': { schema: { ...content['application/json'].schema, additionalProperties: false } },
-      },
-    },
-  });
+  const shape = shapesOf({ 404: { description: '', content } });
 
   test('the one that can name the problem is used', () => {
     expect(shape(404).mediaType).toBe('application/problem+json');
@@ -351,11 +325,8 @@ describe('an example', () => {
 
   test('that is empty is not used', () => {
     const shape = shapesOf({ 404: json(schema, { example: {} }) })(404);
-    expect(shape.body({ message: undefined, status: 404 })).toEqual({
-      code: 'not_found',
-      message: 'Not Found',
-      status: 404,
-    });
+    const expected = { code: 'not_found', message: 'Not Found', status: 404 };
+    expect(shape.body({ message: undefined, status: 404 })).toEqual(expected);
   });
 });
 
@@ -378,17 +349,12 @@ test('the address of the documentation is that of the operation', () => {
   const example = { message: 'Not Found', documentation_url: 'https://docs.example.com/a' };
   const response = json(object({ message: text, documentation_url: text }), { example });
   const ok = { 200: { description: '' } };
+  const documented = (page: string) => ({ externalDocs: { url: `https://docs.example.com/${page}` } });
   const service = serviceOf({
     '/a': { get: { operationId: 'a', responses: { ...ok, 404: response } } },
-    '/b': { get: { operationId: 'b', responses: ok, externalDocs: { url: 'https://docs.example.com/b' } } },
+    '/b': { get: { operationId: 'b', responses: ok, ...documented('b') } },
     '/c': { get: { operationId: 'c', responses: ok } },
-    '/d': {
-      get: {
-        operationId: 'd',
-        responses: { ...ok, 404: response },
-        externalDocs: { url: 'https://docs.example.com/d' },
-      },
-    },
+    '/d': { get: { operationId: 'd', responses: { ...ok, 404: response }, ...documented('d') } },
   });
   const bodyOf = (name: string) => service.errorFor(operationOf(service, name), 404).body({ message, status: 404 });
   expect(bodyOf('a')).toEqual({ ...example, message });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { boolean, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
+import { boolean, inPath, inQuery, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
 import { messagesOf, operationOf, parameterOf, serviceOf, source } from '../documents.ts';
 
 type Given = Parameters<typeof source>[0];
@@ -38,15 +38,18 @@ const sentIn = (raw: object, sent: string | undefined): Given => {
   return place.startsWith('query') ? { query: sent } : { headers: { [place === 'cookie' ? place : 'x-things']: sent } };
 };
 
+const huge = 9223372036854775807n;
+const int64 = { ...integer, format: 'int64' };
+const inForm = { name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: point } } };
+const asJson = (name: string, place: string, schema: object) => ({
+  ...{ name, in: place, content: jsonBody(schema) },
+  ...(place === 'path' && { required: true }),
+});
+
 const cases: readonly (readonly [string, object, string | undefined, unknown])[] = [
   ['an integer', query(integer), 'q=12', 12],
   ['a negative integer', query(integer), 'q=-12', -12],
-  [
-    'an integer beyond doubles, exactly',
-    query({ ...integer, format: 'int64' }),
-    'q=9223372036854775807',
-    9223372036854775807n,
-  ],
+  ['an integer beyond doubles, exactly', query(int64), 'q=9223372036854775807', huge],
   ['no integer in another notation', query(integer), 'q=0x10', 'must be an integer'],
   ['no fraction for an integer', query(integer), 'q=1.0', 'must be an integer'],
   ['no space around an integer', query(integer), 'q=%201', 'must be an integer'],
@@ -66,12 +69,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['a number or text', query({ type: ['integer', 'string'] }), 'q=12', 12],
   ['text where a number or text is taken', query({ oneOf: [integer, text] }), 'q=a', 'a'],
   ['a value of an enum of numbers', query({ enum: [1, 2] }), 'q=2', 2],
-  [
-    'a number where numbers are limited without a type',
-    query({ oneOf: [{ maximum: 9 }, { minimum: 20 }] }),
-    'q=12',
-    12,
-  ],
+  ['a number where only numbers are limited', query({ oneOf: [{ maximum: 9 }, { minimum: 20 }] }), 'q=12', 12],
   ['text of a union with an object', query({ oneOf: [text, point] }), 'q=one', 'one'],
   ['a text that the list of a union cannot have', query({ oneOf: [text, listOf({ enum: ['a'] })] }), 'q=*', '*'],
   ['a list of a union with a text', query({ oneOf: [text, listOf({ enum: ['a', 'b'] })] }, inOne), 'q=a,b', ['a', 'b']],
@@ -91,12 +89,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['a deep object', query(point, deep), 'q[x]=1&q[tag]=a', { x: 1, tag: 'a' }],
   ['a wrong property of a deep object', query(point, deep), 'q[x]=a', '/x must be an integer'],
   ['a deep object with a list', query(object({ ids: list }), deep), 'q[ids]=1&q[ids][]=2', { ids: [1, 2] }],
-  [
-    'JSON in the query',
-    { name: 'q', in: 'query', content: jsonBody(point) },
-    `q=${encodeURIComponent('{"x":1}')}`,
-    { x: 1 },
-  ],
+  ['JSON in the query', asJson('q', 'query', point), `q=${encodeURIComponent('{"x":1}')}`, { x: 1 }],
   ['an integer in the path', path(integer), '12', 12],
   ['encoded text in the path', path(text), 'a%20b%2Fc', 'a b/c'],
   ['a malformed escape unchanged', path(text), '%zz', '%zz'],
@@ -116,12 +109,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['an object in a header', header(point, { explode: true }), 'x=1,y=2', { x: 1, y: 2 }],
   ['a cookie', cookie(integer), 'a=b; c=12', 12],
   ['commas that belong to a value of the query', query(listOf(text), inOne), 'q=a%2Cb,c+d', ['a,b', 'c d']],
-  [
-    'encoded commas between what cannot hold one',
-    query(list, inOne),
-    'other=1&q=1%2C9223372036854775807',
-    [1, 9223372036854775807n],
-  ],
+  ['encoded commas between numbers', query(list, inOne), 'other=1&q=1%2C9223372036854775807', [1, huge]],
   ['encoded commas between the values of an enum', query(listOf({ enum: ['a', 'b'] }), inOne), 'q=a%2Cb', ['a', 'b']],
   ['an object whose commas are encoded', query(point, inOne), 'q=x%2C1', { x: 1 }],
   ['a list given twice in one value', query(list, inOne), 'q=1&q=2', 'must be given once'],
@@ -133,7 +121,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
     'a deep object inside a deep object',
     query(object({ at: point }), deep),
     'q[at][x]=9223372036854775807',
-    { at: { x: 9223372036854775807n } },
+    { at: { x: huge } },
   ],
   ['a wrong nested property', query(object({ at: point }), deep), 'q[at][x]=a', '/at/x must be an integer'],
   [
@@ -152,25 +140,10 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['cookies of one name', cookie(list), 'c=1; b=0; c=2', [1, 2]],
   ['a cookie that repeats its name', cookie(list), 'c=1&c=2', [1, 2]],
   ['an object in a cookie', cookie(point, inOne), 'c=x,1,y,2', { x: 1, y: 2 }],
-  [
-    'JSON in a header',
-    { name: 'X-Things', in: 'header', content: jsonBody(list) },
-    '[9223372036854775807]',
-    [9223372036854775807n],
-  ],
-  [
-    'JSON in the path',
-    { name: 'id', in: 'path', required: true, content: jsonBody(point) },
-    '%7B%22x%22%3A1%7D',
-    { x: 1 },
-  ],
-  [
-    'a whole query as a form',
-    { name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: point } } },
-    'x=1&tag=a+b',
-    { x: 1, tag: 'a b' },
-  ],
-  ['a whole query as JSON', { name: 'q', in: 'querystring', content: jsonBody(point) }, '%7B%22x%22%3A1%7D', { x: 1 }],
+  ['JSON in a header', asJson('X-Things', 'header', list), '[9223372036854775807]', [huge]],
+  ['JSON in the path', asJson('id', 'path', point), '%7B%22x%22%3A1%7D', { x: 1 }],
+  ['a whole query as a form', inForm, 'x=1&tag=a+b', { x: 1, tag: 'a b' }],
+  ['a whole query as JSON', asJson('q', 'querystring', point), '%7B%22x%22%3A1%7D', { x: 1 }],
   ['a list in a cookie', cookie(list, inOne), 'c=1,2', [1, 2]],
 ];
 
@@ -183,16 +156,11 @@ const written: readonly (readonly [string, object, Json, Given])[] = [
   ['cookies of one name', cookie(list), [1, 2], { headers: { cookie: 'c=1; c=2' } }],
   [
     'a deep object inside a deep object',
-    query(object({ at: point }), { style: 'deepObject', explode: true }),
+    query(object({ at: point }), deep),
     { at: { x: 1, tag: 'a' } },
     { query: 'q%5Bat%5D%5Bx%5D=1&q%5Bat%5D%5Btag%5D=a' },
   ],
-  [
-    'a whole query as a form',
-    { name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: point } } },
-    { x: 1, tag: 'a b' },
-    { query: 'x=1&tag=a+b' },
-  ],
+  ['a whole query as a form', inForm, { x: 1, tag: 'a b' }, { query: 'x=1&tag=a+b' }],
 ];
 
 test.each(written)('writes %s in the form that it reads', async (_name, raw, value, given) => {
@@ -208,9 +176,7 @@ test('invalid JSON in a parameter is a problem', async () => {
 });
 
 test('a property named __proto__ is an ordinary property', async () => {
-  const decoded = (await decode(query(point, { style: 'deepObject', explode: true }), {
-    query: 'q[__proto__]=1',
-  })) as object;
+  const decoded = (await decode(query(point, deep), { query: 'q[__proto__]=1' })) as object;
   expect(Object.keys(decoded)).toEqual(['__proto__']);
   expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
 });
@@ -234,11 +200,11 @@ describe('clamping', () => {
 });
 
 test('a default is found in the schema, also through a reference', async () => {
-  expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
-  expect(
-    (await parameterOf(query(ref('Limit')), { schemas: { Limit: { ...integer, default: 5 } } })).parameter.default,
-  ).toBe(5);
-  expect((await parameterOf(query(integer))).parameter.default).toBeUndefined();
+  const schemas = { Limit: { ...integer, default: 5 } };
+  const defaultOf = async (schema: object) => (await parameterOf(query(schema), { schemas })).parameter.default;
+  expect(await defaultOf({ ...integer, default: 20 })).toBe(20);
+  expect(await defaultOf(ref('Limit'))).toBe(5);
+  expect(await defaultOf(integer)).toBeUndefined();
 });
 
 test("an operation's parameter replaces its path's", () => {
@@ -257,12 +223,8 @@ test("an operation's parameter replaces its path's", () => {
 });
 
 test('headers that OpenAPI describes elsewhere are not parameters', () => {
-  const parameters = ['Accept', 'content-type', 'Authorization'].map((name) => ({
-    name,
-    in: 'header',
-    required: true,
-    schema: text,
-  }));
+  const names = ['Accept', 'content-type', 'Authorization'];
+  const parameters = names.map((name) => ({ name, in: 'header', required: true, schema: text }));
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   expect(operationOf(service, 'x').parameters).toEqual([]);
 });
@@ -286,14 +248,12 @@ test('an unsupported part of a parameter is reported with its location', () => {
 test('a nested value is read as JSON, and reported', async () => {
   const { parameter, service } = await parameterOf(query(listOf(point)));
   expect(parameter.decode(source({ query: `q=${encodeURIComponent('{"x":1}')}` }))).toEqual({ value: [{ x: 1 }] });
-  expect(parameter.decode(source({ query: 'q=x' }))).toMatchObject({
-    problem: { pointer: '/0', message: 'must be an object' },
-  });
+  const problem = { pointer: '/0', message: 'must be an object' };
+  expect(parameter.decode(source({ query: 'q=x' }))).toMatchObject({ problem });
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1things/get/parameters/0' }]);
 });
 
 describe('a path parameter', () => {
-  const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema });
   const declaredAs = (path: string, parameters: readonly object[]) => {
     const service = serviceOf({ [path]: { parameters, get: { responses: {} } } });
     return {
@@ -305,18 +265,14 @@ describe('a path parameter', () => {
 
   test('that is not declared accepts any text', () => {
     expect(declaredAs('/x/{id}', [])).toEqual({ parameters: [['id', true]], problems: [absent('id')] });
-    expect(declaredAs('/x/{id}', [inPath('shop', integer), inPath('size', integer)])).toEqual({
+    expect(declaredAs('/x/{id}', [inPath('shop'), inPath('size')])).toEqual({
       parameters: [['id', true]],
-      problems: [
-        absent('id'),
-        'the path has no parameter "shop"; it is ignored',
-        'the path has no parameter "size"; it is ignored',
-      ],
+      problems: [absent('id'), ...['shop', 'size'].map((name) => `the path has no parameter "${name}"; it is ignored`)],
     });
   });
 
   test('that only another operation at the path declares is that one', () => {
-    const put = { parameters: [inPath('id', integer)], responses: {} };
+    const put = { parameters: [inPath('id')], responses: {} };
     const service = serviceOf({ '/x/{id}': { get: { operationId: 'get', responses: {} }, put } });
     const [id] = operationOf(service, 'get').parameters;
     expect(id?.check('x')).toHaveLength(1);
@@ -326,26 +282,19 @@ describe('a path parameter', () => {
   });
 
   test.each([
-    ['in another spelling', '/x/{shopId}/{size}', [inPath('shop_id', integer), inPath('size', {})]],
-    ['with another name, if there is only one', '/x/{shopId}/{size}', [inPath('id', integer), inPath('size', {})]],
+    ['in another spelling', '/x/{shopId}/{size}', [inPath('shop_id'), inPath('size', {})]],
+    ['with another name, if there is only one', '/x/{shopId}/{size}', [inPath('id'), inPath('size', {})]],
   ])('may be declared %s', (_name, path, parameters) => {
     const { name } = parameters[0] as { name: string };
     const problems = [`the path has no parameter "${name}"; it describes "shopId"`];
-    expect(declaredAs(path, parameters)).toEqual({
-      parameters: [
-        ['shopId', false],
-        ['size', true],
-      ],
-      problems,
-    });
+    const declared = Object.entries({ shopId: false, size: true });
+    expect(declaredAs(path, parameters)).toEqual({ parameters: declared, problems });
   });
 });
 
 test('an open object that is spread over the query has no other parameter of it', async () => {
   const open = { type: 'object', additionalProperties: text };
-  const included = listOf(text);
-  const take = (name: string, schema: object) => inQuery(name, schema);
-  const parameters = [take('metadata', open), take('include[]', included), take('after', text)];
+  const parameters = [inQuery('metadata', open), inQuery('include[]', listOf(text)), inQuery('after')];
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   const [metadata, include, after] = operationOf(service, 'x').parameters;
   const decoded = (query: string) => [metadata, include, after].map((one) => one?.decode(source({ query })));
@@ -357,12 +306,8 @@ test('an open object that is spread over the query has no other parameter of it'
 
 test('an open object that is spread over a form has no other field of it', async () => {
   const properties = { metadata: { type: 'object', additionalProperties: text }, expand: listOf(text) };
-  const content = {
-    'application/x-www-form-urlencoded': {
-      schema: object(properties),
-      encoding: { metadata: { style: 'form', explode: true } },
-    },
-  };
+  const encoding = { metadata: { style: 'form', explode: true } };
+  const content = { 'application/x-www-form-urlencoded': { schema: object(properties), encoding } };
   const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
   const [form] = operationOf(service, 'x').body?.contents ?? [];
   expect(form?.decode('k=v&expand=a&expand=b')).toMatchObject({ value: { metadata: { k: 'v' }, expand: ['a', 'b'] } });
