@@ -9,11 +9,14 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { rolesAtOtherPath } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
+import { isIdOf } from './verb-paths.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const nested = new Set(groups.filter(isNestedList));
-  for (const [path, candidates] of finding.byPath) {
+  const lists = new Set([...nested].flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  for (const [path, all] of finding.byPath) {
+    const candidates = all.filter((candidate) => !lists.has(candidate));
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
     const present = groups.find((group) => group.path === own);
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
@@ -25,8 +28,8 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     groups[groups.indexOf(owner)] = grown;
     nested.delete(owner);
     if (present === undefined) continue;
-    const lists = present.roles.filter(({ action }) => action === 'list');
-    grown.roles.push(...lists.map((role): Role => ({ ...role, isInScope: false })));
+    const shown = present.roles.filter(({ action }) => action === 'list');
+    grown.roles.push(...shown.map((role): Role => ({ ...role, isInScope: false })));
     groups.splice(groups.indexOf(present), 1);
   }
 };
@@ -47,7 +50,8 @@ const ownersOf = (
   return [...nested].filter((group) => {
     const { parents, path, itemSchema } = group;
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
-    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
+    if (methodOf(sample) !== 'GET')
+      return createdIn(group, finding) !== undefined || isIdOf(parameters.at(-1) as string, group.noun);
     const shape = answerShape(sample, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);

@@ -4,11 +4,12 @@ import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, 
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { flatPathOf, parentPath } from '../describe/path-template.ts';
+import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
-import { answerShape, isOfItem } from './item-match.ts';
+import { answerShape, isAbout, isOfItem, takesItem } from './item-match.ts';
 import { isSilent, isSilentPair, isUnsaidList, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
 import { isIdOf } from './verb-paths.ts';
 
@@ -22,9 +23,15 @@ export const findCollections = (finding: FinderContext): readonly ResourceGroup[
   return [...paths].flatMap((path) => {
     const site = siteAt(path, finding);
     const group = site && groupAt(site, finding);
-    return group === undefined ? [] : [group];
+    if (group === undefined) return [];
+    return path.endsWith('/{}') && childrenAt(path, finding).length > 0 ? [withMedium(group)] : [group];
   });
 };
+
+const withMedium = (group: ResourceGroup): ResourceGroup => ({
+  ...group,
+  roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })),
+});
 
 /** The collection of `/comments/{id}` beside `POST /posts/{id}/comments`, if nothing lists or creates comments. */
 export const findCreatedBelow = (
@@ -39,19 +46,18 @@ export const findCreatedBelow = (
     const posts = candidates.filter(isFree(bound)).filter((one) => methodOf(one) === 'POST');
     const site = siteAt(flat, finding);
     const group = site && posts.length === 1 ? groupAt({ ...site, posts, isCreatedBelow: true }, finding) : undefined;
-    return group === undefined
-      ? []
-      : [{ ...group, parents: [], roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })) }];
+    return group === undefined ? [] : [{ ...withMedium(group), parents: [] }];
   });
 };
 
 const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
-  // A path that ends in a parameter is an item, unless it returns a bare list and has items below it.
-  if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
-  const candidates = byPath.get(path) ?? [];
-  const isBelowList = isListOfItems(`${path}/{}`, finding);
   const noun = nounOf(path);
+  const children = path.endsWith('/{}') ? childrenAt(path, finding) : [];
+  // A path that ends in a parameter is an item, unless it returns a bare list and has items below it, or creates what it lists.
+  if (path.endsWith('/{}') && children.length === 0 && !isListOfItems(path, finding)) return undefined;
+  const candidates = children.length > 0 ? children : (byPath.get(path) ?? []);
+  const isBelowList = isListOfItems(`${path}/{}`, finding) || childrenAt(`${path}/{}`, finding).length > 0;
   const items = byPath.get(`${path}/{}`) ?? [];
   const isNamed = (candidate: UnboundOperation): boolean => isIdOf(pathOf(candidate).parameters.at(-1) ?? '', noun);
   // `GET /orders/{clientId}` beside `PUT /orders/{id}` reads no order by its id.
@@ -118,6 +124,32 @@ const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: 
   const listed = describe(shape.key);
   const item = itemKey === undefined ? undefined : shapes.itemIn(itemKey, noun, listed);
   return item !== undefined && isTwin(describe(item.key), listed, compilation.schemas);
+};
+
+/**
+ * `GET` and `POST /chat/{roomId}`, if the one lists what the other creates, and nothing at `/chat` does: the parameter names the parent. Empty
+ * if it does not; without the operations of another parameter, `DELETE /chat/{messageId}`.
+ */
+const childrenAt = (path: string, finding: FinderContext): readonly UnboundOperation[] => {
+  const { byPath, shapes, describe } = finding;
+  const get = byPath.get(path)?.find((candidate) => methodOf(candidate) === 'GET');
+  const [key, noun, parameter] = [get?.success?.json?.key, nounOf(path), get && pathOf(get).parameters.at(-1)];
+  const list = key === undefined ? undefined : shapes.listIn(key, noun);
+  const isOwned = byPath.get(parentPath(path))?.some((one) => ['GET', 'POST'].includes(methodOf(one))) ?? false;
+  if (key === undefined || list === undefined || isOwned || byPath.has(`${path}/{}`)) return [];
+  // Another list in an object may belong to an item.
+  const isAlone = list.at.length === 0 || isSameNoun(list.at.at(-1) as string, noun) || shapes.isPaged(key, noun);
+  const listed = describe(list.key);
+  const own = (byPath.get(path) ?? []).filter((one) => pathOf(one).parameters.at(-1) === parameter);
+  const creates = own.some(
+    (one) =>
+      methodOf(one) === 'POST' &&
+      one.bodyKey !== undefined &&
+      takesItem(one, finding) &&
+      isOfItem(one.bodyKey, listed, noun, finding) &&
+      isAbout(one, listed, noun, finding),
+  );
+  return isAlone && listed.properties.size > 0 && creates ? own : [];
 };
 
 const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
