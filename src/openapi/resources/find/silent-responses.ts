@@ -69,7 +69,10 @@ export const sentItemSchema = (
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);
   const bodyKey = [...posts, ...below].map((candidate) => candidate.bodyKey).find((key) => key !== undefined);
   if (parameter === undefined || bodyKey === undefined) return undefined;
-  const sent = describe(shapes.itemIn(bodyKey, noun, undefined)?.key ?? bodyKey);
+  const shape = shapes.itemIn(bodyKey, noun, undefined);
+  // Beside other properties, a list with the name of the items belongs to one of them: the `products` of `/products`.
+  const isOwn = shape?.listed === true && describe(bodyKey).properties.size > 1;
+  const sent = describe(isOwn ? bodyKey : (shape?.key ?? bodyKey));
   const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, compilation.schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };

@@ -23,7 +23,7 @@ const meanings: readonly (readonly [readonly Effect[], string])[] = [
   [['list'], 'list all'],
   [['list', 'read'], 'listar lister mostrar'],
   [['read', 'list'], 'get fetch find obtener obter buscar consultar pobierz lihat ambil'],
-  [['list'], 'browse filter paginate query'],
+  [['list'], 'browse filter page paginate query'],
   [['list', 'read'], 'search'],
   [['read'], 'detail details info show single view'],
   [
@@ -38,6 +38,10 @@ const meanings: readonly (readonly [readonly Effect[], string])[] = [
 ];
 const verbs: ReadonlyMap<string, readonly Effect[]> = new Map(
   meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
+);
+/** Verbs that say by themselves that there are many. */
+const listing: ReadonlySet<string> = new Set(
+  'list all browse filter page paginate query search listar lister'.split(' '),
 );
 const verbsInOrder = [...verbs.keys()];
 
@@ -199,9 +203,10 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
     const sent = id ?? idInBody(candidate, noun, schemas);
     const idFor = (effect: Effect): string | undefined =>
       effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
+    const isOfAll = listing.has(word) || words.includes('all');
     const effect = verbs
       .get(word)
-      ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun));
+      ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun, isOfAll));
     return effect && { candidate, word, effect, stem: verbStem, before, noun, isApart, id: idFor(effect) };
   };
   const words = wordsOf(last);
@@ -300,12 +305,14 @@ const nounIn = (segment: string, nouns: readonly string[]): string => {
   return /^[a-z]/.test(segment) ? `${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : noun;
 };
 
+/** `isOfAll`: whether the verb says that it is a list, so that a POST without a described response may be one. */
 const fits = (
   effect: Effect,
   candidate: UnboundOperation,
   id: string | undefined,
   schemas: Schemas,
   noun: string,
+  isOfAll = false,
 ): boolean => {
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOf[effect].includes(operation.method)) return false;
@@ -315,7 +322,9 @@ const fits = (
     case 'list':
       return (
         isList ||
-        (operation.method === 'GET' && !(id !== undefined && isIdOf(id, noun)) && isSilent(candidate, schemas))
+        ((operation.method === 'GET' || isOfAll) &&
+          !(id !== undefined && isIdOf(id, noun)) &&
+          isSilent(candidate, schemas))
       );
     case 'read':
       return id !== undefined && !isList && (key !== undefined || isSilent(candidate, schemas));

@@ -77,6 +77,31 @@ test('at paths with verbs, also of other languages, what was sent is listed and 
   expect((await get('/todos/buscar/1')).status).toBe(404);
 });
 
+test.each(['list', 'getAll', 'page', 'search'])('POST /todos/%s without a body lists what was sent', async (verb) => {
+  const { send } = await servePaths({
+    [`/todos/${verb}`]: { post: takes(object({ title: text, limit: integer })) },
+    '/todos/add': { post: takes(Todo, created) },
+    '/todos/{id}': { get: silent },
+  });
+  for (const title of ['a', 'b']) await send('POST', '/todos/add', { title });
+  const listed = async (sent: object) => (await send('POST', `/todos/${verb}`, { ...sent })).body;
+  expect(await listed({})).toMatchObject([{ title: 'a' }, { title: 'b' }]);
+  expect(await listed({ title: 'b', limit: 5 })).toMatchObject([{ title: 'b' }]);
+});
+
+test('POST /todos/get without a body is no list', () => {
+  const paths = { ...todos(none), '/todos/get': { post: takes(Todo) } };
+  expect(boundIn(serviceFor(paths))['POST /todos/get']).not.toBe('todos.list');
+});
+
+test('a list in a request that has the name of the items belongs to one of them', async () => {
+  const sent = object({ parts: listOf(object({ size: integer })), note: text });
+  const parts = { '/parts': { get: silent, post: takes(sent, created) }, '/parts/{id}': { get: silent } };
+  const { send, get } = await servePaths(parts);
+  await send('POST', '/parts', { parts: [{ size: 7 }], note: 'a' });
+  expect((await get('/parts/1')).body).toEqual({ id: 1, parts: [{ size: 7 }], note: 'a' });
+});
+
 test('beside an optional id, what is named as the item is no id', async () => {
   const schema = object({ id: integer, todo: text }, ['todo']);
   const { get, send } = await servePaths({

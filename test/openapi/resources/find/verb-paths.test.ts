@@ -274,7 +274,7 @@ const whole = { '/things': { get: list, post: write }, '/things/{id}': { get: re
 const languages = 'listar lister buscar consultar mostrar obtener obter pobierz lihat ambil';
 
 test.each<[string, string, string, object]>([
-  ['list', 'list all browse filter paginate query search get fetch find', 'GET /things/*', list],
+  ['list', 'list all browse filter page paginate query search get fetch find', 'GET /things/*', list],
   ['list', languages, 'GET /things/*', list],
   ['read', 'get fetch find detail details info show single view', 'GET /things/*/{id}', read],
   ['read', `${languages} search`, 'GET /things/*/{id}', read],
