@@ -1,21 +1,18 @@
 /** Parameters of lists in documents that nobody polished. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { collection, nothing, saving, thing } from '../openapi/resources/small.ts';
+import { collection, nothing, saving, thing, things } from '../openapi/resources/small.ts';
 import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Item = object(
   {
-    id: integer,
-    name: text,
-    size: integer,
-    due: { ...text, format: 'date' },
-    owner: { ...text, format: 'uuid' },
-    marks: listOf(integer),
-    level: { type: 'string', enum: ['low', 'high'] },
+    ...{ id: integer, name: text, size: integer, marks: listOf(integer), level: { ...text, enum: ['low', 'high'] } },
+    ...{ due: { ...text, format: 'date' }, owner: { ...text, format: 'uuid' } },
   },
   ['id', 'name'],
 );
+const item = { get: operation(ref('Item')) };
+const idsOf = (listed: readonly { readonly id: number }[]) => listed.map(({ id }) => id);
 const items = [
   { id: 1, name: 'Red kettle', size: 5, due: '2030-01-01', marks: [1], level: 'low' },
   { id: 2, name: 'Blue toaster', size: 7, due: '2030-02-01', marks: [2], level: 'high' },
@@ -25,11 +22,11 @@ const listed = async (parameters: readonly object[], query: string, rest: object
   const list = operation(listOf(ref('Item')), { parameters, ...rest });
   const paths = {
     '/items': { get: { ...list, responses: { ...list.responses, ...statuses } }, post: saving(ref('Item')) },
-    '/items/{id}': { get: operation(ref('Item')) },
+    '/items/{id}': item,
   };
   const { get } = await servePaths(paths, { Item }, { data: { items } });
   const { status, body } = await get(`/items?${query}`);
-  return status === 200 ? body.map(({ id }: { id: number }) => id) : status;
+  return status === 200 ? idsOf(body) : status;
 };
 
 const oneOf = (...values: readonly string[]) => ({ ...text, enum: values });
@@ -55,14 +52,12 @@ test.each([
   expect(await listed([parameter], query)).toEqual(expected);
 });
 
-test.each(['q', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'])(
-  '%s searches the texts',
-  async (name) => {
-    expect(await listed([inQuery(name)], `${name}=TOAST`)).toEqual([2]);
-    expect(await listed([inQuery(name)], `${name}=nothing`)).toEqual([]);
-    expect(await listed([inQuery(name)], `${name}=`)).toEqual([1, 2]);
-  },
-);
+const searches = ['q', 'query', 'search', 'term', 'searchTerm', 'search_text', 'keyword'];
+test.each(searches)('%s searches the texts', async (name) => {
+  expect(await listed([inQuery(name)], `${name}=TOAST`)).toEqual([2]);
+  expect(await listed([inQuery(name)], `${name}=nothing`)).toEqual([]);
+  expect(await listed([inQuery(name)], `${name}=`)).toEqual([1, 2]);
+});
 
 describe('a cursor that no page gave', () => {
   const paged = [inQuery('cursor'), inQuery('limit', integer)];
@@ -77,24 +72,14 @@ describe('a cursor that no page gave', () => {
 });
 
 test('a page that is a text is a cursor, if a response has the next one as a text', async () => {
-  const { get } = await servePaths(
-    {
-      '/things': {
-        get: operation(
-          object({ data: listOf(ref('Thing')), has_more: boolean, next_page: text }, ['data', 'has_more']),
-          { parameters: [inQuery('page'), inQuery('limit', integer)] },
-        ),
-      },
-      '/things/{id}': { ...thing },
-    },
-    {},
-    { data: { things: [1, 2, 3].map((id) => ({ id, name: `${id}` })) } },
-  );
-  const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id);
+  const page = object({ data: things, has_more: boolean, next_page: text }, ['data', 'has_more']);
+  const list = operation(page, { parameters: [inQuery('page'), inQuery('limit', integer)] });
+  const data = { things: [1, 2, 3].map((id) => ({ id, name: `${id}` })) };
+  const { get } = await servePaths({ '/things': { get: list }, '/things/{id}': thing }, {}, { data });
   const { body: first } = await get('/things?limit=2');
-  expect([idsOf(first), first.has_more]).toEqual([[1, 2], true]);
+  expect([idsOf(first.data), first.has_more]).toEqual([[1, 2], true]);
   const { body: second } = await get(`/things?limit=2&page=${first.next_page}`);
-  expect([idsOf(second), second.has_more, second.next_page ?? '']).toEqual([[3], false, '']);
+  expect([idsOf(second.data), second.has_more, second.next_page ?? '']).toEqual([[3], false, '']);
 });
 
 test.each([
@@ -104,9 +89,8 @@ test.each([
   [{ where: { id: { $in: [1, 2] }, size: { $lt: 6 } } }, [1]],
   [{ items: { name: { any_: null } }, other: { name: { any_: ['none'] } } }, [1, 2]],
 ])('conditions in objects select items: %j', async (body, ids) => {
-  const names = {
-    anyOf: [object({ any_: { anyOf: [listOf(text), { type: 'null' }] }, like_: text }), { type: 'null' }],
-  };
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+  const names = orNull(object({ any_: orNull(listOf(text)), like_: text }));
   const numbers = (name: string) => object({ [name]: integer });
   const takes = object({
     items: object({ name: names, size: numbers('gte') }),
@@ -118,13 +102,13 @@ test.each([
     {
       '/items': { post: saving(ref('Item')) },
       '/items/filter': { post: operation(listOf(ref('Item')), { takes }) },
-      '/items/{id}': { get: operation(ref('Item')) },
+      '/items/{id}': item,
     },
     { Item },
     { data: { items } },
   );
   const { body: found } = await send('POST', '/items/filter', body);
-  expect(found.map(({ id }: { id: number }) => id)).toEqual(ids);
+  expect(idsOf(found)).toEqual(ids);
 });
 
 const anything = { type: 'object', additionalProperties: true };
@@ -176,20 +160,17 @@ test.each<[string, readonly object[], string, readonly number[]]>([
 test.each([
   ['LoopBack', json('where'), object({ count: integer }), 'where={"size":{"gt":5}}', { count: 1 }],
   ['PostgREST', inQuery('size'), undefined, 'size=gt.5', undefined],
-])(
-  'a change and a deletion of %s are those of the items that the query selects',
-  async (_name, where, body, query, shown) => {
-    const written = (rest: object) => operation(body, { parameters: [where, prefers], ...rest });
-    const takes = object({ id: integer, name: text });
-    const paths = { '/items': { ...collection(ref('Item')), patch: written({ takes }), delete: written({}) } };
-    const { get, send } = await servePaths(paths, { Item }, { data: { items } });
-    expect((await send('PATCH', `/items?${query}`, { name: 'Green' })).body).toEqual(shown);
-    expect((await get('/items')).body).toEqual([items[0], { ...items[1], name: 'Green' }]);
-    expect((await send('DELETE', `/items?${query}`)).body).toEqual(shown);
-    expect((await get('/items')).body).toEqual([items[0]]);
-    expect((await send('PATCH', `/items?${query}`, { name: 7 })).status).toBe(400);
-  },
-);
+])('a write of %s is of the items that the query selects', async (_name, where, body, query, shown) => {
+  const written = (rest: object) => operation(body, { parameters: [where, prefers], ...rest });
+  const takes = object({ id: integer, name: text });
+  const paths = { '/items': { ...collection(ref('Item')), patch: written({ takes }), delete: written({}) } };
+  const { get, send } = await servePaths(paths, { Item }, { data: { items } });
+  expect((await send('PATCH', `/items?${query}`, { name: 'Green' })).body).toEqual(shown);
+  expect((await get('/items')).body).toEqual([items[0], { ...items[1], name: 'Green' }]);
+  expect((await send('DELETE', `/items?${query}`)).body).toEqual(shown);
+  expect((await get('/items')).body).toEqual([items[0]]);
+  expect((await send('PATCH', `/items?${query}`, { name: 7 })).status).toBe(400);
+});
 
 const Note = object({ id: integer, title: text, unread: { type: 'boolean' } }, ['id', 'title', 'unread']);
 const notes = {
@@ -202,14 +183,7 @@ test.each([
   ['an action behind a dash', '/notes/-/read', 'PATCH', object({ ids }), { ids: ['1', '2', '9'] }, { unread: false }],
   ['an action for many', '/notes/bulk/read', 'POST', object({ ids }), { ids: ['1', '2'] }, { unread: false }],
   ['an action', '/notes/mark-read', 'POST', object({ noteIds: ids }), { noteIds: ['1', '2'] }, { unread: false }],
-  [
-    'a change beside the ids',
-    '/notes',
-    'PATCH',
-    object({ ids, title: text }),
-    { ids: ['1', '2'], title: 'x' },
-    { title: 'x' },
-  ],
+  ['a change by ids', '/notes', 'PATCH', object({ ids, title: text }), { ids: ['1', '2'], title: 'x' }, { title: 'x' }],
   [
     'a change in an object beside the keys',
     '/notes',
@@ -271,72 +245,43 @@ test('a list of several has the name of the last word of its path', async () => 
 });
 
 const rule = object({ field: text, operator: text, value: {} });
+const when = (field: string, operator: string, value: unknown) => ({ field, operator, value });
+const isHigh = when('level', '=', 'high');
 const rules = object({ operator: text, value: listOf(rule) });
 test.each<[string, object, object, readonly number[]]>([
-  ['one condition', { query: rule }, { query: { field: 'size', operator: '>', value: 5 } }, [2]],
-  ['a text', { query: rule }, { query: { field: 'name', operator: '~', value: 'KETTLE' } }, [1]],
-  ['a word', { filter: rule }, { filter: { field: 'level', operator: 'not_equals', value: 'low' } }, [2]],
-  ['a list', { filters: listOf(rule) }, { filters: [{ field: 'size', operator: 'lte', value: 7 }] }, [1, 2]],
-  [
-    'several, of which all are met',
-    { filters: listOf(rule) },
-    {
-      filters: [
-        { field: 'size', operator: 'gte', value: 5 },
-        { field: 'level', operator: '=', value: 'high' },
-      ],
-    },
-    [2],
-  ],
+  ['one condition', { query: rule }, { query: when('size', '>', 5) }, [2]],
+  ['a text', { query: rule }, { query: when('name', '~', 'KETTLE') }, [1]],
+  ['a word', { filter: rule }, { filter: when('level', 'not_equals', 'low') }, [2]],
+  ['a list', { filters: listOf(rule) }, { filters: [when('size', 'lte', 7)] }, [1, 2]],
+  ['several, of which all are met', { filters: listOf(rule) }, { filters: [when('size', 'gte', 5), isHigh] }, [2]],
   [
     'one of several',
     { query: { anyOf: [rule, rules] } },
-    {
-      query: {
-        operator: 'OR',
-        value: [
-          { field: 'id', operator: 'IN', value: [1, 9] },
-          { field: 'id', operator: '=', value: 7 },
-        ],
-      },
-    },
+    { query: { operator: 'OR', value: [when('id', 'IN', [1, 9]), when('id', '=', 7)] } },
     [1],
   ],
   [
     'all of several',
     { query: { anyOf: [rule, rules] } },
-    {
-      query: {
-        operator: 'AND',
-        value: [
-          { field: 'id', operator: '<', value: 2 },
-          { field: 'level', operator: '=', value: 'high' },
-        ],
-      },
-    },
+    { query: { operator: 'AND', value: [when('id', '<', 2), isHigh] } },
     [],
   ],
-  ['a sign that nobody knows', { query: rule }, { query: { field: 'size', operator: '?', value: 5 } }, [1, 2]],
-  ['a field that no item has', { query: rule }, { query: { field: 'x', operator: '=', value: 5 } }, [1, 2]],
+  ['a sign that nobody knows', { query: rule }, { query: when('size', '?', 5) }, [1, 2]],
+  ['a field that no item has', { query: rule }, { query: when('x', '=', 5) }, [1, 2]],
 ])('a search lists what meets %s with an operator', async (_name, properties, body, expected) => {
   const paths = {
     '/items': collection(ref('Item')),
-    '/items/{id}': { get: operation(ref('Item')) },
+    '/items/{id}': item,
     '/items/search': { post: operation(listOf(ref('Item')), { takes: object(properties as never) }) },
   };
   const { send } = await servePaths(paths, { Item }, { data: { items } });
   const { status, body: found } = await send('POST', '/items/search', body as never);
-  expect([status, found.map(({ id }: { id: number }) => id)]).toEqual([200, expected]);
+  expect([status, idsOf(found)]).toEqual([200, expected]);
 });
 
 const Task = object(
   {
-    id: integer,
-    title: text,
-    isDone: boolean,
-    read: boolean,
-    active: boolean,
-    stock: boolean,
+    ...{ id: integer, title: text, isDone: boolean, read: boolean, active: boolean, stock: boolean },
     status: { ...text, enum: ['OPEN', 'in_progress'] },
   },
   ['id', 'title'],
@@ -364,17 +309,11 @@ test.each<[string, readonly number[]]>([
     [`${path}-count`]: { get: operation(object({ count: integer })) },
   };
   const { get, send } = await servePaths(paths, { Task }, { data: { tasks } });
-  expect((await get(path)).body.map(({ id }: { id: number }) => id)).toEqual(expected);
+  expect(idsOf((await get(path)).body)).toEqual(expected);
   if (expected.length === 3) return;
   expect((await get(`${path}-count`)).body).toEqual({ count: expected.length });
-  for (const id of expected)
-    await send('PATCH', `/tasks/${id}`, {
-      id,
-      title: 'x',
-      isDone: path.endsWith('undone'),
-      read: true,
-      active: path.endsWith('inactive'),
-      status: path.endsWith('open') ? 'in_progress' : 'OPEN',
-    });
+  const [isDone, active] = [path.endsWith('undone'), path.endsWith('inactive')];
+  const changed = { isDone, active, read: true, status: path.endsWith('open') ? 'in_progress' : 'OPEN' };
+  for (const id of expected) await send('PATCH', `/tasks/${id}`, { id, title: 'x', ...changed });
   expect((await get(`${path}-count`)).body).toEqual({ count: 0 });
 });

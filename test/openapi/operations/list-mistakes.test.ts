@@ -1,9 +1,8 @@
 /** Error bodies of frameworks: each mistake of a request is where a client of the framework looks for it. */
 import { expect, test } from 'vitest';
-import { listOf, object, text } from '../../short-document.ts';
+import { inQuery, integer, listOf, object, ref, text } from '../../short-document.ts';
 import { servePaths } from '../resources/served.ts';
 
-const integer = { type: 'integer' };
 const number = { type: 'number' };
 const texts = listOf(text);
 const mapOf = (values: object | boolean) => ({ type: 'object', additionalProperties: values });
@@ -32,6 +31,7 @@ const fields: readonly (readonly [string, string])[] = [
   ['tags[1]', 'must be a string'],
 ];
 const sentences = fields.map(([name, words]) => `body.${name} ${words}`);
+const summary = sentences.join('; ');
 const lists = Object.fromEntries(fields.map(([name, words]) => [name, [words]]));
 
 interface Case {
@@ -49,18 +49,12 @@ const serve = ({ schema = {}, name = 'Failure', status = 400, example }: Case) =
     description: '',
     content: { 'application/json': { schema: inner, ...rest } },
   });
-  const failure = content({ $ref: `#/components/schemas/${name}` }, example === undefined ? {} : { example });
+  const failed = { [status]: content(ref(name), example === undefined ? {} : { example }) };
   return servePaths(
     {
       '/books': {
-        post: {
-          requestBody: { ...content(Book), required: true },
-          responses: { 201: content(Book), [status]: failure },
-        },
-        get: {
-          parameters: [{ name: 'limit', in: 'query', schema: integer }],
-          responses: { 200: content(listOf(Book)), [status]: failure },
-        },
+        post: { requestBody: { ...content(Book), required: true }, responses: { 201: content(Book), ...failed } },
+        get: { parameters: [inQuery('limit', integer)], responses: { 200: content(listOf(Book)), ...failed } },
       },
     },
     { [name]: schema },
@@ -69,11 +63,8 @@ const serve = ({ schema = {}, name = 'Failure', status = 400, example }: Case) =
 
 const ValidationError = object(
   {
-    loc: listOf({ anyOf: [text, integer] }),
-    msg: { ...text, title: 'Message' },
-    type: text,
-    input: {},
-    ctx: { type: 'object' },
+    ...{ loc: listOf({ anyOf: [text, integer] }), msg: { ...text, title: 'Message' }, type: text },
+    ...{ input: {}, ctx: { type: 'object' } },
   },
   ['loc', 'msg', 'type'],
 );
@@ -81,9 +72,7 @@ const problem = { type: text, title: text, status: integer, detail: text };
 
 /** With the names of properties as ASP.NET writes them. */
 const validationProblem = {
-  title: 'Bad Request',
-  status: 400,
-  detail: sentences.join('; '),
+  ...{ title: 'Bad Request', status: 400, detail: summary },
   errors: {
     Title: ['is required'],
     Price: ['must be a number'],
@@ -91,6 +80,8 @@ const validationProblem = {
     'Tags[1]': ['must be a string'],
   },
 };
+
+const source = { pointer: text, parameter: text };
 
 const cases: readonly Case[] = [
   {
@@ -123,17 +114,11 @@ const cases: readonly Case[] = [
   {
     style: 'Spring, errors with a field',
     schema: object({
-      timestamp: { ...text, format: 'date-time' },
-      status: integer,
-      error: text,
-      path: text,
-      message: text,
+      ...{ timestamp: { ...text, format: 'date-time' }, status: integer, error: text, path: text, message: text },
       errors: listOf(object({ field: text, objectName: text, defaultMessage: text, rejectedValue: {} })),
     }),
     expected: {
-      status: 400,
-      error: 'Bad Request',
-      message: sentences.join('; '),
+      ...{ status: 400, error: 'Bad Request', message: summary },
       errors: fields.map(([field, defaultMessage]) => ({ field, defaultMessage })),
     },
   },
@@ -165,19 +150,19 @@ const cases: readonly Case[] = [
     style: 'Rails, by attribute',
     status: 422,
     schema: object({ errors: { type: 'object' } }, ['errors']),
-    expected: { errors: lists, message: sentences.join('; ') },
+    expected: { errors: lists, message: summary },
   },
   {
     style: 'Laravel',
     status: 422,
     schema: object({ message: text, errors: mapOf(texts) }, ['message', 'errors']),
-    expected: { message: sentences.join('; '), errors: lists },
+    expected: { message: summary, errors: lists },
   },
   {
     style: 'Laravel, by an example alone',
     status: 422,
     example: { message: 'The given data was invalid.', errors: { email: ['The email field is required.'] } },
-    expected: { message: sentences.join('; '), errors: lists },
+    expected: { message: summary, errors: lists },
   },
   { style: 'Django REST, a map', schema: mapOf(texts), expected: lists },
   { style: 'Django REST, any object', schema: mapOf({}), expected: lists },
@@ -202,11 +187,7 @@ const cases: readonly Case[] = [
   },
   {
     style: 'JSON:API',
-    schema: object({
-      errors: listOf(
-        object({ status: text, title: text, detail: text, source: object({ pointer: text, parameter: text }) }),
-      ),
-    }),
+    schema: object({ errors: listOf(object({ status: text, title: text, detail: text, source: object(source) })) }),
     expected: {
       errors: ['/title', '/price', '/author/email', '/tags/1'].map((pointer, index) => ({
         status: '400',
@@ -237,7 +218,7 @@ const cases: readonly Case[] = [
     status: 422,
     example: { message: 'Validation Failed', errors: [{ resource: 'Issue', field: 'title', code: 'missing_field' }] },
     expected: {
-      message: sentences.join('; '),
+      message: summary,
       errors: fields.map(([field], index) => ({
         resource: 'Issue',
         field,
@@ -248,7 +229,7 @@ const cases: readonly Case[] = [
   {
     style: 'a message alone',
     schema: object({ code: text, message: text }),
-    expected: { code: 'bad_request', message: sentences.join('; ') },
+    expected: { code: 'bad_request', message: summary },
   },
 ];
 
@@ -263,9 +244,8 @@ test('a query parameter is named where FastAPI has it, and an error without a pl
   const entry = { loc: ['query', 'limit'], type: 'int_parsing' };
   const msg = 'Input should be a valid integer, unable to parse string as an integer';
   expect((await client.get('/books?limit=ten')).body).toEqual({ detail: [{ ...entry, msg }] });
-  expect((await client.send('POST', '/books')).body).toMatchObject({
-    detail: [{ loc: ['body'], msg: 'Field required', type: 'missing' }],
-  });
+  const missing = { loc: ['body'], msg: 'Field required', type: 'missing' };
+  expect((await client.send('POST', '/books')).body).toMatchObject({ detail: [missing] });
   expect((await client.get('/nothing')).body).toMatchObject({ detail: [{ loc: [], type: 'not_found' }] });
 });
 

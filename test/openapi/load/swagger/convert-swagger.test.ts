@@ -37,25 +37,23 @@ test.each([
   expect(isSwagger2({ ...(swagger !== undefined && { swagger }) })).toBe(expected);
 });
 
+const inQuery = (name: string) => ({ name, in: 'query', type: 'string' });
+
 const problemsOf = (parameters: readonly object[]) =>
   convert({ parameters }).problems.map(({ pointer, message }) => [pointer, message]);
 
 test('the separator of lists in a list is reported', () => {
   const nested = { type: 'array', items: text, collectionFormat: 'pipes' };
   const parameter = { name: 'a', in: 'query', type: 'array', items: nested };
-  expect(problemsOf([parameter])).toEqual([
-    [`${post}/parameters/0`, 'OpenAPI 3 has no separator for the values of lists in a list'],
-  ]);
+  const message = 'OpenAPI 3 has no separator for the values of lists in a list';
+  expect(problemsOf([parameter])).toEqual([[`${post}/parameters/0`, message]]);
 });
 
 test('fields of a form and a second body beside a body are reported', () => {
   const body = { name: 'b', in: 'body', schema: {} };
-  expect(problemsOf([body, { name: 'f', in: 'formData', type: 'string' }, { ...body, name: 'c' }])).toEqual(
-    [1, 2].map((index) => [
-      `${post}/parameters/${index}`,
-      'a request has one body: this part of it is ignored beside a body parameter',
-    ]),
-  );
+  const message = 'a request has one body: this part of it is ignored beside a body parameter';
+  const problems = [1, 2].map((index) => [`${post}/parameters/${index}`, message]);
+  expect(problemsOf([body, { name: 'f', in: 'formData', type: 'string' }, { ...body, name: 'c' }])).toEqual(problems);
 });
 
 describe('a list', () => {
@@ -88,28 +86,20 @@ describe('a list', () => {
     ['header', 'pipes'],
     ['path', 'ssv'],
   ])('in %s with collectionFormat %s is reported', (place, format) => {
-    expect(convert(listIn(place, format)).problems).toEqual([
-      {
-        code: 'VIV_DOCUMENT_PART_UNUSABLE',
-        pointer: `${post}/parameters/0`,
-        message: expect.stringContaining(`collectionFormat "${format}"`),
-      },
-    ]);
+    const message = expect.stringContaining(`collectionFormat "${format}"`);
+    const problem = { code: 'VIV_DOCUMENT_PART_UNUSABLE', pointer: `${post}/parameters/0`, message };
+    expect(convert(listIn(place, format)).problems).toEqual([problem]);
   });
 });
 
 test('each flow of OAuth has its name in OpenAPI 3', () => {
-  const flows = {
-    implicit: 'implicit',
-    password: 'password',
-    application: 'clientCredentials',
-    accessCode: 'authorizationCode',
-  };
-  for (const [flow, expected] of Object.entries(flows)) {
-    const scheme = { type: 'oauth2', flow, tokenUrl: 't', authorizationUrl: 'a', scopes: { read: '' } };
-    expect(valueAt('/components/securitySchemes/a', {}, { securityDefinitions: { a: scheme } })).toEqual({
+  const renamed = { application: 'clientCredentials', accessCode: 'authorizationCode' };
+  const urls = { tokenUrl: 't', authorizationUrl: 'a', scopes: { read: '' } };
+  for (const [flow, expected] of Object.entries({ implicit: 'implicit', password: 'password', ...renamed })) {
+    const securityDefinitions = { a: { type: 'oauth2', flow, ...urls } };
+    expect(valueAt('/components/securitySchemes/a', {}, { securityDefinitions })).toEqual({
       type: 'oauth2',
-      flows: { [expected]: { tokenUrl: 't', authorizationUrl: 'a', scopes: { read: '' } } },
+      flows: { [expected]: urls },
     });
   }
 });
@@ -129,15 +119,12 @@ test.each<readonly [string, object, unknown]>([
 
 describe('a body', () => {
   const pet = { name: 'pet', in: 'body', required: true, schema: text };
+  const at = (name: string) => ({ $ref: `#/parameters/${name}` });
 
   test.each<readonly [string, object, object]>([
     ['inline', { parameters: [pet] }, {}],
-    ['shared', { parameters: [{ $ref: '#/parameters/Pet' }] }, { parameters: { Pet: pet } }],
-    [
-      'shared twice',
-      { parameters: [{ $ref: '#/parameters/A' }] },
-      { parameters: { A: { $ref: '#/parameters/Pet' }, Pet: pet } },
-    ],
+    ['shared', { parameters: [at('Pet')] }, { parameters: { Pet: pet } }],
+    ['shared twice', { parameters: [at('A')] }, { parameters: { A: at('Pet'), Pet: pet } }],
   ])('%s has the media types of its operation', (_name, operation, rest) => {
     expect(valueAt('/requestBody', { ...operation, consumes: ['text/a', 'text/b'] }, rest)).toEqual({
       required: true,
@@ -147,17 +134,10 @@ describe('a body', () => {
   });
 
   test('of the path is that of each operation that can have one', () => {
-    const { document } = convertSwagger({
-      swagger: '2.0',
-      paths: { '/a': { parameters: [pet], get: { responses: {} }, put: { responses: {} } } },
-    });
-    expect(document.paths).toEqual({
-      '/a': {
-        parameters: [],
-        get: { responses: {} },
-        put: { responses: {}, requestBody: { required: true, content: jsonBody(text) } },
-      },
-    });
+    const path = { parameters: [pet], get: { responses: {} }, put: { responses: {} } };
+    const { document } = convertSwagger({ swagger: '2.0', paths: { '/a': path } });
+    const put = { responses: {}, requestBody: { required: true, content: jsonBody(text) } };
+    expect(document.paths).toEqual({ '/a': { parameters: [], get: { responses: {} }, put } });
   });
 
   test('of a form with a file is multipart, whatever the operation consumes', () => {
@@ -165,32 +145,22 @@ describe('a body', () => {
       { name: 'file', in: 'formData', type: 'file', required: true, description: 'a picture' },
       { name: 'note', in: 'formData', type: 'string', maxLength: 5 },
     ];
+    const file = { ...text, format: 'binary', description: 'a picture' };
+    const schema = object({ file, note: { ...text, maxLength: 5 } }, ['file']);
     expect(valueAt('/requestBody', { parameters, consumes: ['application/json'] })).toEqual({
       required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['file'],
-            properties: {
-              file: { ...text, format: 'binary', description: 'a picture' },
-              note: { ...text, maxLength: 5 },
-            },
-          },
-        },
-      },
+      content: { 'multipart/form-data': { schema } },
     });
   });
 });
 
 test('an example belongs to its media type, and JSON as text is read', () => {
   const examples = { 'application/json': '{"id": 1}', 'text/csv': 'id\n1', named: 7 };
-  const content = valueAt('/responses/200/content', {
-    responses: { 200: { description: '', examples, schema: { type: 'object' } } },
-  });
-  expect(content).toEqual({
-    'application/json': { schema: { type: 'object' }, example: { id: 1 }, examples: { named: { value: 7 } } },
-    'text/csv': { schema: { type: 'object' }, example: 'id\n1' },
+  const schema = { type: 'object' };
+  const responses = { 200: { description: '', examples, schema } };
+  expect(valueAt('/responses/200/content', { responses })).toEqual({
+    'application/json': { schema, example: { id: 1 }, examples: { named: { value: 7 } } },
+    'text/csv': { schema, example: 'id\n1' },
   });
 });
 
@@ -205,18 +175,13 @@ test('a shared response has the media types of the operation', () => {
 });
 
 test('a discriminator is mapped where a value is not the name of the component', () => {
-  const { document } = convert(
-    {},
-    {
-      definitions: {
-        Pet: { type: 'object', discriminator: 'kind' },
-        Animal: { allOf: [{ $ref: '#/definitions/Pet' }] },
-        Cat: { 'x-ms-discriminator-value': 'cat', allOf: [{ $ref: '#/definitions/Animal' }] },
-        'Dog«Big»': { allOf: [{ $ref: '#/definitions/Pet' }] },
-      },
-    },
-  );
-  expect(valueAtPointer(document, '/components/schemas/Pet/discriminator')).toEqual({
+  const definitions = {
+    Pet: { type: 'object', discriminator: 'kind' },
+    Animal: { allOf: [{ $ref: '#/definitions/Pet' }] },
+    Cat: { 'x-ms-discriminator-value': 'cat', allOf: [{ $ref: '#/definitions/Animal' }] },
+    'Dog«Big»': { allOf: [{ $ref: '#/definitions/Pet' }] },
+  };
+  expect(valueAt('/components/schemas/Pet/discriminator', {}, { definitions })).toEqual({
     propertyName: 'kind',
     mapping: { cat: '#/components/schemas/Cat', 'Dog«Big»': '#/components/schemas/Dog_Big' },
   });
@@ -224,10 +189,7 @@ test('a discriminator is mapped where a value is not the name of the component',
 
 test('a reference leads to where its target is now', () => {
   const schema = object({ id: integer });
-  const parameters = [
-    { name: 'a', in: 'query', type: 'string' },
-    { name: 'b', in: 'body', schema },
-  ];
+  const parameters = [inQuery('a'), { name: 'b', in: 'body', schema }];
   const definitions = {
     'A/B': { $ref: `#${post}/parameters/1/schema/properties/id` },
     Ab: { $ref: '#/definitions/A~1B' },
@@ -256,33 +218,18 @@ test.each([
   // Of an Overlay.
   ['/paths/~1added/get', '/paths/~1added/get'],
 ])('the source of %s', (pointer, expected) => {
-  const { sourceOf } = convert(
-    {
-      tags: ['a'],
-      parameters: [
-        { name: 'a', in: 'query', type: 'string' },
-        { name: 'b', in: 'body', schema: text },
-        { name: 'c', in: 'query', type: 'string' },
-      ],
-      responses: { 200: { description: '', schema: {}, headers: { 'X-A': text } } },
-    },
-    {
-      basePath: '/v1',
-      definitions: { 'A«B»': { properties: { id: {} } } },
-      securityDefinitions: { key: { type: 'basic' } },
-    },
-  );
+  const parameters = [inQuery('a'), { name: 'b', in: 'body', schema: text }, inQuery('c')];
+  const responses = { 200: { description: '', schema: {}, headers: { 'X-A': text } } };
+  const definitions = { 'A«B»': { properties: { id: {} } } };
+  const rest = { basePath: '/v1', definitions, securityDefinitions: { key: { type: 'basic' } } };
+  const { sourceOf } = convert({ tags: ['a'], parameters, responses }, rest);
   expect(sourceOf(pointer)).toBe(expected);
 });
 
 test('the library takes a parsed document', async () => {
-  const vivarium = await createVivarium({
-    document: documentOf(
-      { responses: { 201: { description: 'ok', schema: { type: 'string', enum: ['done'] } } } },
-      { basePath: '/v1' },
-    ),
-    scenarios: import.meta.dirname,
-  });
+  const responses = { 201: { description: 'ok', schema: { type: 'string', enum: ['done'] } } };
+  const document = documentOf({ responses }, { basePath: '/v1' });
+  const vivarium = await createVivarium({ document, scenarios: import.meta.dirname });
   onTestFinished(() => vivarium.close());
   const response = await vivarium.world('a').fetch('/v1/pets', { method: 'POST' });
   expect([response.status, await response.json()]).toEqual([201, 'done']);
@@ -314,31 +261,12 @@ test('a parsed document may contain itself', () => {
 
 test.each([
   [{ paths: 7 }],
-  [
-    {
-      paths: {
-        '/a': null,
-        '/b': { get: [], parameters: {}, post: { parameters: [null, 7, { in: 'body' }], responses: [] } },
-      },
-    },
-  ],
-  [
-    {
-      definitions: [],
-      parameters: 7,
-      responses: { a: null },
-      securityDefinitions: { a: 7 },
-      security: 'a',
-      produces: 7,
-      host: 7,
-    },
-  ],
-  [
-    {
-      definitions: { A: { $ref: 7 }, B: null, C: { allOf: 7, discriminator: 7 } },
-      'x-ms-parameterized-host': { hostTemplate: 7 },
-    },
-  ],
+  [{ paths: { '/a': null } }],
+  [{ paths: { '/b': { get: [], parameters: {}, post: { parameters: [null, 7, { in: 'body' }], responses: [] } } } }],
+  [{ definitions: [], parameters: 7, responses: { a: null }, securityDefinitions: { a: 7 } }],
+  [{ security: 'a', produces: 7, host: 7 }],
+  [{ definitions: { A: { $ref: 7 }, B: null, C: { allOf: 7, discriminator: 7 } } }],
+  [{ 'x-ms-parameterized-host': { hostTemplate: 7 } }],
 ])('a document with values of other types is converted: %j', (rest) => {
   expect(convertSwagger({ swagger: '2.0', ...rest } as JsonObject).document).toMatchObject({ openapi: '3.0.3' });
 });
@@ -369,15 +297,10 @@ Limit: { name: limit, in: query, type: integer }
     'schemas/pet.yaml':
       'type: object\nproperties:\n  parent: { type: object, properties: { name: { type: string } } }\n',
   };
-  const load = (
-    overlays: readonly string[] = [],
-    more: Readonly<Record<string, string>> = {},
-  ): Promise<LoadedDocument> => {
+  const load = (overlays: readonly string[] = [], more: Record<string, string> = {}): Promise<LoadedDocument> => {
     const folder = folderOf({ ...files, ...more });
-    return loadDocument(
-      join(folder, 'swagger.yaml'),
-      overlays.map((name) => join(folder, name)),
-    );
+    const [document = '', ...paths] = ['swagger.yaml', ...overlays].map((name) => join(folder, name));
+    return loadDocument(document, paths);
   };
 
   test('that a document refers to are converted with it', async () => {
@@ -411,10 +334,8 @@ Limit: { name: limit, in: query, type: integer }
       pointer: '/responses/Bad/schema',
       message: '"schemas/pet.yaml#/nowhere" does not exist',
     });
-    expect(loaded.locate('/responses/Bad/schema')).toMatchObject({
-      file: expect.stringMatching(/responses\.yaml$/),
-      line: 1,
-    });
+    const place = { file: expect.stringMatching(/responses\.yaml$/), line: 1 };
+    expect(loaded.locate('/responses/Bad/schema')).toMatchObject(place);
   });
 
   test('an Overlay sees the converted document', async () => {

@@ -54,11 +54,8 @@ test('a generic list wrapper has the item schema of its reference', () => {
     },
     { Wrapper: wrapper, Shop: object({ id: integer, street: text }) },
   );
-  expect(boundIn(service)).toEqual({
-    'GET /things': 'things.list',
-    'POST /things': 'things.create',
-    'GET /shops': 'shops.list',
-  });
+  const things = { 'GET /things': 'things.list', 'POST /things': 'things.create' };
+  expect(boundIn(service)).toEqual({ ...things, 'GET /shops': 'shops.list' });
   expect(listBindingOf(service, 'GET /shops').collection.properties).toEqual(new Set(['id', 'street']));
 });
 
@@ -69,6 +66,8 @@ test('a list of partial items shows only declared properties', () => {
 
 describe('pages are requested with', () => {
   const paged = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
+  const numbers = (...names: readonly string[]) => names.map((name) => inQuery(name, integer));
+  const byPage = { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 };
 
   test('nothing', () => {
     expect(paged(inQuery('size'))).toBeUndefined();
@@ -82,37 +81,21 @@ describe('pages are requested with', () => {
       [inQuery('limit', { type: 'integer', default: 50 }), inQuery('offset', integer)],
       { style: 'offset', size: 0, from: 1, defaultSize: 50 },
     ],
+    ['first and max', numbers('first', 'max'), { style: 'offset', size: 1, from: 0, defaultSize: 20 }],
+    ['first alone', numbers('first'), { style: 'none', size: 0 }],
     [
-      'first and max',
-      [inQuery('first', integer), inQuery('max', integer)],
-      { style: 'offset', size: 1, from: 0, defaultSize: 20 },
-    ],
-    ['first alone', [inQuery('first', integer)], { style: 'none', size: 0 }],
-    [
-      '$maxpagesize and $skiptoken',
+      'a size and a token',
       [inQuery('$maxpagesize', integer), inQuery('$skiptoken')],
       { style: 'cursor', size: 0, from: 1 },
     ],
-    [
-      'page and size in an object of pagination',
-      [inQuery('pagination[page]', integer), inQuery('pagination[pageSize]', integer)],
-      { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },
-    ],
-    [
-      'page and per_page',
-      [inQuery('page', integer), inQuery('per_page', integer)],
-      { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },
-    ],
+    ['page and size in an object of pagination', numbers('pagination[page]', 'pagination[pageSize]'), byPage],
+    ['page and per_page', numbers('page', 'per_page'), byPage],
     [
       'a page that begins with 0',
       [inQuery('page', { type: 'integer', minimum: 0 }), inQuery('size', integer)],
       { style: 'page', firstPage: 0 },
     ],
-    [
-      'page[number] and page[size]',
-      [inQuery('page[number]', integer), inQuery('page[size]', integer)],
-      { style: 'page', size: 1, from: 0 },
-    ],
+    ['page[number] and page[size]', numbers('page[number]', 'page[size]'), { style: 'page', size: 1, from: 0 }],
     [
       'a cursor',
       [inQuery('cursor'), inQuery('limit', { type: 'integer', maximum: 10 })],
@@ -247,26 +230,16 @@ describe('a filter parameter is', () => {
   );
 
   test.each(['name', 'id', 'slug', 'label'])('applied to objects in a list by their %s', (label) => {
-    const Post = object({
-      id: integer,
-      marks: listOf(object({ [label]: text })),
-      stars: listOf(object({ size: integer })),
-    });
-    expect(listOfItems(Post, inQuery('mark'), inQuery('star')).filters).toMatchObject([
-      { parameter: 0, property: 'marks', comparison: 'includes' },
-    ]);
+    const lists = { marks: listOf(object({ [label]: text })), stars: listOf(object({ size: integer })) };
+    const { filters } = listOfItems(object({ id: integer, ...lists }), inQuery('mark'), inQuery('star'));
+    expect(filters).toMatchObject([{ parameter: 0, property: 'marks', comparison: 'includes' }]);
   });
 
   test.each(['dueAt', 'dueDate', 'dateDue', 'due_on'])('applied to the date %s without its ending', (name) => {
-    const Task = object({
-      id: integer,
-      [name]: { type: 'string', format: 'date' },
-      due: text,
-      note: { type: 'string', format: 'candidate' },
-    });
-    expect(listOfItems(Task, inQuery('due_after'), inQuery('note_after')).filters).toMatchObject([
-      { property: name, comparison: 'more' },
-    ]);
+    const note = { type: 'string', format: 'candidate' };
+    const Task = object({ id: integer, [name]: { type: 'string', format: 'date' }, due: text, note });
+    const { filters } = listOfItems(Task, inQuery('due_after'), inQuery('note_after'));
+    expect(filters).toMatchObject([{ property: name, comparison: 'more' }]);
   });
 });
 
@@ -276,10 +249,8 @@ test.each([
   ['a text that no response contains', text, undefined, 'offset', 'opaque'],
 ])('an offset is %s', (_name, parameter, next, style, cursor) => {
   const answer = object({ things, ...(next && { next_page: object({ offset: next }) }) });
-  const { paging } = listBindingOf(
-    listed(answer, '/things', [inQuery('limit', integer), inQuery('offset', parameter)]),
-    'GET /things',
-  );
+  const service = listed(answer, '/things', [inQuery('limit', integer), inQuery('offset', parameter)]);
+  const { paging } = listBindingOf(service, 'GET /things');
   expect(paging).toMatchObject({ style, cursor });
   expect(paging?.firstCursors).toEqual(style === 'cursor' ? 'any' : new Set());
 });
@@ -287,12 +258,7 @@ test.each([
 test('sort and search are distinguished from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
   const { search, sort, filters } = thingsWith(...parameters);
-  expect({ search, by: sort?.by, direction: sort?.direction, filters }).toEqual({
-    search: 0,
-    by: 1,
-    direction: 2,
-    filters: [],
-  });
+  expect([search, sort?.by, sort?.direction, filters]).toEqual([0, 1, 2, []]);
   expect(sort?.properties.get('userid')).toBe('userId');
 });
 
@@ -307,10 +273,8 @@ describe('a list is', () => {
   );
 
   test('not searched by a property, a list or a header', () => {
-    const list = listOfItems(
-      object({ id: integer, term: text }),
-      ...[inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }],
-    );
+    const parameters = [inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }];
+    const list = listOfItems(object({ id: integer, term: text }), ...parameters);
     expect(list).toMatchObject({ search: undefined, filters: [{ property: 'term' }] });
   });
 
@@ -342,16 +306,9 @@ describe('a list is', () => {
   test('paged by a page number rather than by an offset', () => {
     const paging = (...parameters: readonly object[]) => thingsWith(...parameters).paging;
     expect(paging(inQuery('offset', integer), inQuery('page', integer))).toMatchObject({ style: 'page', from: 1 });
-    expect(paging(inQuery('page', integer), inQuery('cursor'))).toMatchObject({
-      style: 'page',
-      from: 0,
-      cursor: 'opaque',
-    });
-    expect(paging(inQuery('offset', integer), inQuery('after'))).toMatchObject({
-      style: 'offset',
-      from: 0,
-      cursor: 'opaque',
-    });
+    const opaque = { from: 0, cursor: 'opaque' };
+    expect(paging(inQuery('page', integer), inQuery('cursor'))).toMatchObject({ style: 'page', ...opaque });
+    expect(paging(inQuery('offset', integer), inQuery('after'))).toMatchObject({ style: 'offset', ...opaque });
     expect(paging({ ...inQuery('limit', integer), in: 'header' })).toBeUndefined();
   });
 
@@ -397,10 +354,9 @@ describe('a list is', () => {
   });
 
   test('not paged by a date, whatever the format is called', () => {
-    expect(thingsWith(inQuery('after', { type: 'string', format: 'date' })).paging).toBeUndefined();
-    expect(thingsWith(inQuery('after', { type: 'string', format: 'candidate' })).paging).toMatchObject({
-      style: 'cursor',
-    });
+    const pagingBy = (format: string) => thingsWith(inQuery('after', { type: 'string', format })).paging;
+    expect(pagingBy('date')).toBeUndefined();
+    expect(pagingBy('candidate')).toMatchObject({ style: 'cursor' });
   });
 
   test('paged back by a cursor only if it is paged by one, or has a size', () => {
