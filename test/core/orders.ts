@@ -4,11 +4,8 @@ import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from 
 import { documentOf } from './helpers.ts';
 
 const state = { ...text, enum: ['open', 'paid'] };
-const order = object({ id: { ...integer, format: 'int64' }, title: text, state, note: text, tag: text }, [
-  'id',
-  'title',
-  'state',
-]);
+const ofOrder = { id: { ...integer, format: 'int64' }, title: text, state };
+const order = object({ ...ofOrder, note: text, tag: text }, Object.keys(ofOrder));
 const body = (schema: JsonObject): JsonObject => ({ required: true, content: jsonBody(schema) });
 const answer = (schema: JsonObject): JsonObject => ({ description: 'Fine.', content: jsonBody(schema) });
 const error = { description: 'No.' };
@@ -39,7 +36,5 @@ export const ordersDocument = documentOf({
     parameters: [inPath('code', text)],
     get: { operationId: 'getCustomer', responses: { 200: answer(customer), 404: error } },
   },
-  '/report': {
-    get: named('getReport', object({ total: integer }, ['total']), { others: { 503: unavailable } }),
-  },
+  '/report': { get: named('getReport', object({ total: integer }, ['total']), { others: { 503: unavailable } }) },
 });

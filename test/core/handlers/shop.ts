@@ -6,40 +6,28 @@ import type { Handler, HandlerContext } from '../../../src/core/service/handler.
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
-import { boolean, integer, listOf, named, object, text } from '../../short-document.ts';
+import { boolean, fullObject, integer, listOf, named, object, text } from '../../short-document.ts';
 import { answer, inPath, inQuery, json } from '../bound.ts';
 import { type Decided, decide, documentOf, now, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 
 const body = (schema: JsonObject): JsonObject => ({ required: true, content: json(schema) });
+const number = { type: 'number' };
 const user = object({ id: integer, email: text, token: text }, ['id', 'email']);
-const article = object({ slug: text, title: text, favorited: boolean, favoritesCount: integer, note: text }, [
-  'slug',
-  'title',
-  'favorited',
-  'favoritesCount',
-]);
-const line = object({ id: integer, name: text, price: { type: 'number' } }, ['id', 'name', 'price']);
+const ofArticle = { slug: text, title: text, favorited: boolean, favoritesCount: integer };
+const article = object({ ...ofArticle, note: text }, Object.keys(ofArticle));
+const line = fullObject({ id: integer, name: text, price: number });
 const time = { ...text, format: 'date-time' };
-const order = object(
-  {
-    id: { type: 'integer', format: 'int64' },
-    customer: text,
-    status: { type: 'string', enum: ['open', 'paid', 'sent'] },
-    total: { type: 'number' },
-    tags: { type: 'array', items: text },
-    createdAt: time,
-    updatedAt: time,
-  },
-  ['id', 'customer', 'status', 'total'],
-);
+const status = { ...text, enum: ['open', 'paid', 'sent'] };
+const ofOrder = { id: { ...integer, format: 'int64' }, customer: text, status, total: number };
+const order = object({ ...ofOrder, tags: listOf(text), createdAt: time, updatedAt: time }, Object.keys(ofOrder));
 const changes = { type: 'object', properties: order.properties as JsonObject };
-const problem = object({ code: integer, message: text }, ['code', 'message']);
+const problem = fullObject({ code: integer, message: text });
 const error = answer(problem);
-const oneArticle = answer(object({ article }, ['article']));
-const theme = object({ theme: text }, ['theme']);
+const oneArticle = answer(fullObject({ article }));
+const theme = fullObject({ theme: text });
 const slug = { parameters: [inPath('slug', 'string')] };
 
-const ofOrders = [
+const listParameters = [
   inQuery('after', 'integer'),
   { name: 'limit', in: 'query', schema: { ...integer, default: 20 } },
   { name: 'X-Trace', in: 'header', schema: text },
@@ -57,7 +45,7 @@ export const shopDocument = documentOf(
         operationId: 'login',
         security: [],
         requestBody: body(object({ user: object({ email: text, password: text }, ['email']) }, ['user'])),
-        responses: { 200: answer(object({ user }, ['user'])), 401: error },
+        responses: { 200: answer(fullObject({ user })), 401: error },
       },
     },
     '/users': {
@@ -69,11 +57,11 @@ export const shopDocument = documentOf(
       get: {
         operationId: 'listArticles',
         parameters: [inQuery('title')],
-        responses: { 200: answer(object({ articles: listOf(article) }, ['articles'])) },
+        responses: { 200: answer(fullObject({ articles: listOf(article) })) },
       },
       post: {
         operationId: 'createArticle',
-        requestBody: body(object({ title: text }, ['title'])),
+        requestBody: body(fullObject({ title: text })),
         responses: { 201: oneArticle, 409: error },
       },
     },
@@ -87,7 +75,7 @@ export const shopDocument = documentOf(
       post: { operationId: 'favoriteArticle', responses: { 200: oneArticle, 404: error } },
     },
     '/orders': {
-      get: named('listOrders', listOf(order), { parameters: ofOrders }),
+      get: named('listOrders', listOf(order), { parameters: listParameters }),
       post: {
         operationId: 'createOrder',
         requestBody: body(changes),
@@ -112,15 +100,12 @@ export const shopDocument = documentOf(
       get: {
         operationId: 'quote',
         security: [{}, { key: [] }, { token: [] }],
-        responses: { 200: answer(object({ price: { type: 'number' } }, ['price'])), 204: { description: '' } },
+        responses: { 200: answer(fullObject({ price: number })), 204: { description: '' } },
       },
     },
     '/ping': { post: { operationId: 'ping', security: [], responses: { 404: error } } },
   },
-  {
-    security: [{ token: [] }],
-    components: { securitySchemes },
-  },
+  { security: [{ token: [] }], components: { securitySchemes } },
 );
 
 export const shopData: ScenarioDocument = {

@@ -63,16 +63,8 @@ const paths: JsonObject = {
     delete: one('deleteShelf'),
   },
   '/shelves': { get: list('listAllShelves', [inQuery('after'), inQuery('size', 'integer')]) },
-  '/shops/{shop}/shelves/{shelf}/books': {
-    ...onShelf,
-    get: list('listBooks'),
-    post: write('createBook', [201]),
-  },
-  '/shops/{shop}/floors/{floor}/lamps': {
-    ...onFloor,
-    get: list('listLamps'),
-    post: write('createLamp', [201]),
-  },
+  '/shops/{shop}/shelves/{shelf}/books': { ...onShelf, get: list('listBooks'), post: write('createBook', [201]) },
+  '/shops/{shop}/floors/{floor}/lamps': { ...onFloor, get: list('listLamps'), post: write('createLamp', [201]) },
   '/shops/{shop}/settings': {
     ...inShop,
     get: one('readSettings'),

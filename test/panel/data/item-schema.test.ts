@@ -14,10 +14,7 @@ const operation = { method: 'GET', path: '/orders', collection: 'orders' } as Op
 const documentWith = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
   paths: { '/orders': { get: { responses: { 200: { content: { 'application/json': { schema } } } }, ...more } } },
   components: {
-    schemas: {
-      Order: { properties: { id: integer, note: text } },
-      Time: { format: 'date-time' },
-    },
+    schemas: { Order: { properties: { id: integer, note: text } }, Time: { format: 'date-time' } },
   },
 });
 const order: JsonObject = { $ref: '#/components/schemas/Order' };

@@ -198,10 +198,7 @@ test.each([
   const service = await readyService(
     documentOf({
       '/things': {
-        get: {
-          operationId: 'list',
-          responses: { 200: { description: '', ...json(listOf(schema)) } },
-        },
+        get: { operationId: 'list', responses: { 200: { description: '', ...json(listOf(schema)) } } },
         post: {
           operationId: 'create',
           requestBody: json(schema),
