@@ -6,14 +6,12 @@ import type { CompleteContext } from '../../../src/core/service/check.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
 import { cpuMsOf } from '../../hostile/cpu.ts';
-import { ref } from '../../short-document.ts';
+import { boolean, integer, ref, text } from '../../short-document.ts';
 
 const contentOf = async (schema: JsonObject, schemas: JsonObject = {}): Promise<Content> => {
   const content = { 'application/json': { schema } };
-  const document = documentOf(
-    { '/': { get: { operationId: 'get', responses: { 200: { description: '', content } } } } },
-    { components: { schemas } },
-  );
+  const paths = { '/': { get: { operationId: 'get', responses: { 200: { description: '', content } } } } };
+  const document = documentOf(paths, { components: { schemas } });
   return operationOf(await readyService(document), 'get').success?.response.contents[0] as Content;
 };
 
@@ -22,8 +20,6 @@ const complete = async (schema: JsonObject, value: Json, context: Partial<Comple
   return completed(value, { seed: 1, now: 0, ...context });
 };
 
-const text: JsonObject = { type: 'string' };
-const integer: JsonObject = { type: 'integer' };
 const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
   type: 'object',
   required,
@@ -47,8 +43,8 @@ describe('a value of another form', () => {
     ['1.5', { type: 'number' }, 1.5],
     [true, { type: 'number' }, 1],
     [false, integer, 0],
-    ['true', { type: 'boolean' }, true],
-    [1, { type: 'boolean' }, true],
+    ['true', boolean, true],
+    [1, boolean, true],
     [1.7, integer, 2],
     [12, { ...integer, maximum: 10 }, 10],
     [-1, { type: 'number', minimum: 0.5 }, 0.5],
@@ -77,7 +73,7 @@ describe('a value of another form', () => {
     [null, listOf(text)],
     ['1.50', { type: 'number' }],
     ['', { type: 'number' }],
-    [2, { type: 'boolean' }],
+    [2, boolean],
     ['unknown', { enum: ['a', 'b'] }],
     ['abc', { ...text, pattern: '^[A-Z]+$' }],
     ['soon', { ...text, format: 'date-time' }],
@@ -117,9 +113,8 @@ describe('an object', () => {
   test('takes what is missing or invalid from the earlier value, unless that is another object', async () => {
     const schema = object({ at: object({ id: integer, city: text, code: { ...text, maxLength: 2, minLength: 2 } }) });
     const before = { at: { id: 1, city: 'X', code: 'xx' } };
-    expect(await complete(schema, { at: { city: 'Y', code: 1 } }, { before })).toEqual({
-      at: { id: 1, city: 'Y', code: 'xx' },
-    });
+    const changed = await complete(schema, { at: { city: 'Y', code: 1 } }, { before });
+    expect(changed).toEqual({ at: { id: 1, city: 'Y', code: 'xx' } });
     expect(await complete(schema, { at: { id: 1 } }, { before })).toEqual(before);
     const other = (await complete(schema, { at: { id: 2, city: 'Z' } }, { before })) as { readonly at: JsonObject };
     expect(other.at).toEqual({ id: 2, city: 'Z', code: expect.stringMatching(/^..$/) });
@@ -127,19 +122,12 @@ describe('an object', () => {
 
   test('in a list takes what is missing from the earlier object with its id', async () => {
     const schema = object({ lines: listOf(object({ id: integer, what: text })) });
-    const before = {
-      lines: [
-        { id: 1, what: 'one' },
-        { id: 2, what: 'two' },
-      ],
-    };
-    const completed = await complete(schema, { lines: [{ id: 2 }, { id: 3 }] }, { before });
-    expect(completed).toEqual({
-      lines: [
-        { id: 2, what: 'two' },
-        { id: 3, what: expect.any(String) },
-      ],
-    });
+    const [one, two] = [
+      { id: 1, what: 'one' },
+      { id: 2, what: 'two' },
+    ];
+    const completed = await complete(schema, { lines: [{ id: 2 }, { id: 3 }] }, { before: { lines: [one, two] } });
+    expect(completed).toEqual({ lines: [two, { id: 3, what: expect.any(String) }] });
   });
 
   test('is removed by null if it is optional, and keeps the earlier value if it is required', async () => {
@@ -149,14 +137,9 @@ describe('an object', () => {
 
   test('that is new starts with its defaults, its flags off, its counters at 0 and its lists empty', async () => {
     const schema = object({
-      name: text,
-      favorited: { type: 'boolean' },
-      favoritesCount: integer,
-      num_replies: integer,
-      tags: listOf(text),
-      size: { ...integer, default: 3 },
-      state: { enum: ['a', 'b', 'c', 'd'], default: 'c' },
-      open: { type: 'boolean', default: true },
+      ...{ name: text, favorited: boolean, favoritesCount: integer, num_replies: integer, tags: listOf(text) },
+      ...{ size: { ...integer, default: 3 }, state: { enum: ['a', 'b', 'c', 'd'], default: 'c' } },
+      open: { ...boolean, default: true },
     });
     const isNew = true;
     expect(await complete(schema, { name: 'a' }, { isNew })).toEqual({
@@ -164,17 +147,13 @@ describe('an object', () => {
     });
     const sent = { name: 'a', favorited: true, favoritesCount: 7, tags: ['x'] };
     expect(await complete(schema, sent, { isNew })).toMatchObject(sent);
-    const needed = object({
-      likes: { ...integer, minimum: 1 },
-      tags: listOf(text, { minItems: 1 }),
-      on: { const: true },
-    });
+    const likes = { ...integer, minimum: 1 };
+    const needed = object({ likes, tags: listOf(text, { minItems: 1 }), on: { const: true } });
     const { check } = await contentOf(needed);
     expect(check(await complete(needed, {}, { isNew }))).toEqual([]);
   });
 
   test('that is new is quiet in its objects too, but other things keep their own flags', async () => {
-    const boolean = { type: 'boolean' };
     const schema = object({
       name: text,
       stats: object({ views: integer, pinned: boolean, tags: listOf(text) }),
@@ -187,7 +166,7 @@ describe('an object', () => {
     });
   });
 
-  test.each(['favorites', 'stars', 'watchers_count', 'totalViews', 'commentsCount', 'numReplies', 'unreadCount'])(
+  test.each([...['favorites', 'stars', 'watchers_count', 'totalViews', 'commentsCount', 'numReplies', 'unreadCount']])(
     'that is new has 0 %s',
     async (name) => {
       expect(await complete(object({ [name]: integer }), {}, { isNew: true })).toEqual({ [name]: 0 });
@@ -213,11 +192,8 @@ describe('one of several alternatives', () => {
 
   test.each(['oneOf', 'anyOf'])('%s is the one that keeps most', async (keyword) => {
     const schema = { [keyword]: [circle, square] };
-    expect(await complete(schema, { width: 3 })).toEqual({
-      width: 3,
-      height: expect.any(Number),
-      unit: expect.any(String),
-    });
+    const completed = { width: 3, height: expect.any(Number), unit: expect.any(String) };
+    expect(await complete(schema, { width: 3 })).toEqual(completed);
     expect(await complete(schema, { unit: 'm', radius: '2' })).toEqual({ radius: 2, unit: 'm' });
   });
 
@@ -226,10 +202,8 @@ describe('one of several alternatives', () => {
       A: object({ kind: { const: 'a' }, size: integer, more: text }),
       B: object({ kind: { const: 'b' }, size: integer }),
     };
-    const { complete: completed } = await contentOf(
-      { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind' } },
-      schemas,
-    );
+    const either = { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind' } };
+    const { complete: completed } = await contentOf(either, schemas);
     const before = { kind: 'a', size: 1, more: 'x' };
     expect(completed({ size: 2 }, { seed: 1, now: 0, before })).toEqual({ ...before, size: 2 });
   });
@@ -252,10 +226,8 @@ describe('one of several alternatives', () => {
   });
 
   test('of null and a value is the value', async () => {
-    expect(await complete({ anyOf: [{ type: 'null' }, circle] }, { radius: 1 })).toEqual({
-      radius: 1,
-      unit: expect.any(String),
-    });
+    const completed = await complete({ anyOf: [{ type: 'null' }, circle] }, { radius: 1 });
+    expect(completed).toEqual({ radius: 1, unit: expect.any(String) });
   });
 });
 

@@ -13,29 +13,19 @@ const PersonCompact = object({ gid: text, name: text }, ['gid', 'name']);
 
 const Device = object(
   {
-    id: integer,
-    name: text,
-    site: ref('BriefSite'),
-    tags: listOf(ref('Label')),
+    ...{ id: integer, name: text, site: ref('BriefSite'), tags: listOf(ref('Label')), vendor: text, rack_id: integer },
     assignee: { anyOf: [ref('PersonCompact'), { type: 'null' }] },
-    vendor: text,
-    rack_id: integer,
     owner: object({ id: integer, login: text }, ['id', 'login']),
   },
   ['id', 'name'],
 );
 const DeviceRequest = object({
-  name: text,
-  site: integer,
-  tag_ids: listOf(integer),
-  assignee: { type: ['string', 'null'] },
-  vendor: object({ id: text, country: text }),
-  rack: integer,
-  owner_id: integer,
+  ...{ name: text, site: integer, tag_ids: listOf(integer), rack: integer, owner_id: integer },
+  ...{ assignee: { type: ['string', 'null'] }, vendor: object({ id: text, country: text }) },
 });
 const schemas = { Site, BriefSite, Label, Person, PersonCompact, Device, DeviceRequest };
 
-const collectionOf = (path: string, item: string, takes: string, id: object) => ({
+const collectionOf = (path: string, item: string, takes = item, id: object = integer) => ({
   [path]: collection(ref(item), { takes: ref(takes), status: 201 }),
   [`${path}/{key}`]: {
     parameters: [inPath('key', id)],
@@ -45,9 +35,9 @@ const collectionOf = (path: string, item: string, takes: string, id: object) => 
 });
 
 const paths = {
-  ...collectionOf('/sites', 'Site', 'Site', integer),
+  ...collectionOf('/sites', 'Site'),
   ...collectionOf('/people', 'Person', 'Person', text),
-  ...collectionOf('/devices', 'Device', 'DeviceRequest', integer),
+  ...collectionOf('/devices', 'Device', 'DeviceRequest'),
 };
 
 const data = {
@@ -83,9 +73,8 @@ describe('a request refers to another item', () => {
     const resource = (attributes: object) => object({ id: { type: 'number' }, attributes });
     const Brand = resource(object({ name: text }));
     const lesser = resource(object({}));
-    const Shoe = resource(
-      object({ size: integer, brand: around(lesser), similar: around(listOf(ref('ShoeCompact'))) }),
-    );
+    const similar = around(listOf(ref('ShoeCompact')));
+    const Shoe = resource(object({ size: integer, brand: around(lesser), similar }));
     const of = (path: string, item: string, sent: object) => {
       const [one, takes] = [around(ref(item)), around(object(sent))];
       return {
@@ -93,12 +82,8 @@ describe('a request refers to another item', () => {
         [`${path}/{id}`]: { get: operation(one), put: operation(one, { takes }) },
       };
     };
-    const anything = {};
     const client = await servePaths(
-      {
-        ...of('/brands', 'Brand', { name: text }),
-        ...of('/shoes', 'Shoe', { size: integer, brand: anything, similar: anything }),
-      },
+      { ...of('/brands', 'Brand', { name: text }), ...of('/shoes', 'Shoe', { size: integer, brand: {}, similar: {} }) },
       { Brand, Shoe, ShoeCompact: resource(object({ size: integer })) },
     );
     const stored = async (method: string, path: string, data: JsonObject) => {
@@ -110,10 +95,8 @@ describe('a request refers to another item', () => {
     const two = { data: { id: 2, attributes: { name: 'two' } } };
     const first = { id: 1, attributes: { size: 40, brand: two } };
     expect(await stored('POST', '/shoes', { size: 40, brand: 2 })).toEqual({ size: 40, brand: two });
-    expect(await stored('POST', '/shoes', { brand: { connect: ['2'] }, similar: [1] })).toEqual({
-      brand: two,
-      similar: { data: [first] },
-    });
+    const connected = await stored('POST', '/shoes', { brand: { connect: ['2'] }, similar: [1] });
+    expect(connected).toEqual({ brand: two, similar: { data: [first] } });
     expect(await stored('PUT', '/shoes/2', { similar: { disconnect: [1] } })).toMatchObject({ similar: { data: [] } });
   });
 
@@ -128,22 +111,18 @@ describe('a request refers to another item', () => {
     const client = await serve();
     const { id } = await store(client, { site: 99, assignee: 'nobody' });
     const { status, body } = await client.send('PATCH', `/devices/${id}`, { site: 7, assignee: 'p1' });
-    expect([status, body.site, body.assignee]).toEqual([
-      200,
+    const [site, assignee] = [
       { id: 7, name: 'Oslo', slug: 'oslo' },
       { gid: 'p1', name: 'Ada' },
-    ]);
+    ];
+    expect([status, body.site, body.assignee]).toEqual([200, site, assignee]);
   });
 });
 
 describe('the collection of the other items', () => {
   const referencesIn = (given: object, name = 'given', more: object = {}) =>
     serviceFor(
-      {
-        ...collectionOf('/users', 'User', 'User', integer),
-        ...collectionOf('/teams', 'Team', 'Team', integer),
-        ...collectionOf('/things', 'Thing', 'Thing', integer),
-      },
+      { ...collectionOf('/users', 'User'), ...collectionOf('/teams', 'Team'), ...collectionOf('/things', 'Thing') },
       {
         User: object({ id: integer, name: text, email: text }),
         Team: object({ id: integer, name: text, budget: integer }),
@@ -196,10 +175,7 @@ describe('the collection of the other items', () => {
     expect(targetsIn(object({ uuid: text, name: text, email: text }), 'user')).toEqual([undefined]);
     const site = object({ id: integer, userId: integer, url: text });
     const nested = serviceFor(
-      {
-        ...collectionOf('/users/{userId}/sites', 'Site', 'Site', integer),
-        ...collectionOf('/logs', 'Log', 'Log', integer),
-      },
+      { ...collectionOf('/users/{userId}/sites', 'Site'), ...collectionOf('/logs', 'Log') },
       { Site: site, Log: object({ id: integer, text, site: ref('Site') }) },
     );
     expect(nested.collections.has('sites')).toBe(true);
@@ -232,7 +208,7 @@ describe('the collection of the other items', () => {
     const Brief = object({ id: integer, name: text });
     const targetFor = (path: string, name: string) =>
       serviceFor(
-        { ...collectionOf(path, 'Membership', 'Membership', integer), ...collectionOf('/logs', 'Log', 'Log', integer) },
+        { ...collectionOf(path, 'Membership'), ...collectionOf('/logs', 'Log') },
         {
           Membership: object({ id: integer, name: text, since: text }),
           [name]: Brief,
@@ -251,13 +227,9 @@ describe('the collection of the other items', () => {
     const [User, Log] = [object({ id: integer, name: text, email: text }), object({ id: integer, text })];
     const given = (schema: object) => ({ Log: { ...Log, properties: { ...Log.properties, given: schema } } });
     const summary = { UserSummary: object({ id: integer, name: text }) };
-    const logs = collectionOf('/logs', 'Log', 'Log', integer);
+    const logs = collectionOf('/logs', 'Log');
     const twice = serviceFor(
-      {
-        ...collectionOf('/current/users', 'User', 'User', integer),
-        ...collectionOf('/retired/users', 'Retired', 'Retired', integer),
-        ...logs,
-      },
+      { ...collectionOf('/current/users', 'User'), ...collectionOf('/retired/users', 'Retired'), ...logs },
       { User, Retired: object({ id: integer, name: text, left: text }), ...summary, ...given(ref('UserSummary')) },
     );
     expect(twice.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
@@ -271,9 +243,9 @@ describe('the collection of the other items', () => {
   test('is that with the shortest path, if several have the same name', () => {
     const nearest = serviceFor(
       {
-        ...collectionOf('/companies/parts', 'SupplierPart', 'SupplierPart', integer),
-        ...collectionOf('/parts', 'Part', 'Part', integer),
-        ...collectionOf('/logs', 'Log', 'Log', integer),
+        ...collectionOf('/companies/parts', 'SupplierPart'),
+        ...collectionOf('/parts', 'Part'),
+        ...collectionOf('/logs', 'Log'),
       },
       {
         Part: object({ id: integer, name: text, weight: integer }),

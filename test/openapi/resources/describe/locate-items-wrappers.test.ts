@@ -41,11 +41,8 @@ describe('one item is in a wrapper', () => {
     ['beside what the item lacks', { list: listOf(ref('Share')), takes: object({ share: sent, a: boolean }) }],
     ['beside metadata', { item: share({ meta: object({}), message: text }) }],
   ])('%s', (_name, site) => {
-    expect(pathsIn({ path: '/nfs', item: share(), takes: object({ share: sent }), ...site })).toEqual([
-      'share',
-      'share',
-      'share',
-    ]);
+    const paths = pathsIn({ path: '/nfs', item: share(), takes: object({ share: sent }), ...site });
+    expect(paths).toEqual(['share', 'share', 'share']);
   });
 
   test('if the item has a property with the name of the wrapper', () => {
@@ -101,9 +98,8 @@ describe('a GET', () => {
 
   test('reads an item with lists and totals, if a creation returns it', () => {
     expect(bind(ref('Board'), ref('Board'))[1]).toBe('read');
-    expect(bind(ref('Board'), object({ key: integer, name: text, a: text, b: text }))[1]).toBe(
-      'Returns many items, with paging properties.',
-    );
+    const other = object({ key: integer, name: text, a: text, b: text });
+    expect(bind(ref('Board'), other)[1]).toBe('Returns many items, with paging properties.');
   });
 
   test('of a list does not read one item', () => {
@@ -140,6 +136,7 @@ const itemIn = (body: object, item: object = ref('Thing'), noun = 'things'): str
 };
 
 describe('of a known item, a body without its content contains', () => {
+  const little = { name: text, a: text, b: text, c: text, d: text };
   test.each<[string, object, string]>([
     ['the object with its own schema', { x: ref('Thing'), y: copy }, 'x'],
     ['the only object with its content', { x: copy, y: text }, 'x'],
@@ -153,11 +150,7 @@ describe('of a known item, a body without its content contains', () => {
     ['a part of it in a wrapper', { data: object({ name: text }), y: text }, 'data'],
     ['nothing in a wrapper without properties', { data: object({}), y: text }, ''],
     ['a part of it in a wrapper with another property too', { data: object({ name: text, z: text }), y: text }, 'data'],
-    [
-      'a part of it in a wrapper that has little of it',
-      { data: object({ name: text, kind: text, a: text, b: text, c: text, d: text }), y: text },
-      'data',
-    ],
+    ['a part of it in a wrapper that has little of it', { data: object({ ...little, kind: text }), y: text }, 'data'],
     ['nothing in a wrapper without any of it', { data: object({ z: text }), y: text }, ''],
     ['the object with its name, however little it has', { thing: object({ z: text }), y: text }, 'thing'],
     ['the object with the most of it', { x: object({ name: text, z: text }), y: object({ z: text }) }, 'x'],
@@ -170,34 +163,20 @@ describe('of a known item, a body without its content contains', () => {
 
 describe('of a known item, a body with some of its content', () => {
   const others = { a: text, b: text, c: text, d: text };
+  const own = { id: integer, name: text };
+  const larger = { ...Thing, properties: { ...Thing.properties, z: text } };
   test.each<[string, object, string]>([
     ['is the item, beside an object with all of it', { id: integer, name: text, x: copy, ...others }, ''],
     ['is the item, if an object has a part of its', { name: text, owner: object({ login: text }), x: copy }, ''],
     ['is the item, if an object may have it', { owner: { type: 'object' }, x: copy }, ''],
     ['is the item, if an object shares a property', { owner: object({ login: text }), x: copy }, ''],
     ['is the item, if most is its own', { id: integer, name: text, kind: text, thing: copy }, ''],
-    [
-      'contains the item, if a named object has its own schema',
-      { id: integer, name: text, kind: text, thing: ref('Thing') },
-      'thing',
-    ],
-    [
-      'contains the item, if the name of an object with its own schema ends in its noun',
-      { id: integer, name: text, my_thing: ref('Thing') },
-      'my_thing',
-    ],
+    ['contains it, if a named object has its own schema', { ...own, kind: text, thing: ref('Thing') }, 'thing'],
+    ['contains it in its own schema, if a name ends in its noun', { ...own, my_thing: ref('Thing') }, 'my_thing'],
     ['is the item, if an object of another name has its own schema', { name: text, x: ref('Thing') }, ''],
-    [
-      'contains the item, if a named object has more of it',
-      { id: integer, name: text, thing: { ...Thing, properties: { ...Thing.properties, z: text } }, ...others },
-      'thing',
-    ],
-    [
-      'is the item, if a named object has as much of it',
-      { id: integer, name: text, thing: object({ id: integer, name: text }), ...others },
-      '',
-    ],
-    ['is it, if a named object has less', { id: integer, name: text, thing: object({ id: integer }), ...others }, ''],
+    ['contains the item, if a named object has more of it', { ...own, thing: larger, ...others }, 'thing'],
+    ['is the item, if a named object has as much of it', { ...own, thing: object(own), ...others }, ''],
+    ['is the item, if a named object has less of it', { ...own, thing: object({ id: integer }), ...others }, ''],
   ])('%s', (_name, body, path) => {
     expect(itemIn(object(body))).toBe(path);
   });
@@ -233,6 +212,7 @@ describe('of an unknown item, a body', () => {
 });
 
 describe('a list', () => {
+  const ofTexts = { allOf: [{ type: 'array' }, listOf(text)] };
   const untyped = { type: 'array', items: { properties: { a: text } } };
   const things = listOf(ref('Thing'));
   const listIn = (body: object) => shapes.listIn(keyOf(body), 'things')?.at;
@@ -243,11 +223,7 @@ describe('a list', () => {
     ['is none of two with other names, beside a total', object({ x: things, y: things, total: integer }), undefined],
     ['is none of two with the name', object({ thing: untyped, things: untyped, total: integer }), undefined],
     ['is not a text with the usual name', object({ data: text, total: integer }), undefined],
-    [
-      'is not a list of texts, of which one part says nothing',
-      object({ data: { allOf: [{ type: 'array' }, listOf(text)] }, total: integer }),
-      undefined,
-    ],
+    ['is not a list of texts, of which one part says nothing', object({ data: ofTexts, total: integer }), undefined],
     ['is not an object with the keyword "items"', { type: 'object', items: ref('Thing') }, undefined],
     ['is not in a text', text, undefined],
   ])('%s', (_name, body, at) => {
@@ -272,10 +248,5 @@ test('a stated path leads to a list, to an object or to nothing', () => {
   const body = keyOf(object({ a: object({ b: ref('Thing'), c: listOf(ref('Thing')), d: text }) }));
   expect(shapes.at(body, ['a', 'b'])).toMatchObject({ at: ['a', 'b'], listed: false });
   expect(shapes.at(body, ['a', 'c'])).toMatchObject({ at: ['a', 'c'], listed: true });
-  for (const path of [
-    ['a', 'd'],
-    ['a', 'e'],
-    ['a', 'd', 'x'],
-  ])
-    expect(shapes.at(body, path)).toBeUndefined();
+  for (const path of ['a.d', 'a.e', 'a.d.x']) expect(shapes.at(body, path.split('.'))).toBeUndefined();
 });
