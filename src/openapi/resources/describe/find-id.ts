@@ -66,7 +66,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     among(stated) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
-    firstNamed(statedIds, stated);
+    firstNamed(statedIds, typed);
   if (named !== undefined) {
     // `/realms/{realm}` may as well contain the text of a property `realm`.
     const alias = isThing ? stated.find((name) => name === parameter.name) : undefined;

@@ -39,6 +39,12 @@ const idOf = (...options: Parameters<typeof found>) => found(...options)?.proper
 
 const t = 'string';
 
+test.each(['slug', 'key', 'guid'])('a text called %s is no id in a path that takes numbers', (name) => {
+  expect(found({ [name]: t, title: t }, 'things', parameterOf('id', 'integer'))).toBeUndefined();
+  expect(idOf({ [name]: 'integer', title: t }, 'things', parameterOf('id', 'integer'))).toBe(name);
+  expect(idOf({ [name]: t, title: t }, 'things', parameterOf('id'))).toBe(name);
+});
+
 describe('without a parameter, the id is', () => {
   test('called id, in any case', () => {
     expect(idOf({ uuid: t, name: t, id: t }, 'things')).toBe('id');

@@ -5,7 +5,7 @@ import { readSchemas } from '../described.ts';
 import { itemBindingOf, nothing, serviceFor } from '../small.ts';
 
 const Share = object({ id: integer, path: text, size: integer }, ['id', 'path', 'size']);
-const Keyed = object({ key: text, address: object({ street: text, city: text }) }, ['key', 'address']);
+const Keyed = object({ key: integer, address: object({ street: text, city: text }) }, ['key', 'address']);
 const Address = object({ id: integer, name: text, address: object({ street: text, city: text }) }, ['id', 'name']);
 const Board = object({ key: integer, name: text, items: listOf(object({ t: text })), total: integer }, ['name']);
 
