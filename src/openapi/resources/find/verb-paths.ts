@@ -8,6 +8,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import { hasConditions } from '../describe/filters.ts';
+import { gluedVerbsIn } from '../describe/glued-verbs.ts';
 import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -85,10 +86,11 @@ export const withVerbPaths = (
   schemas: Schemas,
 ): readonly UnboundOperation[] => {
   const found = new Map<UnboundOperation, Reading>();
+  const glued = gluedVerbsIn(new Set(candidates.flatMap(({ operation }) => segmentsOf(operation.path))));
   for (const candidate of candidates) {
     const { hint } = candidate;
-    const reading =
-      hint === undefined && !hasFixedParameter(candidate, schemas) ? readingOf(candidate, schemas) : undefined;
+    const isOpen = hint === undefined && !hasFixedParameter(candidate, schemas);
+    const reading = isOpen ? readingOf(candidate, schemas, glued) : undefined;
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
@@ -180,7 +182,11 @@ const besideNouns: ReadonlySet<string> = new Set('all todas todos toutes tous um
 /** Segments before all resources. */
 const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
 
-const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | undefined => {
+const readingOf = (
+  candidate: UnboundOperation,
+  schemas: Schemas,
+  glued: ReadonlyMap<string, readonly string[]>,
+): Reading | undefined => {
   const whole = segmentsOf(candidate.operation.path);
   const literal = whole.findLastIndex((segment) => !segment.includes('{'));
   const segments = whole.flatMap((segment, index) => (index === literal ? splitAtDot(segment) : [segment]));
@@ -209,7 +215,7 @@ const readingOf = (candidate: UnboundOperation, schemas: Schemas): Reading | und
       ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun, isOfAll));
     return effect && { candidate, word, effect, stem: verbStem, before, noun, isApart, id: idFor(effect) };
   };
-  const words = wordsOf(last);
+  const words = glued.get(last) ?? wordsOf(last);
   const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
   const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
   const by = rest.findIndex((one) => one === 'by' || one === 'por');

@@ -30,6 +30,17 @@ test.each<[string, Paths, readonly string[]]>([
     ['list', 'create', 'read', 'replace', 'delete'],
   ],
   [
+    'segments without a separator',
+    {
+      '/allthings': { get: list },
+      '/newthing': { post: write },
+      '/getthing/{id}': { get: read },
+      '/updatething/{id}': { put: write },
+      '/deletething/{id}': { delete: remove },
+    },
+    ['list', 'create', 'read', 'replace', 'delete'],
+  ],
+  [
     'segments with other methods',
     {
       '/things/list': { post: list },
