@@ -32,74 +32,47 @@ let ids = 0;
 const uuid = (): string => `9d1b7f3e-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
 
 const json = [{ key: 'Content-Type', value: 'application/json' }];
+const noHeader = { key: '', value: '' };
+const tls = { type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' };
 
 /** A response with all keys. */
 const response = (body: unknown, more: object = {}) => ({
   uuid: uuid(),
   body: typeof body === 'string' ? body : JSON.stringify(body, undefined, 2),
-  latency: 0,
-  statusCode: 200,
-  label: '',
-  headers: [] as object[],
-  bodyType: 'INLINE',
-  filePath: '',
-  databucketID: '',
-  sendFileAsBody: false,
-  rules: [] as object[],
-  rulesOperator: 'OR',
-  disableTemplating: false,
-  fallbackTo404: false,
-  default: false,
-  crudKey: 'id',
-  callbacks: [] as object[],
+  ...{ latency: 0, statusCode: 200, label: '', headers: [], bodyType: 'INLINE', filePath: '', databucketID: '' },
+  ...{ sendFileAsBody: false, rules: [], rulesOperator: 'OR', disableTemplating: false, fallbackTo404: false },
+  ...{ default: false, crudKey: 'id', callbacks: [] },
   ...more,
 });
 
 const rule = (target: string, modifier: string, value: string, more: object = {}) => ({
-  target,
-  modifier,
-  value,
-  invert: false,
-  operator: 'equals',
+  ...{ target, modifier, value, invert: false, operator: 'equals' },
   ...more,
 });
 
 const bucket = (id: string, name: string, value: unknown) => ({
-  uuid: uuid(),
-  id,
-  name,
-  documentation: '',
+  ...{ uuid: uuid(), id, name, documentation: '' },
   value: typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
 });
 
 const route = (method: string, endpoint: string, responses: readonly { readonly default: boolean }[], more = {}) => ({
-  uuid: uuid(),
-  type: 'http',
-  documentation: '',
-  method,
-  endpoint,
+  ...{ uuid: uuid(), type: 'http', documentation: '', method, endpoint },
   responses: responses.some((one) => one.default)
     ? responses
     : responses.map((one, index) => ({ ...one, default: index === 0 })),
-  responseMode: null as string | null,
-  streamingMode: null,
-  streamingInterval: 0,
+  ...{ responseMode: null, streamingMode: null, streamingInterval: 0 },
   ...more,
 });
 
-const crud = (endpoint: string, databucketID: string, more: object = {}, others: readonly object[] = []) =>
-  route(
-    '',
-    endpoint,
-    [
-      {
-        ...response('', { bodyType: 'DATABUCKET', databucketID, default: true, label: 'Perform CRUD operations' }),
-        ...more,
-      },
-      ...(others as readonly { readonly default: boolean }[]),
-    ],
-    { type: 'crud' },
-  );
+const ofBucket = (databucketID: string, more: object = {}) =>
+  response('', { bodyType: 'DATABUCKET', databucketID, ...more });
+
+const ofFile = (filePath: string) => response('', { bodyType: 'FILE', filePath, sendFileAsBody: true });
+
+const crud = (endpoint: string, databucketID: string, ...others: readonly ReturnType<typeof response>[]) => {
+  const first = ofBucket(databucketID, { default: true, label: 'Perform CRUD operations' });
+  return route('', endpoint, [first, ...others], { type: 'crud' });
+};
 
 type Route = ReturnType<typeof route>;
 
@@ -111,41 +84,23 @@ const folder = (name: string, children: readonly { readonly uuid: string; readon
 
 /** An environment with all keys. */
 const environment = (routes: readonly Route[], more: object = {}) => ({
-  uuid: uuid(),
-  lastMigration: 33,
-  name: 'Library',
-  port: 3001,
-  hostname: '',
-  endpointPrefix: 'v1',
-  latency: 0,
-  folders: [] as object[],
-  routes,
-  rootChildren: routes.map((one) => ({ type: 'route', uuid: one.uuid })),
-  proxyMode: false,
-  proxyHost: '',
-  proxyRemovePrefix: false,
-  tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
-  cors: true,
-  headers: [...json],
-  proxyReqHeaders: [{ key: '', value: '' }],
-  proxyResHeaders: [{ key: '', value: '' }],
-  data: [] as object[],
-  callbacks: [] as object[],
+  ...{ uuid: uuid(), lastMigration: 33, name: 'Library', port: 3001, hostname: '', endpointPrefix: 'v1', latency: 0 },
+  ...{ folders: [], routes, rootChildren: routes.map((one) => ({ type: 'route', uuid: one.uuid })) },
+  ...{ proxyMode: false, proxyHost: '', proxyRemovePrefix: false, tlsOptions: { enabled: false, ...tls }, cors: true },
+  ...{ headers: [...json], proxyReqHeaders: [noHeader], proxyResHeaders: [noHeader], data: [], callbacks: [] },
   ...more,
 });
 
 const emma = { id: 1, title: 'Emma', author: 'Austen' };
 const ulysses = { id: 2, title: 'Ulysses', author: 'Joyce' };
+const [dubliners, dead] = ['Dubliners', 'The Dead'].map((title) => ({ title, author: 'Joyce' }));
 const error = (message: string, statusCode: number, more: object = {}) =>
   response({ message }, { statusCode, ...more });
 
 const withCrud = (): MockoonFile => {
-  const books = crud('books', 'bk01', {}, [
-    error('closed for stocktaking', 503, { rules: [rule('header', 'X-Mode', 'closed')], label: 'Closed' }),
-  ]);
-  const hours = route('get', 'opening-hours', [
-    response('', { bodyType: 'DATABUCKET', databucketID: 'hr01', latency: 5 }),
-  ]);
+  const closed = { rules: [rule('header', 'X-Mode', 'closed')], label: 'Closed' };
+  const books = crud('books', 'bk01', error('closed for stocktaking', 503, closed));
+  const hours = route('get', 'opening-hours', [ofBucket('hr01', { latency: 5 })]);
   const folders = [folder('Catalogue', [books]), folder('Building', [hours])];
   return {
     name: 'a CRUD route, an object, and folders',
@@ -162,19 +117,9 @@ const withCrud = (): MockoonFile => {
       call('GET /opening-hours', 200, { from: '09:00', to: '18:00' }),
       call('GET /books', 503, { message: 'closed for stocktaking' }, { headers: { 'x-mode': 'closed' } }),
       call('GET /books/1', 503, { message: 'closed for stocktaking' }, { headers: { 'x-mode': 'closed' } }),
-      call(
-        'POST /books',
-        201,
-        { id: 3, title: 'Dubliners', author: 'Joyce' },
-        { sent: { title: 'Dubliners', author: 'Joyce' } },
-      ),
-      call('GET /books/3', 200, { id: 3, title: 'Dubliners', author: 'Joyce' }),
-      call(
-        'PUT /books/3',
-        200,
-        { id: 3, title: 'The Dead', author: 'Joyce' },
-        { sent: { title: 'The Dead', author: 'Joyce' } },
-      ),
+      call('POST /books', 201, { id: 3, ...dubliners }, { sent: dubliners }),
+      call('GET /books/3', 200, { id: 3, ...dubliners }),
+      call('PUT /books/3', 200, { id: 3, ...dead }, { sent: dead }),
     ],
   };
 };
@@ -229,21 +174,17 @@ const withRules = (): MockoonFile => ({
   ],
 });
 
+const onSunday = response({ from: '10:00' }, { rules: [rule('query', 'day', 'sunday')] });
+
 const withModes = (): MockoonFile => ({
   name: 'response modes, numbers of requests, and a fallback',
   environment: environment([
     route('get', 'health', [response({ status: 'a' }), response({ status: 'b' }), error('down', 503)], {
       responseMode: 'SEQUENTIAL',
     }),
-    route(
-      'get',
-      'opening-hours',
-      [
-        response({ from: '09:00' }, { default: true }),
-        response({ from: '10:00' }, { rules: [rule('query', 'day', 'sunday')] }),
-      ],
-      { responseMode: 'DISABLE_RULES' },
-    ),
+    route('get', 'opening-hours', [response({ from: '09:00' }, { default: true }), onSunday], {
+      responseMode: 'DISABLE_RULES',
+    }),
     route('get', 'books/:bookId', [
       response(emma, { default: true }),
       error('not yet', 404, { rules: [rule('request_number', '', '1')] }),
@@ -297,30 +238,24 @@ const withOrder = (): MockoonFile => {
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
+const withId = (id: string) => ({ rules: [rule('params', 'id', id)] });
+
 const withBodies = (): MockoonFile => ({
   name: 'bodies: files, buckets, texts, none',
   environment: environment(
     [
-      route('get', 'covers/emma.png', [
-        response('', { bodyType: 'FILE', filePath: './covers/emma.png', sendFileAsBody: true }),
-      ]),
-      route('get', 'books', [response('', { bodyType: 'FILE', filePath: 'books.json', sendFileAsBody: true })]),
+      route('get', 'covers/emma.png', [ofFile('./covers/emma.png')]),
+      route('get', 'books', [ofFile('books.json')]),
       route('get', 'books/:id', [
         response("{{data 'Emma'}}", { label: 'From the bucket' }),
-        response('{"id": 4, "title": "{{not a template}}"}', {
-          disableTemplating: true,
-          rules: [rule('params', 'id', '4')],
-        }),
-        response('<book/>', {
-          headers: [{ key: 'Content-Type', value: 'application/xml' }],
-          rules: [rule('params', 'id', '5')],
-        }),
-        error('gone', 404, { rules: [rule('params', 'id', '6')], headers: [{ key: 'X-Reason', value: 'lent' }] }),
+        response('{"id": 4, "title": "{{not a template}}"}', { disableTemplating: true, ...withId('4') }),
+        response('<book/>', { headers: [{ key: 'Content-Type', value: 'application/xml' }], ...withId('5') }),
+        error('gone', 404, { headers: [{ key: 'X-Reason', value: 'lent' }], ...withId('6') }),
       ]),
       route('delete', 'books/:id', [response('', { statusCode: 204 })]),
       route('get', 'health', [response({ status: 'up' })]),
       route('get', 'opening-hours', [
-        response('', { bodyType: 'DATABUCKET', databucketID: 'hr01', rules: [rule('query', 'day', 'monday')] }),
+        ofBucket('hr01', { rules: [rule('query', 'day', 'monday')] }),
         response({ from: '10:00', to: '14:00' }, { default: true }),
       ]),
     ],
@@ -344,38 +279,23 @@ const withBodies = (): MockoonFile => ({
 
 const dynamic = (): MockoonFile => {
   const callback = {
-    uuid: uuid(),
-    id: 'cb01',
-    name: 'Created',
-    documentation: '',
-    method: 'post',
-    uri: 'https://hooks.example/created',
-    headers: [{ key: '', value: '' }],
-    body: '{}',
-    bodyType: 'INLINE',
-    databucketID: '',
-    filePath: '',
-    sendFileAsBody: true,
+    ...{ uuid: uuid(), id: 'cb01', name: 'Created', documentation: '', method: 'post' },
+    ...{ uri: 'https://hooks.example/created', headers: [noHeader], body: '{}', bodyType: 'INLINE' },
+    ...{ databucketID: '', filePath: '', sendFileAsBody: true },
   };
+  const templateHeader = { key: 'X-Id', value: "{{faker 'string.uuid'}}" };
+  const notOld = [rule('query', 'author', 'Eliot'), rule('query', 'old', '1', { invert: true })];
+  const anonymous = { rules: [rule('header', 'Authorization', '', { operator: 'null' })], label: 'No credential' };
   return {
     name: 'what cannot be carried over',
     environment: environment(
       [
         route('get', 'books/:id', [
           response('{"id": {{urlParam "id"}}, "title": "{{faker \'lorem.words\'}}"}', { label: 'A template' }),
-          error('not for you', 404, {
-            rules: [rule('header', 'Authorization', '', { operator: 'null' })],
-            label: 'Without a credential',
-          }),
+          error('not for you', 404, anonymous),
           error('not this', 404, { rules: [rule('query', 'x', '1', { invert: true })] }),
           error('global', 404, { rules: [rule('global_var', 'count', '1')] }),
-          response(
-            { id: 7, title: 'By its author' },
-            {
-              rules: [rule('query', 'author', 'Eliot'), rule('query', 'old', '1', { invert: true })],
-              rulesOperator: 'AND',
-            },
-          ),
+          response({ id: 7, title: 'By its author' }, { rules: notOld, rulesOperator: 'AND' }),
         ]),
         route('post', 'books', [
           response({ id: 3, title: 'Created' }, { statusCode: 201, callbacks: [{ uuid: callback.uuid, latency: 0 }] }),
@@ -384,9 +304,7 @@ const dynamic = (): MockoonFile => {
         ]),
         route('get', 'events', [response('')], { type: 'ws', streamingMode: 'UNICAST', streamingInterval: 1000 }),
         route('get', 'unknown', [response({})]),
-        route('get', 'health', [
-          response({ status: 'up' }, { headers: [{ key: 'X-Id', value: "{{faker 'string.uuid'}}" }] }),
-        ]),
+        route('get', 'health', [response({ status: 'up' }, { headers: [templateHeader] })]),
         crud('books', 'bk01'),
       ],
       {
@@ -394,30 +312,17 @@ const dynamic = (): MockoonFile => {
         proxyHost: 'https://staging.library.example',
         proxyRemovePrefix: true,
         cors: false,
-        tlsOptions: { enabled: true, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+        tlsOptions: { enabled: true, ...tls },
         data: [bucket('bk01', 'Books', `[{ "id": 1, "title": "{{faker 'lorem.words'}}", "author": "Austen" }]`)],
         callbacks: [callback],
         strange: true,
       },
     ),
     lost: [
-      'callbacks[]',
-      'cors',
-      'data[]',
-      'data[].value',
-      'proxyHost',
-      'proxyRemovePrefix',
-      'routes[]',
-      'routes[].responses[]',
-      'routes[].responses[].body',
-      'routes[].responses[].callbacks[]',
-      'routes[].responses[].headers[]',
-      'routes[].responses[].rules[]',
-      'routes[].responses[].rules[].modifier',
-      'routes[].responses[].rules[].operator',
-      'routes[].responses[].rules[].target',
-      'strange',
-      'tlsOptions',
+      ...['callbacks[]', 'cors', 'data[]', 'data[].value', 'proxyHost', 'proxyRemovePrefix', 'routes[]'],
+      ...['', '.body', '.callbacks[]', '.headers[]'].map((key) => `routes[].responses[]${key}`),
+      ...['', '.modifier', '.operator', '.target'].map((key) => `routes[].responses[].rules[]${key}`),
+      ...['strange', 'tlsOptions'],
     ],
     calls: [
       call('GET /books/7?author=Eliot', 200, { id: 7, title: 'By its author' }),
@@ -450,67 +355,30 @@ const withLatency = (): MockoonFile => ({
 /** An export of version 1.10, with what later migrations removed. */
 const older = (): MockoonFile => {
   const old = (body: unknown, more: object = {}) => ({
-    uuid: '',
-    body: JSON.stringify(body),
-    latency: 0,
-    statusCode: 200,
-    label: '',
-    headers: [{ key: '', value: '' }],
-    filePath: '',
-    sendFileAsBody: false,
-    rules: [] as object[],
-    rulesOperator: 'OR',
-    disableTemplating: false,
+    ...{ uuid: '', body: JSON.stringify(body), latency: 0, statusCode: 200, label: '', headers: [noHeader] },
+    ...{ filePath: '', sendFileAsBody: false, rules: [], rulesOperator: 'OR', disableTemplating: false },
     ...more,
   });
   const oldRoute = (method: string, endpoint: string, responses: readonly object[], more: object = {}) => ({
-    uuid: '',
-    documentation: '',
-    method,
-    endpoint,
-    responses,
-    enabled: true,
-    randomResponse: false,
-    sequentialResponse: false,
+    ...{ uuid: '', documentation: '', method, endpoint, responses },
+    ...{ enabled: true, randomResponse: false, sequentialResponse: false },
     ...more,
   });
+  const gone = { statusCode: 404, rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }] };
+  const item = {
+    ...{ uuid: '', lastMigration: 12, name: 'Library', endpointPrefix: 'v1', latency: 0, port: 3000 },
+    routes: [
+      oldRoute('get', 'health', [old({ status: 1 }), old({ status: 2 })], { sequentialResponse: true }),
+      oldRoute('get', 'books', [old([emma])]),
+      oldRoute('get', 'books/:id', [old(emma), old({ message: 'gone' }, gone)]),
+      oldRoute('delete', 'books/:id', [old({}, { statusCode: 204 })], { enabled: false }),
+    ],
+    ...{ proxyMode: false, proxyHost: '', https: false, cors: true, headers: [...json] },
+    ...{ proxyReqHeaders: [noHeader], proxyResHeaders: [noHeader] },
+  };
   return {
     name: 'an export of an older version',
-    environment: {
-      source: 'mockoon:1.10.0',
-      data: [
-        {
-          type: 'environment',
-          item: {
-            uuid: '',
-            lastMigration: 12,
-            name: 'Library',
-            endpointPrefix: 'v1',
-            latency: 0,
-            port: 3000,
-            routes: [
-              oldRoute('get', 'health', [old({ status: 1 }), old({ status: 2 })], { sequentialResponse: true }),
-              oldRoute('get', 'books', [old([emma])]),
-              oldRoute('get', 'books/:id', [
-                old(emma),
-                old(
-                  { message: 'gone' },
-                  { statusCode: 404, rules: [{ target: 'params', modifier: 'id', value: '^9', isRegex: true }] },
-                ),
-              ]),
-              oldRoute('delete', 'books/:id', [old({}, { statusCode: 204 })], { enabled: false }),
-            ],
-            proxyMode: false,
-            proxyHost: '',
-            https: false,
-            cors: true,
-            headers: [{ key: 'Content-Type', value: 'application/json' }],
-            proxyReqHeaders: [{ key: '', value: '' }],
-            proxyResHeaders: [{ key: '', value: '' }],
-          },
-        },
-      ],
-    },
+    environment: { source: 'mockoon:1.10.0', data: [{ type: 'environment', item }] },
     lost: [],
     calls: [
       call('GET /health', 200, { status: 1 }),
@@ -540,13 +408,6 @@ const withPaths = (): MockoonFile => ({
 });
 
 export const environments: readonly MockoonFile[] = [
-  withCrud(),
-  withRules(),
-  withModes(),
-  withOrder(),
-  withBodies(),
-  dynamic(),
-  withLatency(),
-  older(),
-  withPaths(),
+  ...[withCrud(), withRules(), withModes(), withOrder(), withBodies()],
+  ...[dynamic(), withLatency(), older(), withPaths()],
 ];

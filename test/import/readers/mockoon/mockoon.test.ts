@@ -17,14 +17,9 @@ beforeAll(() => {
 });
 
 const fileOf = async ({ environment, files = {} }: Pick<MockoonFile, 'environment' | 'files'>): Promise<string> => {
-  const texts = Object.entries(files).map(([name, text]) => [
-    name,
-    /png$/.test(name) ? Buffer.from(text, 'base64') : text,
-  ]);
-  const folder = await temporaryFolder({
-    'library.json': JSON.stringify(environment, undefined, 2),
-    ...Object.fromEntries(texts),
-  });
+  const contentOf = (name: string, text: string) => (/png$/.test(name) ? Buffer.from(text, 'base64') : text);
+  const others = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, contentOf(name, text)]));
+  const folder = await temporaryFolder({ 'library.json': JSON.stringify(environment, undefined, 2), ...others });
   return join(folder, 'library.json');
 };
 
@@ -85,12 +80,8 @@ test.each(['../secret.txt', '/etc/passwd', 'a/../../secret.txt', '..\\secret.txt
     });
     await symlink('../secret.txt', join(folder, 'mock/link.txt'));
     const imported = await importStubs(join(folder, 'mock/library.json'));
-    expect(lostIn(imported).map(([key, reason]) => [key, reason])).toEqual([
-      [
-        'routes[].responses[].filePath',
-        'this file is not in the folder of the environment: the stub is not carried over',
-      ],
-    ]);
+    const reason = 'this file is not in the folder of the environment: the stub is not carried over';
+    expect(lostIn(imported).map((lost) => lost.slice(0, 2))).toEqual([['routes[].responses[].filePath', reason]]);
     expect(JSON.stringify(imported.scenario)).not.toContain('top secret');
   },
 );
@@ -102,10 +93,11 @@ test('buckets become items in an envelope, items below their parents, and a sing
     endpoint,
     responses: [{ bodyType: 'DATABUCKET', databucketID, default: true }],
   });
-  const users = [
-    { id: ada, name: 'Ada', password: 'planted' },
+  const shown = [
+    { id: ada, name: 'Ada' },
     { id: bob, name: 'Bob' },
   ];
+  const users = [{ ...shown[0], password: 'planted' }, shown[1]];
   const posts = [
     { id: 1, userId: ada, title: 'Hello' },
     { id: 2, userId: bob, title: 'World' },
@@ -125,10 +117,7 @@ test('buckets become items in an envelope, items below their parents, and a sing
   expect(JSON.stringify(imported.scenario)).not.toContain('planted');
   expect(imported.scenario).toMatchObject({
     data: {
-      users: [
-        { id: ada, name: 'Ada' },
-        { id: bob, name: 'Bob' },
-      ],
+      users: shown,
       posts: posts.map((post) => ({ $parent: { userId: post.userId }, ...post })),
       settings: { theme: 'dark', beta: true },
     },
@@ -140,9 +129,8 @@ test('chance chooses among responses, each as often', async () => {
   const { environment } = oneRoute({ statusCode: 200, body: '{"status":"a"}' });
   const [route] = environment.routes;
   const statuses = ['a', 'b', 'c', 'd'].map((status) => ({ statusCode: 200, body: JSON.stringify({ status }) }));
-  const imported = await importEnvironment({
-    environment: { ...environment, routes: [{ ...route, responseMode: 'RANDOM', responses: statuses }] },
-  });
+  const routes = [{ ...route, responseMode: 'RANDOM', responses: statuses }];
+  const imported = await importEnvironment({ environment: { ...environment, routes } });
   expect(lostIn(imported)).toEqual([]);
   const counts = new Map<string, number>();
   for (let call = 0; call < 400; call++) {
@@ -155,13 +143,12 @@ test('chance chooses among responses, each as often', async () => {
 
 test('hostile environments are listed or harmless', async () => {
   const uuid = 'f';
+  const deep = `${'['.repeat(90)}${']'.repeat(90)}`;
   const response = { statusCode: 200, body: '{"status":"up"}' };
-  const rules = (list: readonly object[]) => ({
-    ...response,
-    body: '{"status":"never"}',
-    rules: list,
-    rulesOperator: 'AND',
-  });
+  const health = (...responses: readonly unknown[]) => ({ endpoint: 'health', method: 'get', responses });
+  const ruled = (...rules: readonly unknown[]) =>
+    health({ ...response, body: '{"status":"never"}', rules, rulesOperator: 'AND' });
+  const books = { type: 'crud', endpoint: 'books' };
   const hostile = [
     null,
     7,
@@ -172,48 +159,18 @@ test('hostile environments are listed or harmless', async () => {
     { endpoint: '{{faker}}' },
     { endpoint: 7, responses: 7 },
     { endpoint: 'health', responses: [null, 7, []] },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [rules([{ target: 'query', modifier: '__proto__', value: '(a+)+$', operator: 'regex' }])],
-    },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [rules([{ target: 'query', modifier: 'a', value: '(', operator: 'regex' }])],
-    },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [rules([{ target: 'request_number', value: '^(2+)+$', operator: 'regex' }])],
-    },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [rules([{ target: 'body', modifier: '__proto__.polluted', value: 'true' }])],
-    },
-    { endpoint: 'health', method: 'get', responses: [rules([null, 7, {}] as never)] },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [
-        rules(Array.from({ length: 500 }, (_, index) => ({ target: 'query', modifier: `q${index}`, value: 'x' }))),
-      ],
-    },
-    {
-      endpoint: 'health',
-      method: 'get',
-      responses: [
-        { ...response, statusCode: 999, latency: 1e300 },
-        { ...response, headers: [{ key: 'a b', value: '\0' }, null, { key: '__proto__', value: 'x' }] },
-      ],
-    },
-    { type: 'crud', endpoint: 'books', responses: [{ bodyType: 'DATABUCKET', databucketID: '__proto__' }] },
-    {
-      type: 'crud',
-      endpoint: 'books',
-      responses: [{ bodyType: 'DATABUCKET', databucketID: 'b', crudKey: '__proto__' }],
-    },
+    ruled({ target: 'query', modifier: '__proto__', value: '(a+)+$', operator: 'regex' }),
+    ruled({ target: 'query', modifier: 'a', value: '(', operator: 'regex' }),
+    ruled({ target: 'request_number', value: '^(2+)+$', operator: 'regex' }),
+    ruled({ target: 'body', modifier: '__proto__.polluted', value: 'true' }),
+    ruled(null, 7, {}),
+    ruled(...Array.from({ length: 500 }, (_, index) => ({ target: 'query', modifier: `q${index}`, value: 'x' }))),
+    health(
+      { ...response, statusCode: 999, latency: 1e300 },
+      { ...response, headers: [{ key: 'a b', value: '\0' }, null, { key: '__proto__', value: 'x' }] },
+    ),
+    { ...books, responses: [{ bodyType: 'DATABUCKET', databucketID: '__proto__' }] },
+    { ...books, responses: [{ bodyType: 'DATABUCKET', databucketID: 'b', crudKey: '__proto__' }] },
   ];
   const started = performance.now();
   const imported = await importEnvironment({
@@ -223,16 +180,10 @@ test('hostile environments are listed or harmless', async () => {
       latency: -1,
       routes: [
         ...hostile.map((one) => (typeof one === 'object' && one !== null ? { responseMode: 'FALLBACK', ...one } : one)),
-        { method: 'get', endpoint: 'health', responses: [response] },
+        health(response),
       ],
       folders: [{ uuid, name: 'self', children: [{ type: 'folder', uuid }] }],
-      data: [
-        null,
-        {
-          id: 'b',
-          value: `[{"id": 1, "title": "x", "__proto__": {"polluted": 1}}, 7, null, ${'['.repeat(90)}${']'.repeat(90)}]`,
-        },
-      ],
+      data: [null, { id: 'b', value: `[{"id": 1, "title": "x", "__proto__": {"polluted": 1}}, 7, null, ${deep}]` }],
       headers: [null, { key: 'X-A', value: 'a\r\nb' }],
       callbacks: 7,
     },

@@ -22,6 +22,7 @@ const ofResponse = (response: object, key: string, reason: string): Lost => ({
   key: `.response${key}`,
   reason,
 });
+const ofWhole = (response: object, reason: string): Lost => ({ mapping: { request: get, response }, key: '', reason });
 const ofBody = (pattern: unknown, key: string, reason: string): Lost =>
   ofRequest({ method: 'POST', bodyPatterns: [pattern] }, `.bodyPatterns[]${key}`, reason);
 const ofPattern = (urlPattern: string, reason: string): Lost =>
@@ -35,25 +36,28 @@ const noPath = `a fault compares the values of properties, and this path has non
 const noNegation = 'a fault has no negative condition: the stub also responds to what this leaves out';
 const noCondition = `a fault has no such condition${given}`;
 const forProxies = 'requests are forwarded with --upstream';
+const oneForEachName = `a fault has one condition for each name${given}`;
+const unreadable = `the regular expression cannot be read${given}`;
+const noAlternatives = `a fault has no alternatives in the query${given}`;
+const longTexts = `the regular expression is for long texts${given}`;
+const noMatcher = `this is not a matcher${given}`;
+const noText = `this is not a text${given}`;
+const noJson = `a fault compares JSON, and this is none${given}`;
+const oneMethod = `a stub is for one method or for any${given}`;
+const noStub = 'this has no "request" and "response"';
+const caseCounts = 'texts are compared with their case';
+const noTemplates = 'templates are not evaluated';
+const exampleInstead = "a template is not evaluated: the document's example takes its place";
+const ofJson = { 'Content-Type': 'application/json' };
 
 const all: readonly Lost[] = [
-  { mapping: null, key: '', reason: 'this has no "request" and "response"' },
-  { mapping: { request: get }, key: '', reason: 'this has no "request" and "response"' },
-  {
-    mapping: { request: { method: 'GET', urlPath: '/v1/nowhere' }, response: {} },
-    key: '',
-    reason: 'the document has no operation for it',
-  },
-  {
-    mapping: { request: get, response: {}, postServeActions: [{ name: 'webhook' }] },
-    key: '.postServeActions',
+  { mapping: null, key: '', reason: noStub },
+  { mapping: { request: get }, key: '', reason: noStub },
+  { ...ofRequest({ urlPath: '/v1/nowhere' }, '', 'the document has no operation for it'), key: '' },
+  ...['postServeActions', 'serveEventListeners'].map((name) => ({
+    ...{ mapping: { request: get, response: {}, [name]: [{ name: 'webhook' }] }, key: `.${name}` },
     reason: 'no request is sent after a response',
-  },
-  {
-    mapping: { request: get, response: {}, serveEventListeners: [{ name: 'webhook' }] },
-    key: '.serveEventListeners',
-    reason: 'no request is sent after a response',
-  },
+  })),
   { mapping: { request: get, response: {}, planned: 1 }, key: '.planned', reason: 'this key is not known' },
   ...['multipartPatterns', 'customMatcher', 'formParameters'].map((name) =>
     ofRequest({ [name]: [{}] }, `.${name}`, noCondition),
@@ -61,11 +65,7 @@ const all: readonly Lost[] = [
   ...['scheme', 'host', 'port', 'clientIp'].map((name) =>
     ofRequest({ [name]: 'x' }, `.${name}`, 'every host and port is served alike'),
   ),
-  ofRequest(
-    { urlPath: undefined, url: '/v1/books?a=1&a=2' },
-    '.queryParameters',
-    `a fault has one condition for each name${given}`,
-  ),
+  ofRequest({ urlPath: undefined, url: '/v1/books?a=1&a=2' }, '.queryParameters', oneForEachName),
   ofRequest(
     { headers: { Authorization: { equalTo: 'x' } }, basicAuthCredentials: { username: 'a', password: 'b' } },
     '',
@@ -76,19 +76,19 @@ const all: readonly Lost[] = [
     '.cookies',
     `a fault has one condition for the cookies${given}`,
   ),
-  ofRequest({ method: { oneOf: ['GET', 'POST'] } }, '.method', `a stub is for one method or for any${given}`),
-  ofRequest({ method: 'GET /' }, '.method', `a stub is for one method or for any${given}`),
-  ofPattern('/v1/books\\?(a=1|b=2)', `a fault has no alternatives in the query${given}`),
-  ofPattern('/v1/books\\?[a-z]+=2', `a fault has no alternatives in the query${given}`),
+  ofRequest({ method: { oneOf: ['GET', 'POST'] } }, '.method', oneMethod),
+  ofRequest({ method: 'GET /' }, '.method', oneMethod),
+  ofPattern('/v1/books\\?(a=1|b=2)', noAlternatives),
+  ofPattern('/v1/books\\?[a-z]+=2', noAlternatives),
   ofPattern('x'.repeat(2001), `the regular expression is too long${given}`),
-  ofPattern('/v1/(books', `the regular expression cannot be read${given}`),
+  ofPattern('/v1/(books', unreadable),
   ofPattern('/v1/(?!books).*', `a fault has no condition for a lookahead${given}`),
   ofPattern('/v1/\\u4e00[\\u4e01-\\u4e09]', `the regular expression has unusual characters${given}`),
-  ofPattern('/v1/[a-z]{201}', `the regular expression is for long texts${given}`),
-  ofPattern(`/v1/${'[a-z]{150}'.repeat(2)}`, `the regular expression is for long texts${given}`),
-  ofHeader(7, '', `this is not a matcher${given}`),
-  ofHeader({ equalTo: 'x', caseInsensitive: true }, '.caseInsensitive', 'texts are compared with their case'),
-  ofHeader({ equalToIgnoreCase: 'x' }, '.equalToIgnoreCase', 'texts are compared with their case'),
+  ofPattern('/v1/[a-z]{201}', longTexts),
+  ofPattern(`/v1/${'[a-z]{150}'.repeat(2)}`, longTexts),
+  ofHeader(7, '', noMatcher),
+  ofHeader({ equalTo: 'x', caseInsensitive: true }, '.caseInsensitive', caseCounts),
+  ofHeader({ equalToIgnoreCase: 'x' }, '.equalToIgnoreCase', caseCounts),
   ofHeader(
     { or: [{ equalTo: 'x' }, { equalTo: 'xy' }] },
     '.or',
@@ -98,21 +98,17 @@ const all: readonly Lost[] = [
   ...['absent', 'doesNotMatch', 'doesNotContain', 'not'].map((name) =>
     ofHeader({ [name]: name === 'absent' || 'x' }, `.${name}`, noNegation),
   ),
-  ofHeader({ contains: 'x', matches: 'y' }, '', `a fault has one condition for each name${given}`),
-  ofHeader(
-    { includes: [{ equalTo: 'x' }, { equalTo: 'y' }] },
-    '.includes',
-    `a fault has one condition for each name${given}`,
-  ),
+  ofHeader({ contains: 'x', matches: 'y' }, '', oneForEachName),
+  ofHeader({ includes: [{ equalTo: 'x' }, { equalTo: 'y' }] }, '.includes', oneForEachName),
   ofHeader({ hasExactly: [{ contains: 'x' }] }, '.hasExactly', `only one value is compared${given}`),
-  ofHeader({ equalTo: {} }, '.equalTo', `this is not a text${given}`),
-  ofHeader({ contains: [] }, '.contains', `this is not a text${given}`),
-  ofHeader({ matches: '(' }, '.matches', `the regular expression cannot be read${given}`),
+  ofHeader({ equalTo: {} }, '.equalTo', noText),
+  ofHeader({ contains: [] }, '.contains', noText),
+  ofHeader({ matches: '(' }, '.matches', unreadable),
   ofHeader({ before: '2030-01-01' }, '.before', noCondition),
-  ofBody(7, '', `this is not a matcher${given}`),
-  ofBody({ equalTo: 7 }, '.equalTo', `this is not a text${given}`),
-  ofBody({ equalTo: 'a=1' }, '.equalTo', `a fault compares JSON, and this is none${given}`),
-  ofBody({ equalToJson: '{' }, '.equalToJson', `a fault compares JSON, and this is none${given}`),
+  ofBody(7, '', noMatcher),
+  ofBody({ equalTo: 7 }, '.equalTo', noText),
+  ofBody({ equalTo: 'a=1' }, '.equalTo', noJson),
+  ofBody({ equalToJson: '{' }, '.equalToJson', noJson),
   ofBody({ equalToXml: '<a/>' }, '.equalToXml', noPart),
   ofBody({ matchesJsonPath: '$.items[0]' }, '.matchesJsonPath', noPath),
   ofBody({ matchesJsonPath: { expression: '$.a', contains: 'x' } }, '.matchesJsonPath', noPath),
@@ -122,7 +118,7 @@ const all: readonly Lost[] = [
     'more properties in the body are no difference',
   ),
   ofBody({ equalToJson: [], ignoreArrayOrder: true }, '.ignoreArrayOrder', 'the order of a list is compared'),
-  ofBody({ equalTo: '1', caseInsensitive: true }, '.caseInsensitive', 'texts are compared with their case'),
+  ofBody({ equalTo: '1', caseInsensitive: true }, '.caseInsensitive', caseCounts),
   ...['absent', 'doesNotMatch', 'doesNotContain', 'not'].map((name) => ofBody({ [name]: 'x' }, `.${name}`, noNegation)),
   ofRequest(
     { method: 'POST', bodyPatterns: [{ equalToJson: { a: 1 } }, { equalToJson: [1] }] },
@@ -130,7 +126,7 @@ const all: readonly Lost[] = [
     `a fault has one condition for the body${given}`,
   ),
   ofResponse({ statusMessage: 'Fine' }, '.statusMessage', 'the text of a status is the usual one'),
-  ofResponse({ transformerParameters: { a: 1 } }, '.transformerParameters', 'templates are not evaluated'),
+  ofResponse({ transformerParameters: { a: 1 } }, '.transformerParameters', noTemplates),
   ofResponse({ additionalProxyRequestHeaders: { a: '1' } }, '.additionalProxyRequestHeaders', forProxies),
   ofResponse({ removeProxyRequestHeaders: ['a'] }, '.removeProxyRequestHeaders', forProxies),
   ofResponse({ proxyUrlPrefixToRemove: '/a' }, '.proxyUrlPrefixToRemove', forProxies),
@@ -139,7 +135,7 @@ const all: readonly Lost[] = [
     '.proxyBaseUrl',
     `a fault forwards nothing; start with --upstream https://real.example${given}`,
   ),
-  ofResponse({ headers: { 'X-A': '{{now}}' } }, '.headers.*', 'templates are not evaluated'),
+  ofResponse({ headers: { 'X-A': '{{now}}' } }, '.headers.*', noTemplates),
   ofResponse({ headers: { 'X A': 'b' } }, '.headers.*', 'this is not a header'),
   ofResponse({ headers: { 'Set-Cookie': ['a=1', 'b=2'] } }, '.headers.*', 'a fault sends one cookie'),
   ofResponse(
@@ -147,13 +143,7 @@ const all: readonly Lost[] = [
     '.transformers',
     'templates and other transformers are not evaluated',
   ),
-  ...['body', 'bodyFileName'].map((name) =>
-    ofResponse(
-      { [name]: '{{request.path}}' },
-      `.${name}`,
-      "a template is not evaluated: the document's example takes its place",
-    ),
-  ),
+  ...['body', 'bodyFileName'].map((name) => ofResponse({ [name]: '{{request.path}}' }, `.${name}`, exampleInstead)),
   ofResponse({ bodyFileName: 'a.json' }, '.bodyFileName', `there is no folder "__files" beside the mappings${given}`),
   ofResponse({ delayDistribution: { type: 'gamma' } }, '.delayDistribution', 'this distribution is not known'),
   ofResponse(
@@ -162,17 +152,9 @@ const all: readonly Lost[] = [
     'a log-normal delay has no upper end',
   ),
   ofResponse({ fault: 'NONE_SUCH' }, '.fault', 'this fault is not known'),
-  { mapping: { request: get, response: { status: 99 } }, key: '', reason: 'the status is not between 200 and 599' },
-  {
-    mapping: { request: get, response: { body: 'a', headers: { 'Content-Type': 'application/json' } } },
-    key: '',
-    reason: 'the body of the response is not JSON, as its type says',
-  },
-  {
-    mapping: { request: get, response: { base64Body: '/wA=' } },
-    key: '',
-    reason: 'a fault sends a text or JSON, no bytes',
-  },
+  ofWhole({ status: 99 }, 'the status is not between 200 and 599'),
+  ofWhole({ body: 'a', headers: ofJson }, 'the body of the response is not JSON, as its type says'),
+  ofWhole({ base64Body: '/wA=' }, 'a fault sends a text or JSON, no bytes'),
 ];
 
 let rows: readonly Row[];
@@ -190,12 +172,8 @@ beforeAll(async () => {
 test.each(all.map((lost, index) => ({ ...lost, index })))(
   '$index: mappings[]$key, since $reason',
   ({ index, ...lost }) => {
-    const found = rows.filter(
-      ({ fate, places }) => fate === 'lost' && places.some(({ path: [, position] }) => position === index),
-    );
-    expect(found.map(({ key, reason }) => ({ key, reason }))).toContainEqual({
-      key: `mappings[]${lost.key}`,
-      reason: lost.reason,
-    });
+    const isAt = ({ places }: Row) => places.some(({ path: [, position] }) => position === index);
+    const found = rows.filter((row) => row.fate === 'lost' && isAt(row));
+    expect(found.map((row) => [row.key, row.reason])).toContainEqual([`mappings[]${lost.key}`, lost.reason]);
   },
 );
