@@ -39,7 +39,7 @@ export const storedItem = (
 ): ResultItem => {
   const { state, now, fitting } = moment;
   const budget = fitting ?? new StepBudget(maxStepsToFit);
-  const referring = withReferences(state, spec, given, before);
+  const referring = withReferences(state, spec.references(), given, before);
   const value =
     before === undefined ? withFilledLists(moment, spec, withInitial(spec, referring), identity) : referring;
   const item: ResultItem = { key, value, memo: createMemo() };

@@ -14,6 +14,7 @@ import type { Item } from '../state/collection.ts';
 import { checkOnce, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { type RenderedPage, renderOnce } from '../state/page-memo.ts';
 import { project } from '../state/projection.ts';
+import { referredCollections } from '../state/references.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { convertTo, reflectPath } from './reflect-path.ts';
@@ -32,7 +33,10 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
       writeList(renderElements(requestContext, name, page.items, view), view.checkItem);
     const { memo } = page;
     const { value, written, problems } =
-      memo === undefined ? render() : renderOnce(memo, view, requestContext.state, render);
+      // What it refers to may change without the page.
+      memo === undefined || referredIn(requestContext, view).length > 0
+        ? render()
+        : renderOnce(memo, view, requestContext.state, render);
     return { mediaType, value, written, problems };
   }
   const values = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
@@ -59,8 +63,14 @@ const renderCount = (
 };
 
 /** A list in an envelope depends on these values. The facts have links to the address of the request. */
-const inputsOf = ({ requestContext: { request }, page }: PageContext, view: ListView): readonly unknown[] | undefined =>
-  page.memo && [page.memo, page.start, page.size, page.total, view, request.pathPrefix, originOf(request)];
+const inputsOf = ({ requestContext, page }: PageContext, view: ListView): readonly unknown[] | undefined => {
+  const { request } = requestContext;
+  const place = [request.pathPrefix, originOf(request), ...referredIn(requestContext, view)];
+  return page.memo && [page.memo, page.start, page.size, page.total, view, ...place];
+};
+
+const referredIn = ({ state }: RequestContext, { projection }: ListView): readonly unknown[] =>
+  projection === undefined ? [] : referredCollections(state, projection.references?.() ?? []);
 
 type RenderedList = Pick<RenderedPage, 'value' | 'written' | 'problems'>;
 

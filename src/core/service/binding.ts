@@ -94,6 +94,8 @@ export interface Reference {
   readonly properties: ReadonlySet<string> | undefined;
   /** The collection with the other items; undefined if none is known. */
   readonly collection: string | undefined;
+  /** Of the other item as it is shown, where it has ids in place of items. */
+  readonly inner?: readonly Reference[];
 }
 
 /** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */
@@ -403,6 +405,8 @@ export interface Projection {
   readonly idAlias?: string | undefined;
   /** Properties of the response alone that confirm a change: `success`, `message`. */
   readonly confirming?: readonly string[];
+  /** Items that it shows in place of their ids in the stored item. */
+  readonly references?: () => readonly Reference[];
   /** Removes what no response shows: an item of the scenario may have it. */
   readonly strip?: ((value: Json) => Json) | undefined;
   readonly check: Check;

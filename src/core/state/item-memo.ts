@@ -25,6 +25,8 @@ export interface Projected {
   /** The seed of the generated properties: another world may share the item but not the seed. */
   readonly seed: number;
   readonly now: number;
+  /** The collections with the items that it shows: another world may have changed them. */
+  readonly referred: readonly unknown[];
 }
 
 export const createMemo = (): ItemMemo => ({

@@ -3,9 +3,10 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
-import type { Projection } from '../service/binding.ts';
+import type { Projection, Reference } from '../service/binding.ts';
 import { idText } from './item-key.ts';
 import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
+import { referredCollections, withReferences } from './references.ts';
 import type { State } from './state.ts';
 
 interface Stored {
@@ -27,12 +28,22 @@ export const project = (
   const now = state.startedAt;
   memo.projected ??= new WeakMap();
   const cached = memo.projected.get(projection);
-  if (cached !== undefined && cached.seed === seed && cached.now === now) return cached;
-  const value = projectValue(item.value, projection, { seed, now, budget });
-  const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
+  const references = projection.references?.() ?? noReferences;
+  const referred = references.length === 0 ? none : referredCollections(state, references);
+  if (cached !== undefined && cached.seed === seed && cached.now === now && isEach(cached.referred, referred))
+    return cached;
+  const shown = references.length === 0 ? item.value : withReferences(state, references, item.value);
+  const value = projectValue(shown, projection, { seed, now, budget });
+  const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now, referred };
   memo.projected.set(projection, projected);
   return projected;
 };
+
+const none: readonly unknown[] = [];
+const noReferences: readonly Reference[] = [];
+
+const isEach = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.every((one, index) => one === right[index]);
 
 const projectValue = (
   stored: JsonObject,

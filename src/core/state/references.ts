@@ -2,7 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
-import type { CollectionSpec, Reference } from '../service/binding.ts';
+import type { Reference } from '../service/binding.ts';
 import { findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';
@@ -19,13 +19,13 @@ interface Room {
 /** The item with whole objects in place of ids. What it had before is kept. */
 export const withReferences = (
   state: State,
-  { references }: CollectionSpec,
+  references: readonly Reference[],
   value: JsonObject,
   before?: JsonObject,
+  room: Room = { left: maxReferredBytes },
 ): JsonObject => {
   let result: Record<string, Json> | undefined;
-  const room: Room = { left: maxReferredBytes };
-  for (const reference of references()) {
+  for (const reference of references) {
     const path = reference.inside === undefined ? [reference.property] : [reference.inside, reference.property];
     const sent = valueAt(value, path);
     if (sent === undefined || sent === null) continue;
@@ -80,8 +80,17 @@ const referredTo = (state: State, reference: Reference, sent: Json, room: Room):
   const target = collection === undefined ? undefined : state.collections.get(collection);
   const item = target && findItem(target, text);
   if (item === undefined || !isRoomFor(item, room)) return isAlone ? sent : { [idProperty]: id as Json };
-  return pickProperties(item.value, reference.properties);
+  const { properties, inner = [] } = reference;
+  const picked = pickProperties(item.value, properties);
+  return inner.length === 0 ? picked : withReferences(state, inner, picked, undefined, room);
 };
+
+/** The collections with the items that the references show. */
+export const referredCollections = (state: State, references: readonly Reference[]): readonly unknown[] =>
+  references.flatMap(({ collection = '', inner = [] }) => [
+    state.collections.get(collection),
+    ...referredCollections(state, inner),
+  ]);
 
 const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
   const { byteLength } = writeOnce(memo, value);

@@ -15,6 +15,7 @@ import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createExampleIds } from './bind/example-ids.ts';
 import { createProjections } from './bind/projections.ts';
+import { shownReferences } from './bind/references.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
 import { namesOf } from './describe/collection-names.ts';
 import { type Confidence, hasItems, type ResourceGroup, type Role } from './describe/group.ts';
@@ -87,7 +88,9 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     describe,
     shapes,
     envelopes: createEnvelopes(compilation.schemas, describe),
-    projections: createProjections(compilation, describe),
+    projections: createProjections(compilation, describe, (shown, group) =>
+      shownReferences(shown, group, groups, names, { schemas: compilation.schemas, describe }),
+    ),
     queries: new Map(),
   };
 

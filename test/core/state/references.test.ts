@@ -19,7 +19,7 @@ const reference: Reference = {
 };
 
 const resolved = (rest: Partial<Reference>, value: JsonObject, before?: JsonObject): JsonObject =>
-  withReferences(state, specOf('things', { references: () => [{ ...reference, ...rest }] }), value, before);
+  withReferences(state, [{ ...reference, ...rest }], value, before);
 
 const ada = { id: 7, name: 'Ada' };
 const below = { inside: 'attributes', wrapper: 'data' };
@@ -84,6 +84,6 @@ test('items are copied up to a size: each would be as large as all that it refer
   const large = createCollection(specOf('users'), [first, { id: 8, text: 'y' }]);
   const many = { collections: new Map([['users', large]]) } as unknown as State;
   const references = [{ ...reference, isList: true, properties: undefined }];
-  const { owner } = withReferences(many, specOf('things', { references: () => references }), { owner: [7, 7, 8] });
+  const { owner } = withReferences(many, references, { owner: [7, 7, 8] });
   expect(owner).toEqual([first, { id: 7 }, { id: 8, text: 'y' }]);
 });

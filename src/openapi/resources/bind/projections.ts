@@ -1,6 +1,7 @@
 /** The representations of items in responses whose schema differs from the collection's, or hides properties. */
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { Projection } from '../../../core/service/binding.ts';
+import type { Projection, Reference } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
@@ -12,7 +13,11 @@ export interface Projections {
 }
 
 /** Roles with the same schema share a projection, and with it the cached representations of each item. */
-export const createProjections = (compilation: Compilation, describe: Describe): Projections => {
+export const createProjections = (
+  compilation: Compilation,
+  describe: Describe,
+  referencesIn: (shown: ItemSchema, group: ResourceGroup) => readonly Reference[],
+): Projections => {
   const known = new Map<ResourceGroup, Map<string, Projection>>();
   return {
     ofRole: (role, group) => {
@@ -20,7 +25,7 @@ export const createProjections = (compilation: Compilation, describe: Describe):
       if (key === undefined) return undefined;
       const projections = known.get(group) ?? new Map<string, Projection>();
       known.set(group, projections);
-      const projection = projections.get(key) ?? createProjection(key, group, compilation, describe);
+      const projection = projections.get(key) ?? createProjection(key, group, compilation, describe, referencesIn);
       projections.set(key, projection);
       return projection;
     },
@@ -43,6 +48,7 @@ const createProjection = (
   group: ResourceGroup,
   { checks, generators, completers, strips }: Compilation,
   describe: Describe,
+  referencesIn: Parameters<typeof createProjections>[2],
 ): Projection => {
   const { noun: name, idProperty } = group;
   const shown = describe(key);
@@ -58,6 +64,7 @@ const createProjection = (
     idProperty,
     idAlias,
     ...(confirming.length > 0 && { confirming }),
+    references: lazily(() => referencesIn(shown, group)),
     strip: strips.writeOnlyFor(key),
     check,
     complete: completers.completerFor([{ $ref: key }], { check, generate, name }),

@@ -126,6 +126,37 @@ export const referencesOf = (
   );
 };
 
+/** Other items may have ids of others. */
+const deepestShown = 2;
+/** The items of more references have ids: there may be hundreds of them in each of hundreds of schemas. */
+const fewReferences = 20;
+
+/** The items that a response shows in place of the ids that an item has: `play: 2` of a performance, in the list `play: { id: 2, title }`. */
+export const shownReferences = (
+  shown: ItemSchema,
+  group: ResourceGroup,
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  access: InnerAccess,
+  depth = deepestShown,
+): readonly Reference[] => {
+  if (depth === 0 || shown.key === group.itemSchema.key) return [];
+  const isId = ({ property, inside, collection }: Reference): boolean =>
+    collection !== undefined &&
+    inside === undefined &&
+    group.itemSchema.properties.has(property) &&
+    innerItemAt(group.itemSchema, property, access) === undefined;
+  const found = referencesOf({ ...group, itemSchema: shown }, groups, names, access).filter(isId);
+  if (found.length > fewReferences) return found;
+  return found.map((reference) => {
+    const target = groups.find((other) => names.get(other) === reference.collection);
+    const other = innerItemAt(shown, reference.property, access);
+    if (target === undefined || other === undefined) return reference;
+    const inner = shownReferences(other.schema, target, groups, names, access, depth - 1);
+    return inner.length === 0 ? reference : { ...reference, inner };
+  });
+};
+
 /** Around another item in Strapi and JSON:API: `{ "data": { "id": 2 } }`. */
 const wrapper = 'data';
 

@@ -1,7 +1,9 @@
 /** Properties that contain another item: what a request may have instead, and what is stored. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { createVivarium } from '../../../../src/index.ts';
+import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { documentOf } from '../../documents.ts';
 import { type Client, servePaths } from '../served.ts';
 import { collection, serviceFor } from '../small.ts';
 
@@ -267,5 +269,75 @@ describe('the collection of the other items', () => {
   test('is that of a list which may be null', () => {
     expect(targetsIn({ ...listOf(ref('User')), type: ['array', 'null'] })).toEqual(['users']);
     expect(targetsIn({ ...listOf(ref('User')), type: ['array', 'null', 'string'] })).toEqual([]);
+  });
+});
+
+describe('a list that shows items in place of the ids of an item', () => {
+  const Actor = object({ id: integer, name: text, born: integer }, ['id', 'name']);
+  const Play = object({ id: integer, title: text, actors: listOf(integer) }, ['id', 'title']);
+  const Night = object({ id: integer, play: integer, hall: text }, ['id', 'play']);
+  const PlayShown = object({ id: integer, title: text, actors: listOf(ref('Actor')) }, ['id', 'title', 'actors']);
+  const NightShown = object({ id: integer, play: ref('PlayShown'), hall: text }, ['id', 'play']);
+  const shown = { Actor, Play, Night, PlayShown, NightShown };
+  const pathsOf = (listed: (schema: object) => object) =>
+    Object.fromEntries(
+      [
+        ['actors', 'Actor', 'Actor'],
+        ['plays', 'Play', 'PlayShown'],
+        ['nights', 'Night', 'NightShown'],
+      ].flatMap(([path, item = '', list = '']) => [
+        [
+          `/${path}`,
+          { get: operation(listed(ref(list))), post: operation(ref(item), { takes: ref(item), status: 201 }) },
+        ],
+        [
+          `/${path}/{id}`,
+          { get: operation(ref(item)), patch: operation(ref(item), { takes: object({ name: text }) }) },
+        ],
+      ]),
+    );
+
+  test.each<[string, (schema: object) => object]>([
+    ['alone', listOf],
+    ['in an envelope', (schema) => object({ total: integer, items: listOf(schema) }, ['items'])],
+  ])('has those of the collections, as they are now: %s', async (_name, listed) => {
+    const { get, send } = await servePaths(pathsOf(listed), shown);
+    const nights = async () => {
+      const { body } = await get('/nights');
+      return body.items ?? body;
+    };
+    await send('POST', '/actors', { id: 1, name: 'Ada', born: 1990 });
+    await send('POST', '/plays', { id: 1, title: 'Storm', actors: [1] });
+    const night = { id: 1, play: 1, hall: 'left' };
+    expect((await send('POST', '/nights', night)).body).toEqual(night);
+    const play = { id: 1, title: 'Storm', actors: [{ id: 1, name: 'Ada', born: 1990 }] };
+    expect(await nights()).toEqual([{ ...night, play }]);
+    await send('PATCH', '/actors/1', { name: 'Eve' });
+    expect(await nights()).toEqual([{ ...night, play: { ...play, actors: [{ id: 1, name: 'Eve', born: 1990 }] } }]);
+    expect((await get('/nights/1')).body).toEqual(night);
+  });
+
+  test('has something that fits in place of an item that does not exist', async () => {
+    const { get, send } = await servePaths(pathsOf(listOf), shown);
+    await send('POST', '/nights', { id: 1, play: 7 });
+    expect((await get('/nights')).body).toMatchObject([{ play: { id: 7, title: expect.any(String) } }]);
+  });
+
+  test('has those of the world, not those of another one with the same items', async () => {
+    const document = documentOf(declared(pathsOf(listOf)), { schemas: shown });
+    const vivarium = await createVivarium({ document });
+    onTestFinished(() => vivarium.close());
+    const [one, other] = [vivarium.world('one'), vivarium.world('other')];
+    const body = JSON.stringify({ name: 'Eve' });
+    const plays = async (world: typeof one) => (await (await world.fetch('/plays')).json()) as { actors: object[] }[];
+    const before = await plays(one);
+    const [first] = before.flatMap(({ actors }) => actors) as { id: number }[];
+    await other.fetch(`/actors/${first?.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(await plays(one)).toEqual(before);
+    expect((await plays(other)).flatMap(({ actors }) => actors)).toContainEqual({ ...first, name: 'Eve' });
   });
 });
