@@ -40,6 +40,12 @@ interface Style {
 }
 
 const text = expect.any(String);
+const inData = { itemsIn: ({ data }: Body) => data, itemIn: ({ data }: Body) => data };
+const missingAt = (...place: readonly unknown[]) => ({
+  loc: ['body', ...place],
+  msg: 'Field required',
+  type: 'missing',
+});
 const entry = (field: string) => ({ [field]: [expect.stringContaining('required')] });
 
 const styles: readonly Style[] = [
@@ -52,12 +58,7 @@ const styles: readonly Style[] = [
     wrong: { length: 'long' },
     rejected: {
       status: 422,
-      body: {
-        detail: [
-          { loc: ['body', 'name'], msg: 'Field required', type: 'missing' },
-          { loc: ['body', 'length'], msg: text, type: text },
-        ],
-      },
+      body: { detail: [missingAt('name'), { loc: ['body', 'length'], msg: text, type: text }] },
     },
   },
   {
@@ -81,14 +82,7 @@ const styles: readonly Style[] = [
     wrong: { customer: '', status: 'LOST' },
     rejected: {
       status: 400,
-      body: {
-        status: 400,
-        error: text,
-        errors: [
-          { field: 'customer', message: text },
-          { field: 'status', message: text },
-        ],
-      },
+      body: { status: 400, error: text, errors: ['customer', 'status'].map((field) => ({ field, message: text })) },
     },
     missing: { status: 404 },
   },
@@ -161,16 +155,14 @@ const styles: readonly Style[] = [
     file: 'gin-crates',
     home: '/v1/crate',
     list: '/v1/crates',
-    itemsIn: ({ data }) => data,
-    itemIn: ({ data }) => data,
+    ...inData,
     first: { label: 'A', depth: 2 },
     change: { label: 'B' },
   },
   {
     file: 'hand-lanterns',
     home: '/lanterns',
-    itemsIn: ({ data }) => data,
-    itemIn: ({ data }) => data,
+    ...inData,
     first: { colour: 'red', height: 2 },
     change: { colour: 'blue' },
     method: 'PATCH',
@@ -234,15 +226,7 @@ const styles: readonly Style[] = [
     change: { name: 'Bea' },
     method: 'PATCH',
     wrong: { name: 'Ada', tools: [{}] },
-    rejected: {
-      status: 422,
-      body: {
-        detail: [
-          { loc: ['body', 'model'], msg: 'Field required', type: 'missing' },
-          { loc: ['body', 'tools', 0, 'type'], msg: 'Field required', type: 'missing' },
-        ],
-      },
-    },
+    rejected: { status: 422, body: { detail: [missingAt('model'), missingAt('tools', 0, 'type')] } },
   },
   {
     file: 'support-contacts',
@@ -265,8 +249,7 @@ const styles: readonly Style[] = [
   {
     file: 'jsonapi-albums',
     home: '/albums',
-    itemsIn: ({ data }) => data,
-    itemIn: ({ data }) => data,
+    ...inData,
     sent: (attributes) => ({ data: { type: 'albums', attributes } }),
     shown: ({ attributes }) => attributes,
     first: { title: 'One', year: 1999 },
@@ -280,8 +263,7 @@ const styles: readonly Style[] = [
   {
     file: 'laravel-customers',
     home: '/api/customers',
-    itemsIn: ({ data }) => data,
-    itemIn: ({ data }) => data,
+    ...inData,
     first: { name: 'Ada', email: 'ada@example.com' },
     change: { name: 'Bea', email: 'bea@example.com' },
     wrong: { email: 'ada' },
@@ -300,12 +282,7 @@ const styles: readonly Style[] = [
     wrong: { rating: 9 },
     rejected: {
       status: 422,
-      body: {
-        violations: [
-          { propertyPath: 'body', message: text },
-          { propertyPath: 'rating', message: text },
-        ],
-      },
+      body: { violations: ['body', 'rating'].map((propertyPath) => ({ propertyPath, message: text })) },
     },
     missing: { status: 404 },
   },
@@ -390,8 +367,7 @@ const styles: readonly Style[] = [
   {
     file: 'cms-recipes',
     home: '/api/recipes',
-    itemsIn: ({ data }) => data,
-    itemIn: ({ data }) => data,
+    ...inData,
     sent: (data) => ({ data }),
     shown: ({ attributes }) => attributes,
     first: { title: 'One', steps: 'a' },

@@ -165,20 +165,15 @@ components:
 `;
 
 const typed = (place: string, type: string, body: string): SecretRow => ({
-  place,
-  method: 'POST',
-  path: '/v1/accounts',
-  headers: { 'content-type': type },
-  body,
+  ...{ place, method: 'POST', path: '/v1/accounts', headers: { 'content-type': type }, body },
 });
+
+const form = (place: string, body: string): SecretRow => typed(place, 'application/x-www-form-urlencoded', body);
 
 const json = (place: string, body: string): SecretRow => typed(place, 'application/json', body);
 
 const get = (place: string, headers: Readonly<Record<string, string>>): SecretRow => ({
-  place,
-  method: 'GET',
-  path: '/v1/accounts/1',
-  headers,
+  ...{ place, method: 'GET', path: '/v1/accounts/1', headers },
 });
 
 const inQuery = (place: string, path: string): SecretRow => ({ place, method: 'GET', path, in: 'query' });
@@ -193,6 +188,13 @@ const answered = (place: string, response: Readonly<Record<string, unknown>>): S
 
 const multipart = (...parts: readonly string[]): string =>
   `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`;
+
+const wrongType = { contract: 'wrong-type' };
+
+const disposed = 'Content-Disposition: form-data; name=';
+
+const inParts = (place: string, body: string, type = 'multipart/form-data; boundary=b'): SecretRow =>
+  typed(place, type, body);
 
 /** `SECRET` stands for the secret of the row. */
 const templates: readonly SecretRow[] = [
@@ -243,11 +245,7 @@ const templates: readonly SecretRow[] = [
   { ...json('an id, in Location', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'response' },
   { ...json('an id, in the reasons', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
   { ...json('an id that exists', '{"token":"SECRET"}'), path: '/v1/sessions', in: 'why' },
-  {
-    ...typed('an id that exists, in a form', 'application/x-www-form-urlencoded', 'token=SECRET'),
-    path: '/v1/sessions',
-    in: 'response',
-  },
+  { ...form('an id that exists, in a form', 'token=SECRET'), path: '/v1/sessions', in: 'response' },
   inQuery('an id as a cursor', '/v1/sessions?after=SECRET'),
   { ...inQuery('an id in a list and its links', '/v1/sessions?limit=1'), in: 'response' },
   { ...json('an id of format password, in Location', '{"id":"SECRET"}'), path: '/v1/vaults', in: 'response' },
@@ -257,7 +255,7 @@ const templates: readonly SecretRow[] = [
   { ...inPath('a long id of format password', `/v1/vaults/SECRET${'x'.repeat(300)}`), in: 'response' },
   { ...inPath('a long id, in the reasons', `/v1/vaults/SECRET${'x'.repeat(300)}`), in: 'why' },
   get('an escaped URL in the query of Referer', {
-    referer: 'https://example.com/?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
+    referer: 'https://a.com/?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
   }),
   get('escaped JSON in the query of Referer', { referer: 'https://example.com/?f=%7B%22pin%22%3A%22SECRET%22%7D' }),
   get('a secret path in Referer', { referer: 'https://example.com/v1/sessions/SECRET?a=1' }),
@@ -273,12 +271,7 @@ const templates: readonly SecretRow[] = [
   answered('a declared property of a response', { body: { name: 'a', profile: { deep: [{ codes: ['SECRET'] }] } } }),
   answered('a usual property of a response', { body: { data: { Access_Token: 'SECRET' } } }),
   answered('a URL in a response', { body: { website: 'https://e.com/?a=b&api_key=SECRET' } }),
-  {
-    ...get('a property that a fault alters', {}),
-    path: '/v1/accounts/2',
-    fault: { contract: 'wrong-type' },
-    in: 'why',
-  },
+  { ...get('a property that a fault alters', {}), path: '/v1/accounts/2', fault: wrongType, in: 'why' },
   // JSON bodies
   json('a writeOnly property', '{"name":"a","phrase":"SECRET"}'),
   json('a property of format password', '{"name":"a","pin":"SECRET"}'),
@@ -304,10 +297,7 @@ const templates: readonly SecretRow[] = [
   json('a quote in the value', '{"pin":"SE"SECRET"}'),
   json('a bare value', '{"token" : SECRET, "name": 1}'),
   json('lines of JSON', '{"a":1}\n{"pin":"SECRET"}'),
-  json(
-    'a body that is cut in the journal',
-    `{"name":"${'x'.repeat(40)}","pin":"SECRET","profile":"${'y'.repeat(70_000)}"}`,
-  ),
+  json('a body cut in the journal', `{"name":"${'x'.repeat(40)}","pin":"SECRET","profile":"${'y'.repeat(70_000)}"}`),
   json('a form with the type of JSON', 'name=a&password=SECRET,SECRET&b=1'),
   { ...json('a body without a type', '{"pin":"SECRET"}'), headers: {} },
   { ...json('a body of a path that does not exist', '{"pin":"SECRET"}'), path: '/v1/nothing' },
@@ -318,42 +308,23 @@ const templates: readonly SecretRow[] = [
     path: '/v1/accounts/1',
   },
   // Other bodies
-  typed('a form', 'application/x-www-form-urlencoded', 'name=a&pin=SECRET&b=1'),
-  typed('a form with an object', 'application/x-www-form-urlencoded', 'profile%5Bpin%5D=SECRET'),
-  typed('a form with a list', 'application/x-www-form-urlencoded', 'codes%5B%5D=x&codes%5B%5D=SECRET'),
-  typed('a form with spaces', 'application/x-www-form-urlencoded', 'password=a b SECRET&b=1'),
-  typed('JSON with the type of a form', 'application/x-www-form-urlencoded', '{"pin":"x=SECRET&SECRET"}'),
-  typed(
-    'a multipart body',
-    'multipart/form-data; boundary=b',
-    multipart(
-      'Content-Disposition: form-data; name="name"\r\n\r\na',
-      'Content-Disposition: form-data; name="pin"\r\n\r\nSECRET\r\nSECRET',
-    ),
-  ),
-  typed(
+  form('a form', 'name=a&pin=SECRET&b=1'),
+  form('a form with an object', 'profile%5Bpin%5D=SECRET'),
+  form('a form with a list', 'codes%5B%5D=x&codes%5B%5D=SECRET'),
+  form('a form with spaces', 'password=a b SECRET&b=1'),
+  form('JSON with the type of a form', '{"pin":"x=SECRET&SECRET"}'),
+  inParts('a multipart body', multipart(`${disposed}"name"\r\n\r\na`, `${disposed}"pin"\r\n\r\nSECRET\r\nSECRET`)),
+  inParts(
     'a multipart body with other names beside that of the part',
-    'multipart/form-data; boundary=b',
     multipart(
       'Content-Type: text/plain; name=a\r\nContent-Disposition: form-data; filename="name=b"; name="pin"\r\n\r\nSECRET',
     ),
   ),
-  typed(
-    'a multipart body without a boundary',
-    'multipart/form-data',
-    multipart('Content-Disposition: form-data; name=pin\r\n\r\nSECRET'),
-  ),
-  typed(
-    'a multipart body that breaks off',
-    'multipart/form-data; boundary=b',
-    '--b\r\nContent-Disposition: form-data; name="pin"\r\n\r\nSECRET',
-  ),
-  typed(
+  inParts('a multipart body without a boundary', multipart(`${disposed}pin\r\n\r\nSECRET`), 'multipart/form-data'),
+  inParts('a multipart body that breaks off', `--b\r\n${disposed}"pin"\r\n\r\nSECRET`),
+  inParts(
     'JSON in a multipart body',
-    'multipart/form-data; boundary=b',
-    multipart(
-      'Content-Disposition: form-data; name="profile"\r\nContent-Type: application/json\r\n\r\n{"deep":[{"pin":"SECRET"}]}',
-    ),
+    multipart(`${disposed}"profile"\r\nContent-Type: application/json\r\n\r\n{"deep":[{"pin":"SECRET"}]}`),
   ),
   typed('a text', 'text/plain', 'name: a\npassword: SECRET, and SECRET\nb: 1'),
   typed('JSON as text', 'text/plain;charset=UTF-8', '{"pin":"SECRET"}'),
@@ -369,7 +340,7 @@ const templates: readonly SecretRow[] = [
     ...typed('a body in UTF-16', 'application/json; charset=utf-16', '{"name":"é","pin":"SECRET"}'),
     encoding: 'utf16le',
   },
-  { ...typed('a form in UTF-16', 'application/x-www-form-urlencoded', 'name=a&pin=SECRET&b=1'), encoding: 'utf16le' },
+  { ...form('a form in UTF-16', 'name=a&pin=SECRET&b=1'), encoding: 'utf16le' },
   typed('a type that is not documented', 'application/graphql', 'mutation { login(password: "SECRET") }'),
 ];
 

@@ -19,16 +19,11 @@ test('operations are in document order and are found by their path', () => {
     '/b/{id}': { delete: { operationId: 'removeB', responses: {} }, get: { operationId: 'readB', responses: {} } },
     '/a': { post: { operationId: 'addA', tags: ['A', 7], responses: {} } },
   });
-  expect(service.operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual([
-    'readB GET /b/{id}',
-    'removeB DELETE /b/{id}',
-    'addA POST /a',
-  ]);
+  const lines = service.operations.map(({ name, method, path }) => `${name} ${method} ${path}`);
+  expect(lines).toEqual(['readB GET /b/{id}', 'removeB DELETE /b/{id}', 'addA POST /a']);
   expect(operationOf(service, 'addA').tags).toEqual(['A']);
-  expect(matchOperation(service.matcher, 'GET', '/b/7', () => false)).toMatchObject({
-    type: 'operation',
-    operation: { name: 'readB' },
-  });
+  const match = matchOperation(service.matcher, 'GET', '/b/7', () => false);
+  expect(match).toMatchObject({ type: 'operation', operation: { name: 'readB' } });
 });
 
 test('an operation without an operationId gets its method and path as its name', () => {
@@ -47,13 +42,8 @@ test('a second operation with the same operationId gets its method and path as i
 test('invalid parts of a path are ignored and reported', () => {
   const get = { responses: { 204: ok } };
   const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
-  expect(service.operations.map(({ name }) => name)).toEqual([
-    'GET /a',
-    'GET /a#y',
-    'PUT /a',
-    'GET /b/{id}',
-    'GET /c/',
-  ]);
+  const names = service.operations.map(({ name }) => name);
+  expect(names).toEqual(['GET /a', 'GET /a#y', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
   expect(service.problems.map(({ pointer, message }) => ({ pointer, message }))).toEqual([
     { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
     { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
@@ -89,12 +79,10 @@ test('null counts as missing, and missing required parts are reported', () => {
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1a' }, { pointer: '/paths/~1b/get' }]);
 });
 
-test.each(['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '])(
-  'a document of version %j is served',
-  (openapi) => {
-    expect(serviceOf({ '/a': { get: { responses: {} } } }, { openapi }).operations).toHaveLength(1);
-  },
-);
+const versions = ['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '];
+test.each(versions)('a document of version %j is served', (openapi) => {
+  expect(serviceOf({ '/a': { get: { responses: {} } } }, { openapi }).operations).toHaveLength(1);
+});
 
 test('operation names are unique, whatever other names are', () => {
   const service = serviceOf({
@@ -117,15 +105,9 @@ test('a path item may be a reference', () => {
 });
 
 test('a broken part does not affect the rest', () => {
+  const nowhere = { $ref: '#/nowhere' };
   const service = serviceOf({
-    '/a': {
-      get: {
-        operationId: 'a',
-        parameters: 'x',
-        requestBody: { $ref: '#/nowhere' },
-        responses: { 200: { $ref: '#/nowhere' }, abc: ok },
-      },
-    },
+    '/a': { get: { operationId: 'a', parameters: 'x', requestBody: nowhere, responses: { 200: nowhere, abc: ok } } },
     b: { get: {} },
     '/c': 7,
     '/d': { get: 'x' },
@@ -133,16 +115,8 @@ test('a broken part does not affect the rest', () => {
   });
   expect(service.operations.map(({ name }) => name)).toEqual(['a', 'GET /b', 'e']);
   const pointers = new Set(service.problems.map(({ pointer }) => pointer));
-  for (const pointer of [
-    '/paths/~1a/get/responses/200',
-    '/paths/~1a/get/responses/abc',
-    '/paths/~1a/get/requestBody',
-    '/paths/b',
-    '/paths/~1c',
-    '/paths/~1d/get',
-  ]) {
-    expect(pointers).toContain(pointer);
-  }
+  const ofA = ['responses/200', 'responses/abc', 'requestBody'].map((part) => `/paths/~1a/get/${part}`);
+  for (const pointer of [...ofA, '/paths/b', '/paths/~1c', '/paths/~1d/get']) expect(pointers).toContain(pointer);
 });
 
 test.each([
@@ -183,13 +157,8 @@ test('deprecation, sunset and successor of an operation are read', () => {
   const service = serviceOf({
     '/a/{id}': {
       get: {
-        operationId: 'a',
-        deprecated: true,
-        'x-sunset': '2030-12-05',
-        'x-deprecated-at': '2029-01-01T12:00:00Z',
-        'x-successor': 'b',
-        'x-stability': 'beta',
-        responses: {},
+        ...{ operationId: 'a', responses: {}, deprecated: true, 'x-successor': 'b', 'x-stability': 'beta' },
+        ...{ 'x-sunset': '2030-12-05', 'x-deprecated-at': '2029-01-01T12:00:00Z' },
       },
     },
     '/b': { get: { operationId: 'b', responses: {} } },
@@ -202,28 +171,21 @@ test('deprecation, sunset and successor of an operation are read', () => {
     stability: 'beta',
   });
   expect(operationOf(service, 'b')).toMatchObject({
-    deprecated: false,
-    sunset: undefined,
-    lifecycleHeaders: [],
-    successorPath: undefined,
-    stability: undefined,
+    ...{ deprecated: false, sunset: undefined, lifecycleHeaders: [], successorPath: undefined, stability: undefined },
   });
 });
 
 test('a date object is a date', () => {
   const sunset = new Date('2030-12-05T00:00:00Z');
-  expect(serviceOf({ '/a': { get: { 'x-sunset': sunset, responses: {} } } }).operations[0]?.sunset).toBe(
-    sunset.getTime(),
-  );
+  const { operations } = serviceOf({ '/a': { get: { 'x-sunset': sunset, responses: {} } } });
+  expect(operations[0]?.sunset).toBe(sunset.getTime());
 });
 
 test('an invalid sunset and an unknown successor are reported', () => {
   const service = serviceOf({ '/a': { get: { 'x-sunset': 'soon', 'x-successor': 'nobody', responses: {} } } });
   expect(service.operations[0]).toMatchObject({ sunset: undefined, successorPath: undefined });
-  expect(service.problems.map(({ pointer }) => pointer).toSorted()).toEqual([
-    '/paths/~1a/get/x-successor',
-    '/paths/~1a/get/x-sunset',
-  ]);
+  const pointers = service.problems.map(({ pointer }) => pointer).toSorted();
+  expect(pointers).toEqual(['/paths/~1a/get/x-successor', '/paths/~1a/get/x-sunset']);
 });
 
 test('a successor that needs more path parameters is reported, and gets no link', () => {
@@ -242,16 +204,11 @@ test('a successor that needs more path parameters is reported, and gets no link'
 });
 
 test('documented response headers are exposed', () => {
-  const service = serviceOf({
-    '/a': {
-      get: {
-        responses: {
-          200: { ...ok, headers: { 'X-Total': { schema: integer }, 'Content-Type': {} } },
-          404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } },
-        },
-      },
-    },
-  });
+  const responses = {
+    200: { ...ok, headers: { 'X-Total': { schema: integer }, 'Content-Type': {} } },
+    404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } },
+  };
+  const service = serviceOf({ '/a': { get: { responses } } });
   expect(service.exposedHeaders.split(', ')).toEqual(expect.arrayContaining(['X-Total', 'X-Why', 'Vivarium-World']));
   expect(service.exposedHeaders).not.toMatch(/Content-Type|x-total/);
 });
@@ -259,9 +216,8 @@ test('documented response headers are exposed', () => {
 test('a document that contains itself is rejected', () => {
   const schema: Record<string, unknown> = { type: 'object' };
   schema.properties = { self: schema };
-  expect(() =>
-    serviceOf({ '/a': { get: { responses: { 200: { description: '', content: jsonBody(schema) } } } } }),
-  ).toThrow(ConfigError);
+  const responses = { 200: { description: '', content: jsonBody(schema) } };
+  expect(() => serviceOf({ '/a': { get: { responses } } })).toThrow(ConfigError);
 });
 
 test('values can be checked before the service is ready, but not generated', () => {
@@ -272,18 +228,12 @@ test('values can be checked before the service is ready, but not generated', () 
 });
 
 test('a large document is ready before all its checks are compiled, and all of them work', async () => {
-  const paths = Object.fromEntries(
-    Array.from({ length: 150 }, (_, at) => [
-      `/a${at}`,
-      {
-        get: {
-          operationId: `a${at}`,
-          responses: { 200: { description: '', content: jsonBody({ type: 'integer', minimum: at }) } },
-        },
-      },
-    ]),
-  );
-  const service = serviceOf(paths);
+  const answering = (schema: object) => ({ 200: { description: '', content: jsonBody(schema) } });
+  const paths = Array.from({ length: 150 }, (_, at) => {
+    const responses = answering({ type: 'integer', minimum: at });
+    return [`/a${at}`, { get: { operationId: `a${at}`, responses } }];
+  });
+  const service = serviceOf(Object.fromEntries(paths));
   await service.ready();
   service.operations.forEach(({ success }, at) => {
     expect(success?.response.contents[0]?.check(at - 1)).toHaveLength(1);
@@ -292,17 +242,10 @@ test('a large document is ready before all its checks are compiled, and all of t
 });
 
 test('of more operations than any real service has, the first are served', () => {
-  const paths = Object.fromEntries(
-    Array.from({ length: 20_002 }, (_, at) => [`/a${at}`, { get: { responses: { 204: ok } } }]),
-  );
-  const service = serviceOf(paths);
+  const get = { responses: { 204: ok } };
+  const service = serviceOf(Object.fromEntries(Array.from({ length: 20_002 }, (_, at) => [`/a${at}`, { get }])));
   expect(service.operations).toHaveLength(20_000);
   expect(service.operations.at(-1)?.path).toBe('/a19999');
-  expect(service.problems).toEqual([
-    {
-      code: 'VIV_DOCUMENT_PART_UNUSABLE',
-      pointer: '/paths/~1a20000/get',
-      message: expect.stringContaining('more than 20,000 operations'),
-    },
-  ]);
+  const message = expect.stringContaining('more than 20,000 operations');
+  expect(service.problems).toEqual([{ code: 'VIV_DOCUMENT_PART_UNUSABLE', pointer: '/paths/~1a20000/get', message }]);
 });
