@@ -41,11 +41,7 @@ interface Style {
 
 const text = expect.any(String);
 const inData = { itemsIn: ({ data }: Body) => data, itemIn: ({ data }: Body) => data };
-const missingAt = (...place: readonly unknown[]) => ({
-  loc: ['body', ...place],
-  msg: 'Field required',
-  type: 'missing',
-});
+const missingAt = (...at: readonly unknown[]) => ({ loc: ['body', ...at], msg: 'Field required', type: 'missing' });
 const entry = (field: string) => ({ [field]: [expect.stringContaining('required')] });
 
 const styles: readonly Style[] = [

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { BodyContent } from '../../../src/core/service/operation.ts';
-import { boolean, inPath, integer, jsonBody, listOf, object, ref } from '../../short-document.ts';
+import { boolean, inPath, integer, jsonBody, listOf, object, ref, text } from '../../short-document.ts';
 import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const mapOf = (properties: object) => ({ additionalProperties: { properties } });
 
+const form = 'application/x-www-form-urlencoded';
+
+/** A service with an operation `x` that takes this content. */
+const taking = (content: object) =>
+  readyServiceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
+
 const acceptOf = async (schema: unknown, schemas: object = {}) =>
   (await contentsOf(schema, { schemas })).request.stripUndeclared;
 
 test('JSON is decoded with every digit of its integers', async () => {
   const { request } = await contentsOf({});
-  expect(request.decode(bytes('{"id":9223372036854775807}'))).toEqual({
-    ok: true,
-    value: { id: 9223372036854775807n },
-  });
+  const value = { id: 9223372036854775807n };
+  expect(request.decode(bytes('{"id":9223372036854775807}'))).toEqual({ ok: true, value });
 });
 
 test.each([
@@ -25,7 +29,7 @@ test.each([
   ['a range beside a form', ['application/x-www-form-urlencoded', '*/*'], true],
   ['text', ['text/plain'], false],
 ])('a creation takes an item in %s: %s', (_name, mediaTypes, isBound) => {
-  const item = object({ id: integer, name: { type: 'string' } }, ['id']);
+  const item = object({ id: integer, name: text }, ['id']);
   const fine = { description: '', content: jsonBody(item) };
   const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: item }]));
   const parameters = [inPath('id')];
@@ -45,10 +49,8 @@ test('invalid JSON and invalid UTF-8 are problems', async () => {
 test('undeclared properties are removed', async () => {
   const accept = await acceptOf(object({ a: {}, constructor: {} }));
   expect(accept({ a: 1, b: 2, toString: 3 })).toEqual({ a: 1 });
-  expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual([
-    'a',
-    'constructor',
-  ]);
+  const accepted = accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}'));
+  expect(Object.keys(accepted as object)).toEqual(['a', 'constructor']);
 });
 
 test('the value is the same object if nothing is removed', async () => {
@@ -58,16 +60,15 @@ test('the value is the same object if nothing is removed', async () => {
 });
 
 test('an object with explicit or no declarations of additional properties keeps everything', async () => {
+  const properties = { a: {} };
   for (const schema of [
-    true,
-    {},
-    { type: 'object' },
-    { type: 'object', properties: { a: {} }, additionalProperties: true },
-    { properties: { a: {} }, additionalProperties: integer },
-    { properties: { a: {} }, unevaluatedProperties: true },
-  ]) {
+    ...[true, {}, { type: 'object' }, { type: 'object', properties, additionalProperties: true }],
+    ...[
+      { properties, additionalProperties: integer },
+      { properties, unevaluatedProperties: true },
+    ],
+  ])
     expect((await acceptOf(schema))({ a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
-  }
 });
 
 const branches = {
@@ -100,13 +101,7 @@ test.each<[what: string, schema: object, value: Json, kept: Json]>([
 
 test('values that are not objects are unchanged', async () => {
   const accept = await acceptOf(object({ a: {} }));
-  expect([null, 1, 'x', [1], 9007199254740993n].map((value) => accept(value))).toEqual([
-    null,
-    1,
-    'x',
-    [1],
-    9007199254740993n,
-  ]);
+  for (const value of [null, 1, 'x', [1], 9007199254740993n]) expect(accept(value)).toEqual(value);
 });
 
 test('a body knows whether only an object can be valid', async () => {
@@ -118,13 +113,13 @@ test('a body knows whether only an object can be valid', async () => {
     [{ type: ['object', 'null'] }, false],
     [{ type: 'array' }, false],
   ];
-  for (const [schema, expected] of cases) {
-    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.requiresObject).toBe(expected);
-  }
+  const schemas = { O: { type: 'object' } };
+  for (const [schema, expected] of cases)
+    expect((await contentsOf(schema, { schemas })).request.requiresObject).toBe(expected);
 });
 
 const formOf = async (schema: unknown) => {
-  const requestBody = { required: true, content: { 'application/x-www-form-urlencoded': { schema } } };
+  const requestBody = { required: true, content: { [form]: { schema } } };
   const service = await readyServiceOf({ '/x': { post: { operationId: 'x', requestBody, responses: {} } } });
   const { body } = operationOf(service, 'x');
   expect(body?.required).toBe(true);
@@ -132,82 +127,62 @@ const formOf = async (schema: unknown) => {
 };
 
 test('a form is decoded according to its schema', async () => {
-  const form = await formOf(
-    object({ id: integer, on: boolean, tags: listOf({ type: 'string' }), point: { type: 'object' }, n: integer }),
-  );
-  expect(
-    form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b')),
-  ).toEqual({
-    ok: true,
-    value: { id: 9223372036854775807n, on: true, tags: ['a', 'b'], point: { x: 1 }, n: 'x', other: '1', name: 'a b' },
-  });
-  expect(form?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
+  const schema = object({ id: integer, on: boolean, tags: listOf(text), point: { type: 'object' }, n: integer });
+  const content = await formOf(schema);
+  const sent = 'id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b';
+  const value = { on: true, tags: ['a', 'b'], point: { x: 1 }, n: 'x', other: '1', name: 'a b' };
+  expect(content?.decode(bytes(sent))).toEqual({ ok: true, value: { id: 9223372036854775807n, ...value } });
+  expect(content?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
 });
 
 test('a form of a hundred thousand fields is decoded', async () => {
-  const form = await formOf({ type: 'object', additionalProperties: true });
-  const text = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
-  const decoded = form?.decode(bytes(text));
+  const content = await formOf({ type: 'object', additionalProperties: true });
+  const sent = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
+  const decoded = content?.decode(bytes(sent));
   expect(decoded?.ok && Object.keys(decoded.value as object)).toHaveLength(100_000);
 });
 
-test('an unsupported media type beside a supported one is ignored and reported', () => {
-  const content = { 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} };
-  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
+test('an unsupported media type beside a supported one is ignored and reported', async () => {
+  const service = await taking({ 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} });
   expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
-  expect(service.problems.map(({ pointer }) => pointer)).toEqual([
-    '/paths/~1x/post/requestBody/content/application~1xml',
-    '/paths/~1x/post/requestBody/content/multipart~1mixed',
-  ]);
+  const pointers = ['application~1xml', 'multipart~1mixed'].map(
+    (type) => `/paths/~1x/post/requestBody/content/${type}`,
+  );
+  expect(service.problems.map(({ pointer }) => pointer)).toEqual(pointers);
 });
 
-test('a body with only an unsupported media type is accepted unread, and reported', () => {
-  const service = serviceOf({
-    '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/mixed': {} } }, responses: {} } },
-  });
+test('a body with only an unsupported media type is accepted unread, and reported', async () => {
+  const service = await taking({ 'multipart/mixed': {} });
   expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
   expect(service.problems).toHaveLength(1);
 });
 
-test('text and bytes are read as text', () => {
-  const content = { 'text/plain': { schema: { type: 'string' } }, 'application/octet-stream': {} };
-  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
-  const [text, binary] = operationOf(service, 'x').body?.contents ?? [];
-  expect(text?.decode(bytes('grüße'))).toEqual({ ok: true, value: 'grüße' });
+test('text and bytes are read as text', async () => {
+  const service = await taking({ 'text/plain': { schema: text }, 'application/octet-stream': {} });
+  const [plain, binary] = operationOf(service, 'x').body?.contents ?? [];
+  expect(plain?.decode(bytes('grüße'))).toEqual({ ok: true, value: 'grüße' });
   expect(binary?.decode(new Uint8Array([0, 255]))).toEqual({ ok: true, value: '\u0000ÿ' });
 });
 
 test('a form is decoded according to its encoding', async () => {
   const schema = object({ ids: listOf(integer), point: object({ x: integer }), raw: listOf({ type: 'object' }) });
   const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };
-  const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
-  const service = await readyServiceOf({
-    '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
-  });
-  const [form] = operationOf(service, 'x').body?.contents ?? [];
-  expect(form?.decode(bytes('ids=1%7C2&point[x]=3&raw=%5B%7B%22a%22:1%7D%5D'))).toEqual({
-    ok: true,
-    value: { ids: [1, 2], point: { x: 3 }, raw: [{ a: 1 }] },
-  });
+  const service = await taking({ [form]: { schema, encoding } });
+  const [content] = operationOf(service, 'x').body?.contents ?? [];
+  const value = { ids: [1, 2], point: { x: 3 }, raw: [{ a: 1 }] };
+  expect(content?.decode(bytes('ids=1%7C2&point[x]=3&raw=%5B%7B%22a%22:1%7D%5D'))).toEqual({ ok: true, value });
 });
 
 describe('multipart/form-data', () => {
   const schema = object(
     {
-      name: { type: 'string' },
-      age: { type: 'integer', format: 'int64' },
-      tags: listOf(integer),
-      point: object({ x: integer }),
-      file: { type: 'string', format: 'binary' },
-      about: { type: 'object' },
+      ...{ name: text, age: { ...integer, format: 'int64' }, tags: listOf(integer), point: object({ x: integer }) },
+      ...{ file: { ...text, format: 'binary' }, about: { type: 'object' } },
     },
     ['name'],
   );
   const formOfParts = async (encoding: object = {}) => {
-    const content = { 'multipart/form-data': { schema, encoding } };
-    const service = await readyServiceOf({
-      '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
-    });
+    const service = await taking({ 'multipart/form-data': { schema, encoding } });
     return operationOf(service, 'x').body?.contents[0] as BodyContent;
   };
   /** In the form that a browser sends. */
@@ -232,13 +207,8 @@ describe('multipart/form-data', () => {
     expect(decoded).toEqual({
       ok: true,
       value: {
-        name: 'Grüße "x"',
-        age: 9223372036854775807n,
-        tags: [1, 2],
-        point: { x: 1 },
-        file: 'AP8NCi0t',
-        about: { name: 'b.txt', type: 'text/plain', size: 5 },
-        other: 'kept',
+        ...{ name: 'Grüße "x"', age: 9223372036854775807n, tags: [1, 2], point: { x: 1 }, file: 'AP8NCi0t' },
+        ...{ about: { name: 'b.txt', type: 'text/plain', size: 5 }, other: 'kept' },
       },
       file: { name: 'blob', type: 'application/json', size: 7, bytes: expect.any(Uint8Array) },
     });
@@ -265,14 +235,10 @@ describe('multipart/form-data', () => {
   test('a written body can be read', async () => {
     const content = await formOfParts();
     const value = { name: 'a "b"\r\nc', age: 3, tags: [1, 2], point: { x: 1 } };
-    expect(content.decode(bytes(content.write(value)), 'multipart/form-data; boundary="vivarium"')).toEqual({
-      ok: true,
-      value,
-    });
-    expect(content.decode(bytes(content.write({})), 'multipart/form-data; boundary=vivarium')).toEqual({
-      ok: true,
-      value: {},
-    });
+    const decoded = content.decode(bytes(content.write(value)), 'multipart/form-data; boundary="vivarium"');
+    expect(decoded).toEqual({ ok: true, value });
+    const empty = content.decode(bytes(content.write({})), 'multipart/form-data; boundary=vivarium');
+    expect(empty).toEqual({ ok: true, value: {} });
   });
 
   const type = 'multipart/form-data; boundary=b';
@@ -284,16 +250,14 @@ describe('multipart/form-data', () => {
     ['part has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
     ['headers of a part are too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
     ['more than 1000 parts', '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n'.repeat(1001), type],
-  ])('a body that %s cannot be read', async (reason, text, contentType) => {
-    expect((await formOfParts()).decode(bytes(text), contentType)).toEqual({
-      ok: false,
-      reason: expect.stringContaining(reason),
-    });
+  ])('a body that %s cannot be read', async (reason, sent, contentType) => {
+    const decoded = (await formOfParts()).decode(bytes(sent), contentType);
+    expect(decoded).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
   test('an empty field, a preamble and a part without headers are accepted', async () => {
-    const text =
-      'for old readers\r\n--b  \r\ncontent-disposition: form-data; name=name\r\n\r\n\r\n--b--\r\nand an epilogue';
-    expect((await formOfParts()).decode(bytes(text), type)).toEqual({ ok: true, value: { name: '' } });
+    const part = '--b  \r\ncontent-disposition: form-data; name=name\r\n\r\n\r\n--b--\r\n';
+    const sent = `for old readers\r\n${part}and an epilogue`;
+    expect((await formOfParts()).decode(bytes(sent), type)).toEqual({ ok: true, value: { name: '' } });
   });
 });

@@ -19,6 +19,8 @@ const schema = object({
   'literal[name]': integer,
 });
 
+const deep = { style: 'deepObject', explode: true };
+
 const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 const urlencoded = 'application/x-www-form-urlencoded';
@@ -40,6 +42,7 @@ const decodeForm = (content: BodyContent, form: string, type = urlencoded): unkn
 };
 
 const bothWays = 'must not be sent both as a value and with brackets';
+const bothBrackets = 'must not be sent both as a list (with empty brackets) and an object';
 
 const readable: readonly (readonly [string, string, object])[] = [
   [
@@ -93,37 +96,27 @@ describe.each([urlencoded, multipart])('%s', (type) => {
     ['an object and a value', 'other[b]=2&other=1', '/other', bothWays],
     ['a value and a list', 'other=1&other[]=2', '/other', bothWays],
     ['a value and an index', 'ids=1&ids[0]=2', '/ids', bothWays],
-    [
-      'a list and an object',
-      'any[]=1&any[b]=2',
-      '/any',
-      'must not be sent both as a list (with empty brackets) and an object',
-    ],
+    ['a list and an object', 'any[]=1&any[b]=2', '/any', bothBrackets],
     ['a value and an object in a list', 'items[0]=1&items[0][price]=2', '/items/0', bothWays],
   ])('%s under one name are a conflict', async (_name, form, pointer, message) => {
-    expect(decodeForm(await contentOf(type), form, type)).toMatchObject({
-      ok: true,
-      problems: [{ pointer, rule: 'conflict', message }],
-    });
+    const problems = [{ pointer, rule: 'conflict', message }];
+    expect(decodeForm(await contentOf(type), form, type)).toMatchObject({ ok: true, problems });
   });
 
   test('a name of a hundred levels is read, and a deeper one is a problem', async () => {
     const content = await contentOf(type);
     const nested = (depth: number): string => `any${'[a]'.repeat(depth)}=1`;
     expect(decodeForm(content, nested(98), type)).toMatchObject({ ok: true });
-    expect(decodeForm(content, `${nested(100)}&id=1`, type)).toEqual({
-      ok: true,
-      value: { id: 1 },
-      problems: [{ pointer: '/any', rule: 'depth', message: 'is nested deeper than 100 levels' }],
-    });
+    const problem = { pointer: '/any', rule: 'depth', message: 'is nested deeper than 100 levels' };
+    const decoded = decodeForm(content, `${nested(100)}&id=1`, type);
+    expect(decoded).toEqual({ ok: true, value: { id: 1 }, problems: [problem] });
   });
 
   test('__proto__ is an ordinary name', async () => {
     const form = '__proto__[a]=1&metadata[__proto__]=2&any[__proto__][constructor]=3';
     const { value } = decodeForm(await contentOf(type), form, type) as { value: Record<string, object> };
-    expect(JSON.stringify(value)).toBe(
-      '{"__proto__":{"a":"1"},"metadata":{"__proto__":"2"},"any":{"__proto__":{"constructor":"3"}}}',
-    );
+    const expected = '{"__proto__":{"a":"1"},"metadata":{"__proto__":"2"},"any":{"__proto__":{"constructor":"3"}}}';
+    expect(JSON.stringify(value)).toBe(expected);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect('a' in {}).toBe(false);
   });
@@ -134,13 +127,10 @@ describe.each([urlencoded, multipart])('%s', (type) => {
     { created: { gt: 5 }, 'literal[name]': 3 },
     { metadata: {}, address: { geo: {} } },
   ];
-  const deep = { style: 'deepObject', explode: true };
+  const styled = ['items', 'expand', 'ids', 'metadata', 'address', 'created'].map((name) => [name, deep]);
   test.each([
     ['without encodings', undefined],
-    [
-      'with the style deepObject',
-      Object.fromEntries(['items', 'expand', 'ids', 'metadata', 'address', 'created'].map((name) => [name, deep])),
-    ],
+    ['with the style deepObject', Object.fromEntries(styled)],
   ])('reads what it writes, %s', async (_name, encoding) => {
     const content = await contentOf(type, encoding);
     for (const value of values)
@@ -151,14 +141,13 @@ describe.each([urlencoded, multipart])('%s', (type) => {
 test('a form is written with brackets for nested values only', async () => {
   const content = await contentOf(urlencoded);
   const value = { items: [{ price: 'p', tags: ['a', 'b'] }], expand: ['x', 'y'], address: { geo: { lat: 1 } } };
-  expect(decodeURIComponent(content.write(value))).toBe(
-    'items[0][price]=p&items[0][tags][]=a&items[0][tags][]=b&expand=x&expand=y&address[geo][lat]=1',
-  );
+  const form = 'items[0][price]=p&items[0][tags][]=a&items[0][tags][]=b&expand=x&expand=y&address[geo][lat]=1';
+  expect(decodeURIComponent(content.write(value))).toBe(form);
 });
 
 test('the documented encoding of a form decides how a property is written', async () => {
   const content = await contentOf(urlencoded, {
-    expand: { style: 'deepObject', explode: true },
+    expand: deep,
     ids: { style: 'form', explode: false },
     address: { contentType: 'application/json' },
   });
@@ -171,9 +160,8 @@ test('the documented encoding of a form decides how a property is written', asyn
 test('a multipart form is written with brackets where its encoding has a style, else with JSON', async () => {
   const value = { items: [{ price: 'p' }] };
   expect((await contentOf(multipart)).write(value)).toContain('name="items"\r\nContent-Type: application/json');
-  expect((await contentOf(multipart, { items: { style: 'deepObject' } })).write(value)).toContain(
-    'name="items[0][price]"\r\n\r\np\r\n',
-  );
+  const styled = await contentOf(multipart, { items: { style: 'deepObject' } });
+  expect(styled.write(value)).toContain('name="items[0][price]"\r\n\r\np\r\n');
 });
 
 test.each([
@@ -195,11 +183,9 @@ test.each([
 
 test('a file in brackets is read as a file', async () => {
   const content = await contentOf(multipart, undefined, object({ files: listOf({ type: 'object' }) }));
-  const part =
-    '--b\r\nContent-Disposition: form-data; name="files[]"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n';
-  expect(content.decode(bytes(part), `${multipart}; boundary=b`)).toMatchObject({
-    value: { files: [{ name: 'a.txt', type: 'text/plain', size: 5 }] },
-  });
+  const head = 'Content-Disposition: form-data; name="files[]"; filename="a.txt"\r\nContent-Type: text/plain';
+  const decoded = content.decode(bytes(`--b\r\n${head}\r\n\r\nhello\r\n--b--\r\n`), `${multipart}; boundary=b`);
+  expect(decoded).toMatchObject({ value: { files: [{ name: 'a.txt', type: 'text/plain', size: 5 }] } });
 });
 
 describe('a large form', () => {
@@ -216,8 +202,8 @@ describe('a large form', () => {
 
 describe('a query', () => {
   const query = (of: object, rest: object = {}) => ({ name: 'q', in: 'query', schema: of, ...rest });
-  const deep = { style: 'deepObject', explode: true };
   const list = listOf(price);
+  const long = (size: number) => `q[price${'x'.repeat(size)}`;
   const cases: readonly (readonly [string, object, string, unknown])[] = [
     ['a list of objects', query(list), 'q[0][price]=p&q[1][price]=r', [{ price: 'p' }, { price: 'r' }]],
     ['a list of objects as deepObject', query(list, deep), 'q[0][price]=p', [{ price: 'p' }]],
@@ -227,12 +213,7 @@ describe('a query', () => {
     ['a list of both spellings', query(listOf(integer)), 'q=1&q[]=2', [1, 2]],
     ['an object not as deepObject', query(price), 'q[price]=p&q[quantity]=2', { price: 'p', quantity: 2 }],
     ['an object that is declared with commas', query(price, { explode: false }), 'q[price]=p', { price: 'p' }],
-    [
-      'a list of a spread object',
-      query(price),
-      'price=p&tags[]=a&tags[]=b&other[]=1',
-      { price: 'p', tags: ['a', 'b'] },
-    ],
+    ['a list of a spread one', query(price), 'price=p&tags[]=a&tags[]=b&other[]=1', { price: 'p', tags: ['a', 'b'] }],
     ['an object of a spread object', query(schema), 'address[geo][lat]=1', { address: { geo: { lat: 1 } } }],
     ['an object without a schema', query({}), 'q[a][b]=c', { a: { b: 'c' } }],
     ['encoded brackets', query(price, deep), 'q%5Bprice%5D=p', { price: 'p' }],
@@ -244,12 +225,7 @@ describe('a query', () => {
     ['a conflict in a deep object', query(price, deep), 'q=1&q[price]=2', bothWays],
     ['a property that is given twice', query(price, deep), 'q[price]=1&q[price]=2', '/price must be given once'],
     ['unbalanced brackets', query(price, deep), 'q[price=1', 'has an invalid property name: "q[price"'],
-    [
-      'a long name',
-      query(price, deep),
-      `q[price${'x'.repeat(1000)}=1`,
-      `has an invalid property name: "q[price${'x'.repeat(192)}…"`,
-    ],
+    ['a long name', query(price, deep), `${long(1000)}=1`, `has an invalid property name: "${long(192)}…"`],
     ['many levels', query({}, deep), `q${'[a]'.repeat(100)}=1`, 'is nested deeper than 100 levels'],
   ];
   test.each(cases)('with %s is read', async (_name, raw, sent, expected) => {

@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { inPath, inQuery, integer, listOf, object, ref, text } from '../../short-document.ts';
+import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { collection, saving } from '../resources/small.ts';
 import { createFetchOf } from './payload-client.ts';
 
 const note = object({ id: integer, text }, ['id', 'text']);
@@ -82,12 +83,8 @@ test('XML has the names of the schema', async () => {
       owner: { type: 'object', xml: { prefix: 'o', namespace: 'https://example.com/o' }, properties: { name: text } },
     },
     example: {
-      id: 7,
-      title: 'a < b & "c"\u0001',
-      tags: ['x', 'y'],
-      lines: [{ id: 1, text: 'one' }],
-      none: null,
-      owner: { name: 'Ada' },
+      ...{ id: 7, title: 'a < b & "c"\u0001', tags: ['x', 'y'], lines: [{ id: 1, text: 'one' }] },
+      ...{ none: null, owner: { name: 'Ada' } },
     },
   };
   expect((await answer('application/xml', { schema })).text).toBe(
@@ -164,9 +161,8 @@ test('rows are CSV, and a cell with a comma is quoted', async () => {
 });
 
 test('YAML is written as JSON, which is valid YAML', async () => {
-  expect(JSON.parse((await answer('application/yaml', { schema: note })).text)).toMatchObject({
-    id: expect.any(Number),
-  });
+  const { text: yaml } = await answer('application/yaml', { schema: note });
+  expect(JSON.parse(yaml)).toMatchObject({ id: expect.any(Number) });
 });
 
 test('text is a page, a heading or a sentence, unless the schema describes another', async () => {
@@ -193,23 +189,16 @@ test('the same request gets the same response, and HEAD its headers', async () =
 test('well-known headers have typical values', async () => {
   const string = { schema: text };
   const headers = {
-    ETag: string,
-    'Last-Modified': string,
-    Expires: string,
-    'Retry-After': { schema: integer },
-    'X-RateLimit-Limit': { schema: integer },
-    'X-RateLimit-Remaining': { schema: integer },
+    ...{ ETag: string, 'Last-Modified': string, Expires: string, 'Retry-After': { schema: integer } },
+    ...{ 'X-RateLimit-Limit': { schema: integer }, 'X-RateLimit-Remaining': { schema: integer } },
     'X-RateLimit-Reset': string,
     'X-Request-Id': { schema: { type: 'string', format: 'uuid' } },
     'X-Total-Count': { schema: integer },
     'X-Flags': { schema: { type: 'array', items: { enum: ['a'] }, minItems: 2, maxItems: 2 } },
     'X-Info': { content: { 'application/json': { schema: { type: 'object' }, example: { a: [1] } } } },
-    'Set-Cookie': string,
-    Link: string,
+    ...{ 'Set-Cookie': string, Link: string },
     // Headers that would be untrue, or are decided elsewhere.
-    'Content-Encoding': string,
-    'Access-Control-Allow-Origin': string,
-    Vary: string,
+    ...{ 'Content-Encoding': string, 'Access-Control-Allow-Origin': string, Vary: string },
   };
   const { fetch } = await createFetchOf({ 'application/json': { schema: note } }, { headers });
   const response = await fetch('/a?x=1', { headers: { origin: 'http://localhost:3000' } });
@@ -241,29 +230,15 @@ test('a writeOnly property is in no response', async () => {
     },
     ['name', 'password'],
   );
-  const content = { 'application/json': { schema: ref('User') } };
-  const list = { 'application/json': { schema: listOf(ref('User')) } };
-  const fine = { description: 'Fine.', content };
-  const id = inPath('id');
-  const { fetch } = await createFetchOf(content, {
-    components: { schemas: { User: user } },
-    paths: {
-      '/users': {
-        get: { responses: { 200: { description: 'Fine.', content: list } } },
-        post: { requestBody: { content }, responses: { 201: fine } },
-      },
-      '/users/{id}': {
-        parameters: [id],
-        get: { responses: { 200: fine } },
-        put: { requestBody: { content }, responses: { 200: fine } },
-      },
-    },
+  const paths = declared({
+    '/users': collection(ref('User'), { status: 201 }),
+    '/users/{id}': { get: operation(ref('User')), put: saving(ref('User')) },
   });
-  const send = (method: string, path: string, body?: object) =>
-    fetch(path, {
-      method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    }).then((response) => response.text());
+  const { fetch } = await createFetchOf(jsonBody(ref('User')), { components: { schemas: { User: user } }, paths });
+  const send = async (method: string, path: string, body?: object) => {
+    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    return (await fetch(path, { method, ...sent })).text();
+  };
   const sent = { id: 99, name: 'Ada', password: 'hunter2', keys: [{ pin: 'hunter2', label: 'door' }] };
   const created = await send('POST', '/users', sent);
   const stored = JSON.parse(created) as { id: number };

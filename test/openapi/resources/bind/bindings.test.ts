@@ -26,10 +26,8 @@ describe('the items of a list are checked one by one', () => {
 
   test.each<[string, object]>([
     ['nothing but its items', things],
-    [
-      'a description',
-      { ...things, title: 'Things', description: 'All.', deprecated: true, 'x-sorted': 'no', 'x-faker': 'x.y' },
-    ],
+    ['a description', { ...things, title: 'Things', description: 'All.', deprecated: true }],
+    ['an extension', { ...things, 'x-sorted': 'no', 'x-faker': 'x.y' }],
     ['examples', { ...things, default: [], example: [], examples: [[]] }],
   ])('if the list states %s', (_name, answer) => {
     const check = checkOf(answer);
@@ -58,12 +56,10 @@ describe('an operation is not bound', () => {
       '/thing/{thingId}': { delete: { ...nothing, ...stated({ collection: 'things', action: 'delete' }) } },
       '/all': { get: { ...operation(things), ...stated({ collection: 'things', action: 'list' }) } },
     });
-    expect(operationOf(service, 'POST /things').reason).toBe(
-      'The path /things does not contain the parents of things: userId.',
-    );
-    expect(operationOf(service, 'DELETE /thing/{thingId}').reason).toBe(
-      'The path /thing/{thingId} does not identify an item of things.',
-    );
+    const { reason: withoutParents } = operationOf(service, 'POST /things');
+    expect(withoutParents).toBe('The path /things does not contain the parents of things: userId.');
+    const { reason: withoutId } = operationOf(service, 'DELETE /thing/{thingId}');
+    expect(withoutId).toBe('The path /thing/{thingId} does not identify an item of things.');
     expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
   });
 });
@@ -121,15 +117,8 @@ describe('a response shows', () => {
   test('an item with its own id, also if its schema does not declare one', () => {
     expect(projectionOf('GET /things')).toMatchObject({ idProperty: 'id' });
     const Settings = object({ theme: text, size: integer });
-    const single = serviceFor(
-      {
-        '/settings': {
-          get: operation(ref('Settings')),
-          put: operation(object({ theme: text }), { takes: ref('Settings') }),
-        },
-      },
-      { Settings },
-    );
+    const put = operation(object({ theme: text }), { takes: ref('Settings') });
+    const single = serviceFor({ '/settings': { get: operation(ref('Settings')), put } }, { Settings });
     expect(itemBindingOf(single, 'PUT /settings').view.projection).toMatchObject({ idProperty: undefined });
   });
 
@@ -157,10 +146,8 @@ describe('a response shows', () => {
 
   test('completed items that match its schema', async () => {
     await service.ready();
-    const { complete, check } = projectionOf('GET /things/{id}/details') as Exclude<
-      ReturnType<typeof projectionOf>,
-      undefined
-    >;
+    type Projection = NonNullable<ReturnType<typeof projectionOf>>;
+    const { complete, check } = projectionOf('GET /things/{id}/details') as Projection;
     expect(check(complete({ id: 1 }, { seed: 1, now: 0 }))).toEqual([]);
     expect(check({ id: 1 })).toMatchObject([{ rule: 'required' }]);
   });

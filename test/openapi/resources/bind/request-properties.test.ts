@@ -4,13 +4,8 @@ import { inQuery, integer, listOf, object, operation, text } from '../../../shor
 import { collection, itemBindingOf, serviceFor } from '../small.ts';
 
 const mappingOf = (item: object, takes: object | undefined, rest: object = {}, method = 'put') => {
-  const service = serviceFor({
-    '/posts': collection(item, { status: 201 }),
-    '/posts/{id}': {
-      get: operation(item),
-      [method]: operation(item, { ...(takes !== undefined && { takes }), ...rest }),
-    },
-  });
+  const own = { get: operation(item), [method]: operation(item, { takes, ...rest }) };
+  const service = serviceFor({ '/posts': collection(item, { status: 201 }), '/posts/{id}': own });
   return itemBindingOf(service, `${method.toUpperCase()} /posts/{id}`).mapping;
 };
 const Post = object({ id: integer, title: text, authorId: integer });
@@ -34,10 +29,7 @@ describe('the query', () => {
 describe('the body', () => {
   test('sends the properties that the item has, in the spelling of the item', () => {
     const { names, isOpen, path } = mappingOf(Post, object({ title: text, author_id: integer, secret: text }));
-    expect([...names]).toEqual([
-      ['title', 'title'],
-      ['author_id', 'authorId'],
-    ]);
+    expect([...names]).toEqual(Object.entries({ title: 'title', author_id: 'authorId' }));
     expect({ isOpen, path }).toEqual({ isOpen: false, path: [] });
   });
 
@@ -53,10 +45,8 @@ describe('the body', () => {
 
   test('sends all properties to an item that allows others', () => {
     const open = { ...Post, additionalProperties: true };
-    expect([...mappingOf(open, object({ author_id: integer, secret: text })).names.values()]).toEqual([
-      'author_id',
-      'secret',
-    ]);
+    const { names } = mappingOf(open, object({ author_id: integer, secret: text }));
+    expect([...names.values()]).toEqual(['author_id', 'secret']);
   });
 
   test('is the item in a property with its name, unless the body has a property of the item', () => {
@@ -68,13 +58,8 @@ describe('the body', () => {
 describe('without a body', () => {
   test('a request sends nothing but its query', () => {
     expect(mappingOf(Post, undefined)).toEqual({
-      path: [],
-      names: new Map(),
-      inner: undefined,
-      strip: undefined,
-      isOpen: false,
-      parameters: [],
-      isPatchList: false,
+      ...{ path: [], names: new Map(), inner: undefined, strip: undefined },
+      ...{ isOpen: false, parameters: [], isPatchList: false },
     });
   });
 });
@@ -119,9 +104,8 @@ describe('a flat body sets properties of an object of the item', () => {
     expect(innerOf(Resource, object({ title: text }))).toEqual(inner);
     expect(innerOf(Resource, object({ type: text, title: text }))).toEqual(inner);
     expect(innerOf(Resource, object({ title: text, other: text }))).toEqual(inner);
-    expect(innerOf(object({ id: integer, Attributes: attributes }), object({ title: text }))).toMatchObject({
-      property: 'Attributes',
-    });
+    const capital = object({ id: integer, Attributes: attributes });
+    expect(innerOf(capital, object({ title: text }))).toMatchObject({ property: 'Attributes' });
   });
 
   test('unless several objects have them, or none', () => {
@@ -140,16 +124,9 @@ describe('a flat body sets properties of an object of the item', () => {
 
 describe('a request names another item', () => {
   const owner = object({ id: integer, login: text });
-  const Task = object({
-    id: integer,
-    owner,
-    tags: listOf(object({ id: integer, name: text })),
-    rack_id: integer,
-    shelfId: object({ row: integer }),
-  });
-  const namesIn = (sent: Readonly<Record<string, object>>, item: object = Task) => [
-    ...mappingOf(item, object(sent)).names,
-  ];
+  const tags = listOf(object({ id: integer, name: text }));
+  const Task = object({ id: integer, owner, tags, rack_id: integer, shelfId: object({ row: integer }) });
+  const namesIn = (sent: object, item: object = Task) => [...mappingOf(item, object(sent)).names];
 
   test.each([
     ['owner_id', 'owner'],
@@ -199,15 +176,8 @@ describe('a change keeps the other properties of an object', () => {
 
 test('a property with or without the noun is the same', () => {
   const Note = object({ id: integer, note_lines: listOf(text), title: text });
-  const service = serviceFor({
-    '/notes': collection(Note, { status: 201 }),
-    '/notes/{id}': {
-      get: operation(Note),
-      put: operation(Note, { takes: object({ lines: listOf(text), noteTitle: text }) }),
-    },
-  });
-  expect([...itemBindingOf(service, 'PUT /notes/{id}').mapping.names]).toEqual([
-    ['lines', 'note_lines'],
-    ['noteTitle', 'title'],
-  ]);
+  const put = operation(Note, { takes: object({ lines: listOf(text), noteTitle: text }) });
+  const paths = { '/notes': collection(Note, { status: 201 }), '/notes/{id}': { get: operation(Note), put } };
+  const { names } = itemBindingOf(serviceFor(paths), 'PUT /notes/{id}').mapping;
+  expect([...names]).toEqual(Object.entries({ lines: 'note_lines', noteTitle: 'title' }));
 });

@@ -1,7 +1,7 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
 import { describe, expect, test } from 'vitest';
 import { cpuSlowness, startUsage } from '../../../hostile/cpu.ts';
-import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { declared, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
 import { boundIn, collection, nothing, saving, serviceFor } from '../small.ts';
 
@@ -17,6 +17,9 @@ const schemas = {
 
 const labelsBy = (name: object): object => operation(listOf(ref('Label')), { takes: object({ labels: listOf(name) }) });
 
+const labels = operation(listOf(ref('Label')));
+const number = inPath('number');
+
 /** `name`: what names a label. */
 const start = (name: object = text): Promise<Client> =>
   servePaths(
@@ -26,21 +29,13 @@ const start = (name: object = text): Promise<Client> =>
         takes: object({ title: text, labels: listOf(text), words: listOf(text) }, ['title']),
       }),
       '/issues/{number}': { get: operation(ref('Issue')) },
-      '/issues/{number}/labels': {
-        get: operation(listOf(ref('Label'))),
-        post: labelsBy(name),
-        put: labelsBy(text),
-        delete: nothing,
-      },
-      '/issues/{number}/labels/{name}': {
-        parameters: [inPath('number'), inPath('name', text)],
-        delete: operation(listOf(ref('Label'))),
-      },
+      '/issues/{number}/labels': { ...{ get: labels, post: labelsBy(name), put: labelsBy(text), delete: nothing } },
+      '/issues/{number}/labels/{name}': { parameters: [number, inPath('name', text)], delete: labels },
       '/issues/{number}/words': {
         get: operation(object({ words: listOf(text) })),
         post: operation(ref('Issue'), { takes: object({ word: text }, ['word']) }),
       },
-      '/issues/{number}/words/{word}': { parameters: [inPath('number'), inPath('word', text)], delete: nothing },
+      '/issues/{number}/words/{word}': { parameters: [number, inPath('word', text)], delete: nothing },
       '/issues/{number}/address': {
         put: saving(ref('Address')),
         patch: operation(undefined, { takes: object({ city: text }) }),
@@ -120,9 +115,8 @@ test.each([
   expect(added).toEqual([...before, { id: expect.any(Number), productId: 7, quantity: 2 }]);
   const { id } = added.at(-1);
   expect(before.map((one: { readonly id: number }) => one.id)).not.toContain(id);
-  expect((await send('PUT', `${path}/items/${id}`, { productId: 7, quantity: 5 })).body.items).toContainEqual({
-    ...{ id, productId: 7, quantity: 5 },
-  });
+  const changed = (await send('PUT', `${path}/items/${id}`, { productId: 7, quantity: 5 })).body.items;
+  expect(changed).toContainEqual({ id, productId: 7, quantity: 5 });
   // The same again is no mistake, and the path says which one it is.
   const again = await send('PUT', `${path}/items/${id}`, { id: id + 1, productId: 7, quantity: 5 });
   expect([again.status, again.body.items.at(-1)]).toEqual([200, { id, productId: 7, quantity: 5 }]);
@@ -134,31 +128,19 @@ test.each([
 });
 
 test('a new item has empty lists of parts, where they may be empty', async () => {
-  const { get, send } = await servePaths(
-    {
-      '/boards': { post: operation(ref('Board'), { takes: object({ title: text, marks: listOf(text) }) }) },
-      '/boards/{id}': { parameters: [inPath('id', text)], get: operation(ref('Board')) },
-      ...Object.fromEntries(
-        ['cards', 'marks', 'columns', 'guests'].map((name) => [
-          `/boards/{id}/${name}`,
-          {
-            parameters: [inPath('id', text)],
-            post: operation(ref('Board'), { takes: object({ name: text }, ['name']) }),
-          },
-        ]),
-      ),
-    },
-    {
-      Board: {
-        ...object({ id: text, title: text, cards: listOf(object({ name: text })), marks: listOf(text) }, [
-          'id',
-          'cards',
-        ]),
-        allOf: [object({ columns: { ...listOf(text), minItems: 1 }, notes: listOf(text) })],
-        anyOf: [object({ guests: listOf(text) }), { not: object({}, ['guests']) }],
-      },
-    },
-  );
+  const cards = listOf(object({ name: text }));
+  const Board = {
+    ...object({ id: text, title: text, cards, marks: listOf(text) }, ['id', 'cards']),
+    allOf: [object({ columns: { ...listOf(text), minItems: 1 }, notes: listOf(text) })],
+    anyOf: [object({ guests: listOf(text) }), { not: object({}, ['guests']) }],
+  };
+  const add = { post: operation(ref('Board'), { takes: object({ name: text }, ['name']) }) };
+  const paths = {
+    '/boards': { post: operation(ref('Board'), { takes: object({ title: text, marks: listOf(text) }) }) },
+    '/boards/{id}': { get: operation(ref('Board')) },
+    ...Object.fromEntries(['cards', 'marks', 'columns', 'guests'].map((name) => [`/boards/{id}/${name}`, add])),
+  };
+  const { get, send } = await servePaths(declared(paths, text), { Board });
   const { id } = (await send('POST', '/boards', { title: 'a' })).body;
   expect((await get(`/boards/${id}`)).body).toEqual({ id, title: 'a', cards: [], marks: [] });
   await send('POST', `/boards/${id}/cards`, { name: 'one' });
@@ -171,6 +153,7 @@ test('a new item has empty lists of parts, where they may be empty', async () =>
 
 describe('a list of texts that no item has', () => {
   const texts = listOf(text);
+  const limited = { parameters: [inQuery('limit', integer)] };
   const paths = {
     '/tags': { get: operation(texts), post: operation(texts, { takes: object({ tag: text }, ['tag']), status: 201 }) },
     '/tags/{tag}': { parameters: [inPath('tag', text)], put: nothing, delete: nothing },
@@ -184,10 +167,7 @@ describe('a list of texts that no item has', () => {
     },
     // Nothing writes the first, and a page of the second is not all of it.
     '/words': { get: operation(texts) },
-    '/lines': {
-      get: operation(texts, { parameters: [inQuery('limit', integer)] }),
-      post: operation(texts, { takes: text }),
-    },
+    '/lines': { get: operation(texts, limited), post: operation(texts, { takes: text }) },
   };
 
   test('keeps what is written', async () => {
@@ -202,9 +182,8 @@ describe('a list of texts that no item has', () => {
   });
 
   test('below an item is one of its own', async () => {
-    const { get, send } = await servePaths(paths, schemas, {
-      data: { users: [1, 2].map((id) => ({ id, name: 'a' })) },
-    });
+    const users = [1, 2].map((id) => ({ id, name: 'a' }));
+    const { get, send } = await servePaths(paths, schemas, { data: { users } });
     const { body: other } = await get('/users/2/skills');
     await send('DELETE', '/users/1/skills');
     await send('POST', '/users/1/skills', ['one', 'two']);
