@@ -7,6 +7,7 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
 import { countProblems } from '../service/check.ts';
+import { withCopies } from '../state/copies.ts';
 import { checkOnce, createMemo } from '../state/item-memo.ts';
 import { mergeAccepted } from '../state/merge-accepted.ts';
 import { keepId, project } from '../state/projection.ts';
@@ -39,7 +40,8 @@ export const storedItem = (
 ): ResultItem => {
   const { state, now, fitting } = moment;
   const budget = fitting ?? new StepBudget(maxStepsToFit);
-  const referring = withReferences(state, spec.references(), given, before);
+  const copying = withCopies(state, spec.copies?.() ?? [], given, before);
+  const referring = withReferences(state, spec.references(), copying, before);
   const value =
     before === undefined ? withFilledLists(moment, spec, withInitial(spec, referring), identity) : referring;
   const item: ResultItem = { key, value, memo: createMemo() };

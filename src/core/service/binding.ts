@@ -73,6 +73,7 @@ export interface CollectionSpec extends Named {
   readonly path?: () => ItemAddress['parts'] | undefined;
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
+  readonly copies?: () => readonly CopiedText[];
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
@@ -96,6 +97,15 @@ export interface Reference {
   readonly collection: string | undefined;
   /** Of the other item as it is shown, where it has ids in place of items. */
   readonly inner?: readonly Reference[];
+}
+
+/** A text of another item beside its id: `teamName` beside `teamId` is the `name` of the team. */
+export interface CopiedText {
+  readonly property: string;
+  /** The property with the id of the other item. */
+  readonly by: string;
+  readonly collection: string;
+  readonly source: string;
 }
 
 /** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */

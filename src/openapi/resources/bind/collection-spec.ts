@@ -18,6 +18,7 @@ import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder } from './bindings.ts';
+import { copiesOf } from './copies.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
@@ -68,6 +69,10 @@ export const specsOf = (
         original: originalOf(group, groups, names, binder.compilation.schemas),
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
+        copies: lazily(() => {
+          const isSent = isSentIn(group, binder);
+          return copiesOf(group, groups, names).filter(({ property }) => !isSent(property));
+        }),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
         counts: own.map(named),
         initial: initialOf(group, own, binder.compilation),
@@ -116,6 +121,7 @@ const specOf = (
     | 'original'
     | 'children'
     | 'references'
+    | 'copies'
     | 'isFoundAnywhere'
     | 'indexed'
     | 'counts'
@@ -199,16 +205,22 @@ const initialOf = (
 
 /** Required lists that no request can set, and that are no collections: the choices of a completion. */
 const filledListsOf = (group: ResourceGroup, children: readonly string[], context: SentContext): readonly string[] => {
-  const { itemSchema, roles } = group;
+  const { itemSchema } = group;
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
   const lists = itemSchema.required.filter(
     (name) => itemSchema.typesOf(name)?.has('array') && !nouns.some((noun) => isSameNoun(name, noun)),
   );
   if (lists.length === 0) return lists;
-  const writable = roles
+  const isSent = isSentIn(group, context);
+  return lists.filter((name) => !isSent(name));
+};
+
+/** Whether a request can set a property. */
+const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
+  const writable = group.roles
     .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
     .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
-  return lists.filter((name) => !writable.some((isSent) => isSent(name)));
+  return (name) => writable.some((isSent) => isSent(name));
 };
 
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */

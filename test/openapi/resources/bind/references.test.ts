@@ -341,3 +341,38 @@ describe('a list that shows items in place of the ids of an item', () => {
     expect((await plays(other)).flatMap(({ actors }) => actors)).toContainEqual({ ...first, name: 'Eve' });
   });
 });
+
+const Club = object({ id: integer, name: text, city: text }, ['id', 'name']);
+const Match = object({
+  id: integer,
+  homeTeamId: integer,
+  home_team_name: text,
+  homeTeamCity: text,
+  awayTeamId: integer,
+  awayTeamName: text,
+  venueId: integer,
+  venueName: text,
+});
+const MatchRequest = object({ homeTeamId: integer, awayTeamId: integer, awayTeamName: text, venueId: integer });
+const league = {
+  '/teams': {
+    get: operation(listOf(ref('Club'))),
+    post: operation(ref('Club'), { takes: object({ name: text, city: text }), status: 201 }),
+  },
+  '/teams/{teamId}': { get: operation(ref('Club')) },
+  '/matches': {
+    get: operation(listOf(ref('Match'))),
+    post: operation(ref('Match'), { takes: MatchRequest, status: 201 }),
+  },
+  '/matches/{matchId}': { patch: operation(ref('Match'), { takes: MatchRequest }) },
+};
+
+test('an item has the texts of what it names, which follow another id, except those that a request can set', async () => {
+  const { send } = await servePaths(league, { Club, Match });
+  for (const name of ['one', 'two']) await send('POST', '/teams', { name, city: `city ${name}` });
+  const sent = { homeTeamId: 1, awayTeamId: 2, venueId: 1 };
+  const match = { id: 1, ...sent, home_team_name: 'one', homeTeamCity: 'city one' };
+  expect((await send('POST', '/matches', sent)).body).toEqual(match);
+  const changed = { ...match, homeTeamId: 2, home_team_name: 'two', homeTeamCity: 'city two' };
+  expect((await send('PATCH', '/matches/1', { homeTeamId: 2 })).body).toEqual(changed);
+});
