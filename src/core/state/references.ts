@@ -2,6 +2,7 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
+import { plainName } from '../primitives/singular.ts';
 import type { Reference } from '../service/binding.ts';
 import { findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
@@ -27,15 +28,37 @@ export const withReferences = (
   let result: Record<string, Json> | undefined;
   for (const reference of references) {
     const path = reference.inside === undefined ? [reference.property] : [reference.inside, reference.property];
-    const sent = valueAt(value, path);
-    if (sent === undefined || sent === null) continue;
+    const own = valueAt(value, path);
     const known = before && valueAt(before, path);
-    if (known === sent) continue;
-    const found = fitted(state, reference, sent, known, room);
-    if (found === sent) continue;
+    const beside = own === undefined || own === known ? sentBeside(reference, value, before) : undefined;
+    const sent = beside === undefined ? own : beside;
+    if (sent === undefined || known === sent || (sent === null && beside === undefined)) continue;
+    const found = sent === null ? null : fitted(state, reference, sent, known, room);
+    if (found === own) continue;
     result = setAt(result ?? value, path, found) as Record<string, Json>;
   }
   return result ?? value;
+};
+
+/** The id in the property beside a reference, if it is new: `part` of `part_detail`. */
+const sentBeside = (
+  { property, inside, wrapper, isList, collection }: Reference,
+  value: JsonObject,
+  before: JsonObject | undefined,
+): Json | undefined => {
+  if (inside !== undefined || wrapper !== undefined || isList || collection === undefined) return undefined;
+  const name = idBeside(value, property);
+  const id = name === undefined ? undefined : value[name];
+  const isNew = id !== before?.[name as string] && !(id === null && before === undefined);
+  return isNew && (typeof id !== 'object' || id === null) ? id : undefined;
+};
+
+/** The property with the id of the object in another one: `category_id` of `category`, `part` of `part_detail`. */
+export const idBeside = (item: JsonObject, property: string): string | undefined => {
+  const plain = plainName(property);
+  const names = [`${plain}id`, plain.replace(/details?$/, '')];
+  // `$parent` of the data is no property of the item.
+  return Object.keys(item).find((name) => name !== property && name !== '$parent' && names.includes(plainName(name)));
 };
 
 const fitted = (state: State, reference: Reference, sent: Json, known: Json | undefined, room: Room): Json => {

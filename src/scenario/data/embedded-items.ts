@@ -9,11 +9,10 @@ import {
   setProperty,
 } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { plainName } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Reference } from '../../core/service/binding.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
-import { pickProperties } from '../../core/state/references.ts';
+import { idBeside, pickProperties } from '../../core/state/references.ts';
 import { idPropertyOf } from './item-data.ts';
 import type { References } from './references.ts';
 
@@ -198,14 +197,6 @@ export class EmbeddedItems {
     return randomOf(seedFrom(this.#seed, spec.localName, id, property));
   }
 }
-
-/** The property with the id of the object in another one: `category_id` of `category`, `part` of `part_detail`. */
-const idBeside = (item: JsonObject, property: string): string | undefined => {
-  const plain = plainName(property);
-  const names = [`${plain}id`, plain.replace(/details?$/, '')];
-  // `$parent` of the data is no property of the item.
-  return Object.keys(item).find((name) => name !== property && name !== '$parent' && names.includes(plainName(name)));
-};
 
 /** An object that is not stored has the id beside it too. */
 const withSameId = (

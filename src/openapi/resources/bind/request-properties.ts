@@ -6,6 +6,7 @@ import { factsAbout } from '../../../core/request/sent-file.ts';
 import type { CollectionSpec, RequestMapping } from '../../../core/service/binding.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import type { Compilation } from '../../operations/compilation.ts';
+import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { propertyNamed } from '../describe/filters.ts';
@@ -88,11 +89,18 @@ const renames = (
 ): ReadonlyMap<string, string> => {
   const known = new Map([...itemSchema.properties].map((name) => [plainName(name), name]));
   const names = new Map<string, string>();
+  const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
+    firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
+  // No response shows it: `author_id` of Django sets the `author` that they show.
+  const isReference = (name: string): boolean =>
+    states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;
   for (const name of sent.properties) {
+    if (isReference(name)) continue;
     const target = itemSchema.properties.has(name) || itemSchema.isOpen ? name : known.get(plainName(name));
     if (target !== undefined) names.set(name, target);
   }
-  const taken = new Set(names.values());
+  // A request does not set what is readOnly.
+  const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
   for (const name of sent.properties) {
     const target = names.has(name)
       ? undefined

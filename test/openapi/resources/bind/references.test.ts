@@ -342,6 +342,47 @@ describe('a list that shows items in place of the ids of an item', () => {
   });
 });
 
+describe('as in Django', () => {
+  const readOnly = (schema: object) => ({ ...schema, readOnly: true });
+  const writeOnly = (schema: object) => ({ ...schema, writeOnly: true });
+  const Port = object({ id: readOnly(integer), name: text }, ['id', 'name']);
+  const port = { allOf: [ref('Port')], readOnly: true };
+  const ids = { port_id: writeOnly(integer), stop_ids: writeOnly(listOf(integer)) };
+  const Boat = object({ id: readOnly(integer), port, stops: readOnly(listOf(ref('Port'))), ...ids }, [
+    ...['id', 'port', 'stops', 'port_id'],
+  ]);
+  const nullable = { anyOf: [ref('Port'), { type: 'null' }], readOnly: true };
+  const Crate = object(
+    { id: readOnly(integer), size: integer, port: { type: ['integer', 'null'] }, port_detail: nullable },
+    ['id', 'port_detail'],
+  );
+  const [oslo, bergen] = ['Oslo', 'Bergen'].map((name, at) => ({ id: at + 1, name }));
+  const client = () =>
+    servePaths(
+      { ...collectionOf('/ports', 'Port'), ...collectionOf('/boats', 'Boat'), ...collectionOf('/crates', 'Crate') },
+      { Port, Boat, Crate },
+      { data: { ports: [oslo, bergen] } },
+    );
+
+  test('an id that no response shows is that of the item beside it', async () => {
+    const { send } = await client();
+    const sent = { port_id: 2, stop_ids: [1, 2] };
+    expect((await send('POST', '/boats', sent)).body).toEqual({ id: 1, port: bergen, stops: [oslo, bergen] });
+    expect((await send('PATCH', '/boats/1', { port_id: 1 })).body).toMatchObject({ port: oslo });
+  });
+
+  test.each<[string, object, object]>([
+    ['another item', { port: 1 }, { port: 1, port_detail: oslo }],
+    ['none', { port: null }, { port: null, port_detail: null }],
+    ['an unknown one', { port: 9 }, { port: 9, port_detail: { id: 9, name: expect.any(String) } }],
+    ['the same one', { size: 3 }, { port: 2, port_detail: bergen, size: 3 }],
+  ])('an item beside the id of %s is that one', async (_case, changes, expected) => {
+    const { send } = await client();
+    expect((await send('POST', '/crates', { port: 2 })).body).toEqual({ id: 1, port: 2, port_detail: bergen });
+    expect((await send('PATCH', '/crates/1', { ...changes })).body).toMatchObject(expected);
+  });
+});
+
 const Club = object({ id: integer, name: text, city: text }, ['id', 'name']);
 const Match = object({
   id: integer,
