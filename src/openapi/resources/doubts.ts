@@ -1,10 +1,15 @@
-/** Reasons against a high confidence: the document allows requests that no response can show as they were sent. */
-import type { Json } from '../../core/primitives/json.ts';
+/**
+ * Reasons against a high confidence: the document allows requests that no response can show as they were sent, or no request
+ * or item at all.
+ */
+import { type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { StepBudget } from '../../core/primitives/step-budget.ts';
 import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
 import type { ResourceGroup, Role } from './describe/group.ts';
+import type { Describe, ItemSchema } from './describe/item-schema.ts';
 import type { FinderContext } from './find/finder-context.ts';
 
 const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
@@ -15,6 +20,8 @@ export const doubtOf = (
   { itemSchema, noun }: ResourceGroup,
   { compilation: { schemas }, describe, shapes }: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>,
 ): string | undefined => {
+  if (requiresItself(itemSchema, { schemas, describe }))
+    return 'Its items require another of their kind in each: none is valid.';
   if (bodyKey === undefined || !writes.has(action)) return undefined;
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const sent = describe(shape?.key ?? bodyKey);
@@ -25,6 +32,7 @@ export const doubtOf = (
     return propertiesOf(schemas, parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
   };
   if (union.filter(isOpen).length > 1) return 'The same body matches several alternatives of its "oneOf".';
+  if (requiresItself(sent, { schemas, describe })) return 'Its body requires itself within itself: none is valid.';
   const undeclared = sent.required.find((name) => !sent.properties.has(name));
   if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;
   const enumOf = (property: Schema | undefined) => firstOf(partsOf(schemas, property ?? true, 'all'), 'enum');
@@ -34,6 +42,30 @@ export const doubtOf = (
     return shown !== undefined && (taken === undefined || hasOthers(taken, shown));
   });
   return wider === undefined ? undefined : `Its body accepts values of "${wider}" that no response may show.`;
+};
+
+/** Whether each value needs another one of the same schema within it, without end. */
+const requiresItself = (
+  itemSchema: ItemSchema,
+  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+  above: ReadonlySet<string> = new Set(),
+  seen = new Set<string>(),
+): boolean => {
+  if (above.has(itemSchema.key)) return true;
+  if (seen.has(itemSchema.key) || above.size > maxSearchedDepth) return false;
+  seen.add(itemSchema.key);
+  const within = new Set([...above, itemSchema.key]);
+  return itemSchema.required.some((name) => {
+    const schema = itemSchema.schemaOf(name);
+    const types = itemSchema.typesOf(name);
+    if (schema === undefined || types?.size !== 1) return false;
+    const parts = partsOf(schemas, schema, 'all');
+    const element =
+      types.has('array') && Number(firstOf(parts, 'minItems') ?? 0) > 0 ? firstOf(parts, 'items') : undefined;
+    const inner = types.has('object') ? schema : element;
+    if (inner === undefined || parts.some(({ isHidden }) => isHidden)) return false;
+    return requiresItself(describe(schemas.adopt(inner, itemSchema.key)), { schemas, describe }, within, seen);
+  });
 };
 
 /** Each list may have a hundred thousand values: comparing each with each would take minutes. */

@@ -1,6 +1,6 @@
 /** A high confidence is reported only if a response can show what the document lets clients send. */
 import { expect, test } from 'vitest';
-import { boolean, integer, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf } from '../documents.ts';
 import { collection, pathsOf, serviceFor } from './small.ts';
 
@@ -70,4 +70,25 @@ test.each(['put', 'patch'])('%s on the item may be in doubt too, and what is bou
     { Thing },
   );
   expect(service.operations.map(({ confidence }) => confidence)).toEqual(['high', 'high', 'medium', 'high']);
+});
+
+const part = (schema: object, required: readonly string[] = ['id', 'part']) =>
+  object({ id: integer, name: text, part: schema }, required);
+const readOnly = { allOf: [ref('Part')], readOnly: true };
+
+test.each<[string, object, object, string]>([
+  ['another item', part(ref('Part')), object({ name: text }), 'medium'],
+  ['a list of at least one', part({ ...listOf(ref('Part')), minItems: 1 }), object({ name: text }), 'medium'],
+  ['another one that no request has', part(readOnly), ref('Part'), 'medium'],
+  ['another one in what is sent', object({ id: integer, name: text }), part(ref('Sent')), 'medium'],
+  ['a list', part(listOf(ref('Part'))), object({ name: text }), 'high'],
+  ['another one or null', part({ anyOf: [ref('Part'), { type: 'null' }] }), object({ name: text }), 'high'],
+  ['another one if it has one', part(ref('Part'), ['id']), object({ name: text }), 'high'],
+])('items that require %s', (_name, Part, takes, expected) => {
+  const paths = {
+    '/parts': { get: operation(listOf(ref('Part'))), post: operation(ref('Part'), { status: 201, takes }) },
+    '/parts/{id}': { get: operation(ref('Part')) },
+  };
+  const service = serviceFor(paths, { Part, Sent: part(ref('Sent')) });
+  expect(operationOf(service, 'POST /parts').confidence).toBe(expected);
 });
