@@ -1,10 +1,12 @@
 /** The roles of operations in a collection. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
+import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
@@ -30,6 +32,10 @@ export const itemRole = (
   const about = `Refers to one item of ${shownPath(site)} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
   if (methodOf(candidate) === 'GET') {
+    if (isRow(candidate, shape, context, finding)) {
+      const reason = `${about} It is the only one of a list.`;
+      return [roleOf('read', candidate, { shape, reason, confidence: 'medium' })];
+    }
     const many = success?.json === undefined ? undefined : manyIn(success.json.key, context, finding);
     if (many !== undefined) {
       finding.abstain(candidate, many);
@@ -117,6 +123,27 @@ const otherThan = (
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
 };
+
+/** Whether the last parameter of the path is the id of one item, and not that of something else: `{id}` or `{user_id}` of `users`. */
+export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean => {
+  const name = pathOf(candidate).parameters.at(-1) ?? '';
+  const words = wordsOf(name);
+  const [owner, last = ''] = [words.slice(0, -1).join(''), words.at(-1)];
+  return isIdName(last) && (owner === '' || isSameNoun(owner, noun) || endsInNoun(noun, owner));
+};
+
+/** Whether a list has one item, the one with the id in the path: services return the rows of a database as they are. */
+const isRow = (
+  candidate: UnboundOperation,
+  shape: ItemShape | undefined,
+  { site, itemSchema }: ItemContext,
+  { shapes, describe }: FinderContext,
+): boolean =>
+  shape?.listed === true &&
+  candidate.success?.json !== undefined &&
+  shapes.isPlainList(candidate.success.json.key) &&
+  takesOwnId(candidate, site.noun) &&
+  isSimilar(describe(shape.key), itemSchema);
 
 /** The reason why a response contains many items; undefined if it may be one item. */
 const manyIn = (key: string, { site, create }: ItemContext, finding: FinderContext): string | undefined => {

@@ -7,7 +7,7 @@ import { flatPathOf, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
-import { createRole, isCreate, itemRole } from './collection-roles.ts';
+import { createRole, isCreate, itemRole, takesOwnId } from './collection-roles.ts';
 import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, takesItem } from './item-match.ts';
 import { isSilent, isSilentPair, isUnsaidList, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
@@ -276,13 +276,11 @@ const withAllOf = (short: ItemSchema, read: ItemSchema | undefined): ItemSchema 
   read !== undefined && [...short.properties].every((name) => read.properties.has(name)) ? read : short;
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
-const idParametersAt = ({ below }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {
+const idParametersAt = ({ below, noun }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club.
   const isList = ({ success }: UnboundOperation): boolean =>
     success?.json !== undefined && shapes.isPlainList(success.json.key);
-  const ofItems = below.some((candidate) => !isList(candidate))
-    ? below.filter((candidate) => !isList(candidate))
-    : below;
+  const ofItems = below.filter((candidate) => !isList(candidate) || takesOwnId(candidate, noun));
   const readFirst = ofItems.toSorted(
     (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
   );

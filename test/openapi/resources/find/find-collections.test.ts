@@ -332,12 +332,22 @@ test.each<[string, object, readonly string[]]>([
   [
     'a list below the notes themselves',
     { '/notes': { get: list, post: create }, '/notes/{id}': { get: list, post: create } },
-    ['notes.list', 'notes.create', '-', 'notes.update'],
+    ['notes.list', 'notes.create', 'notes.read', 'notes.update'],
   ],
   [
     'a creation of something else',
     { '/notes/{boatId}': { get: list, post: operation(done, { takes: object({ place: text }) }) } },
     ['-', '-'],
+  ],
+  [
+    'a list with the one item of the id',
+    { '/notes': { get: list, post: create }, '/notes/{note_id}': { get: list } },
+    ['notes.list', 'notes.create', 'notes.read'],
+  ],
+  [
+    'a list of those of something else, whose id is not that of a note',
+    { '/notes': { get: list, post: create }, '/notes/{boat_id}': { get: list } },
+    ['notes.list', 'notes.create', '-'],
   ],
 ])('%s', (_case, paths, expected) => {
   expect(Object.values(boundIn(serviceFor(paths as never, { Note })))).toEqual(expected);
