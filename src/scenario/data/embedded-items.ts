@@ -8,6 +8,7 @@ import {
   type JsonObject,
   setProperty,
 } from '../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Reference } from '../../core/service/binding.ts';
@@ -47,11 +48,10 @@ export class EmbeddedItems {
 
   /** The item with the ids of existing items, and with these items themselves. */
   complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
-    const own = spec.references().filter(({ inside, wrapper }) => inside === undefined && wrapper === undefined);
-    return own.reduce(
+    return spec.references().reduce(
       (result, reference) => {
         const embedded = this.#embed(spec, reference, result, budget, depth);
-        return reference.isList ? embedded : withSameId(spec, reference, embedded, budget);
+        return reference.isList || isInside(reference) ? embedded : withSameId(spec, reference, embedded, budget);
       },
       this.#references.set(spec, item, budget),
     );
@@ -71,14 +71,12 @@ export class EmbeddedItems {
   }
 
   #embed(spec: CollectionSpec, reference: Reference, item: JsonObject, budget: StepBudget, depth: number): JsonObject {
-    const { property } = reference;
-    const before = getProperty(item, property);
+    const path = pathOf(reference);
+    const before = valueAt(item, path);
     if (before === undefined || before === null || budget.left < 0) return item;
     for (const value of this.#valuesFor(spec, reference, item, before, budget, depth)) {
       budget.charge(Object.keys(item).length);
-      const next: Record<string, Json> = { ...item };
-      if (value === undefined) delete next[property];
-      else setProperty(next, property, value);
+      const next = setAt(item, path, value) as JsonObject;
       if (spec.check(fromData(spec, next).value, budget).length === 0) return next;
     }
     return item;
@@ -98,7 +96,7 @@ export class EmbeddedItems {
       const number = (one: Json): Json => this.#unstoredFor(spec, reference, one);
       return [Array.isArray(before) ? before.map(number) : number(before)];
     }
-    if (depth === 0) return spec.required.includes(reference.property) ? [] : [undefined];
+    if (depth === 0) return isInside(reference) || spec.required.includes(reference.property) ? [] : [undefined];
     const items = this.#itemsOf(target, budget, depth - 1);
     if (reference.isList && Array.isArray(before)) {
       const owned = this.#ownedBy(spec, target, item, items);
@@ -106,7 +104,7 @@ export class EmbeddedItems {
       return [chosen.map((one) => pickProperties(one, reference.properties))];
     }
     const one = this.#oneFor(spec, target, reference, item, items);
-    if (one === undefined) return target === spec ? [undefined] : [];
+    if (one === undefined) return target === spec && !isInside(reference) ? [undefined] : [];
     const picked = pickProperties(one, reference.properties);
     return isJsonObject(before) ? [picked, { ...before, ...picked }] : [picked];
   }
@@ -138,14 +136,16 @@ export class EmbeddedItems {
   #oneFor(
     spec: CollectionSpec,
     target: CollectionSpec,
-    { property, idProperty }: Reference,
+    { property, idProperty, inside }: Reference,
     item: JsonObject,
     items: readonly JsonObject[],
   ): JsonObject | undefined {
     const withId = (id: Json | undefined): JsonObject | undefined =>
       items.find((one) => idText(getProperty(one, idProperty)) === idText(id));
-    const beside = idBeside(item, property);
-    if (beside !== undefined) return withId(item[beside]);
+    const around = inside === undefined ? item : getProperty(item, inside);
+    const owner = around !== undefined && isJsonObject(around) ? around : item;
+    const beside = idBeside(owner, property);
+    if (beside !== undefined) return withId(owner[beside]);
     if (spec.parentCollection === target.name) {
       const { key } = fromData(spec, item);
       return key === undefined ? undefined : withId(splitKey(spec, key).parents.at(-1));
@@ -177,11 +177,11 @@ export class EmbeddedItems {
 
   /** An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. */
   #unstoredFor(spec: CollectionSpec, reference: Reference, before: Json): Json {
-    const { property, idProperty, isNumber } = reference;
+    const { idProperty, isNumber } = reference;
     if (!isNumber || !isJsonObject(before)) return before;
     const known =
       this.#unstored.get(reference) ??
-      distinct(this.#draftsOf(spec).flatMap(({ item }) => getProperty(item, property) ?? []));
+      distinct(this.#draftsOf(spec).flatMap(({ item }) => valueAt(item, pathOf(reference)) ?? []));
     this.#unstored.set(reference, known);
     const name = nameIn(before);
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
@@ -197,6 +197,12 @@ export class EmbeddedItems {
     return randomOf(seedFrom(this.#seed, spec.localName, id, property));
   }
 }
+
+const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
+  [inside, property, wrapper].filter((name) => name !== undefined);
+
+/** Whether it is in an object of the item, or has one around it: `attributes.author.data` of Strapi. */
+const isInside = ({ inside, wrapper }: Reference): boolean => inside !== undefined || wrapper !== undefined;
 
 /** An object that is not stored has the id beside it too. */
 const withSameId = (

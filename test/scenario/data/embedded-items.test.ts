@@ -111,3 +111,22 @@ test('a number with the name of a collection is an id in it', async () => {
   const ids = (await get('/pets')).body.map(({ id }: { id: number }) => id);
   for (const { pet } of (await get('/lines')).body) expect(ids).toContain(pet);
 });
+
+test('an object that a generated item wraps, as in Strapi, is one of the stored items', async () => {
+  const attributes = (properties: object) =>
+    object({ id: integer, attributes: object(properties, Object.keys(properties)) }, ['id', 'attributes']);
+  const data = (schema: object) => object({ data: schema }, ['data']);
+  const { get } = await servePaths(
+    { ...collection('/writers', 'Writer'), ...collection('/essays', 'Essay') },
+    {
+      Writer: attributes({ name: text }),
+      Essay: attributes({ title: text, writer: data(ref('Writer')), readers: data(listOf(ref('Writer'))) }),
+    },
+    'default',
+  );
+  const writers = (await get('/writers')).body;
+  const essays: readonly Answer['body'][] = (await get('/essays')).body;
+  expect(essays.length).toBeGreaterThan(0);
+  for (const { attributes } of essays)
+    for (const writer of [attributes.writer.data, ...attributes.readers.data]) expect(writers).toContainEqual(writer);
+});
