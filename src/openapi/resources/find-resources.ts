@@ -175,9 +175,9 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindAccounts(finding, groups, bound());
   groups.push(...findAccounts(finding, bound()));
   const access = { schemas: finding.compilation.schemas, describe: finding.describe };
+  const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
   const changesItem = (candidate: UnboundOperation): boolean => {
-    const above = parentPath(pathOf(candidate).erased);
-    const owner = groups.find(({ path }) => `${path}/{}` === above);
+    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
     return owner !== undefined && effectsOf(candidate, owner.itemSchema, access).length > 0;
   };
   bindJobs(finding, groups, bound(), changesItem);

@@ -161,6 +161,9 @@ const userShapeIn = (
   return isItem ? shape : undefined;
 };
 
+/** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
+export const maxAccounts = 20;
+
 /**
  * The users of a document that neither lists nor reads them by an id: those who register and whose own account is shown,
  * as `POST /auth/register` and `GET /auth/me`.
@@ -169,39 +172,48 @@ export const findAccounts = (
   finding: FinderContext,
   bound: ReadonlySet<UnboundOperation>,
 ): readonly ResourceGroup[] => {
-  const { byPath, describe, shapes } = finding;
-  const entries = entriesIn(finding, bound);
-  const found = [...byPath].flatMap(([path, candidates]): readonly ResourceGroup[] => {
+  const own = [...finding.byPath].filter(([path, candidates]) => {
     const name = plainName(path.slice(path.lastIndexOf('/') + 1));
-    const isOwn = currentNames.has(name) || accountNames.has(name);
-    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
-    const key = get?.success?.json?.key;
-    if (!isOwn || path.includes('{') || get === undefined || key === undefined || !candidates.every(isFree(bound)))
-      return [];
-    const shape = shapes.itemIn(key, 'users', undefined);
-    const itemSchema = shape && describe(shape.key);
-    if (shape === undefined || shape.listed || itemSchema === undefined) return [];
-    const registrations = [...entries.filter(({ isNew }) => isNew), ...creationsIn(finding, bound)];
-    const users = { itemSchema, noun: 'users', template: registrations[0]?.candidate.operation.path ?? '' };
-    const own = candidates.map((candidate) => currentRole(candidate, users, finding));
-    const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
-    if (isSelected || !own.every((role) => role !== undefined)) return [];
-    const id = findId(itemSchema, 'users');
-    const group = groupOf(get, {
-      ...{ ...users, kind: 'list', path: '/users', parents: [], roles: own },
-      idProperty: id?.isNamed ? id.property : undefined,
-    });
-    const isOfGroup = (entry: Entry): boolean =>
-      loginNamesOf(entry.candidate, group, finding).length > 0 &&
-      // Those who register need not be shown.
-      (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === '');
-    const added = registrations.filter(isOfGroup);
-    const others = entries.filter((entry) => !entry.isNew && isOfGroup(entry));
-    group.roles.push(...[...added, ...others].map((entry) => entryRole(entry, group, finding)));
-    return added.length > 0 ? [group] : [];
+    const isOwn = (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
+    return isOwn && candidates.every(isFree(bound));
   });
-  const only = theOnly(found);
+  if (own.length === 0 || own.length > maxAccounts) return [];
+  const { true: added = [], false: logins = [] } = Object.groupBy(entriesIn(finding, bound), ({ isNew }) =>
+    String(isNew),
+  );
+  const entries = [...added, ...creationsIn(finding, bound), ...logins];
+  const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
   return only === undefined ? [] : [only];
+};
+
+/** The users whose own account these operations show, if some of the entries add them. */
+const accountsOf = (
+  candidates: readonly UnboundOperation[],
+  entries: readonly Entry[],
+  finding: FinderContext,
+): readonly ResourceGroup[] => {
+  const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
+  const key = get?.success?.json?.key;
+  const shape = key === undefined ? undefined : finding.shapes.itemIn(key, 'users', undefined);
+  if (get === undefined || shape === undefined || shape.listed) return [];
+  const itemSchema = finding.describe(shape.key);
+  const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path ?? '';
+  const users = { itemSchema, noun: 'users', template };
+  const own = candidates.map((candidate) => currentRole(candidate, users, finding));
+  const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
+  if (isSelected || !own.every((role) => role !== undefined)) return [];
+  const id = findId(itemSchema, 'users');
+  const group = groupOf(get, {
+    ...{ ...users, kind: 'list', path: '/users', parents: [], roles: own },
+    idProperty: id?.isNamed ? id.property : undefined,
+  });
+  const isOfGroup = (entry: Entry): boolean =>
+    loginNamesOf(entry.candidate, group, finding).length > 0 &&
+    // Those who register need not be shown.
+    (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === '');
+  const ownEntries = entries.filter(isOfGroup);
+  group.roles.push(...ownEntries.map((entry) => entryRole(entry, group, finding)));
+  return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
 };
 
 /** `POST /users` */

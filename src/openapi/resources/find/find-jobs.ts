@@ -2,11 +2,12 @@
  * Finds work that takes its time: `POST /exports` returns the id of a job, and `GET /jobs/{jobId}` shows its status. The job is created
  * at a path of its own.
  */
+import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import { type ItemSchema, innerSchemaOf } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath, segmentsOf } from '../describe/path-template.ts';
 import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
@@ -59,9 +60,10 @@ export const bindJobs = (
 ): void => {
   const readings = readingsIn(finding, groups, bound);
   if (readings.length === 0) return;
+  const readingsFor = createReadingsFor(readings, finding);
   const all = [...finding.byPath.values()].flat();
   const started = all.flatMap((candidate) =>
-    bound.has(candidate) || changesItem(candidate) ? [] : startOf(candidate, readings, finding),
+    bound.has(candidate) || changesItem(candidate) ? [] : startOf(candidate, readingsFor, finding),
   );
   for (const [reading, starts] of Map.groupBy(started, ({ reading }) => reading)) {
     const { group } = reading;
@@ -105,10 +107,40 @@ const readingsIn = (
     return isCreated && !jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
   });
 
+type ReadingsFor = (candidate: UnboundOperation, key: string) => Iterable<Reading>;
+
+/**
+ * Those whose id a body may have, in itself or in its wrappers: by its full name, or an `id` of the only job with that start. As many
+ * operations as jobs may ask.
+ */
+const createReadingsFor = (
+  readings: readonly Reading[],
+  { describe, compilation: { schemas } }: FinderContext,
+): ReadingsFor => {
+  const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
+  const byStart = Map.groupBy(readings, ({ candidate }) => startIn(candidate));
+  const idsIn = (schema: ItemSchema, depth: number): readonly string[] =>
+    [...schema.properties].flatMap((name) => {
+      const inner = depth === 0 ? undefined : innerSchemaOf(schema, name, schemas);
+      const plain = plainName(name);
+      return [...(plain === 'id' || byId.has(plain) ? [plain] : []), ...(inner ? idsIn(inner, depth - 1) : [])];
+    });
+  const idsOf = remembered((key) => new Set(idsIn(describe(key), wrappers)));
+  return (candidate, key) => {
+    const ids = idsOf(key);
+    const start = ids.has('id') ? startIn(candidate) : undefined;
+    const near = start === undefined ? [] : (byStart.get(start) ?? []);
+    return new Set([...(near.length === 1 ? near : []), ...[...ids].flatMap((id) => byId.get(id) ?? [])]);
+  };
+};
+
+/** The number of objects in which an id may be: `{ data: { job: { id } } }`. */
+const wrappers = 2;
+
 /** That of the only job whose id it returns. */
 const startOf = (
   candidate: UnboundOperation,
-  readings: readonly Reading[],
+  readingsFor: ReadingsFor,
   { shapes, describe }: FinderContext,
 ): readonly (Start & { readonly reading: Reading })[] => {
   const { success, bodyKey } = candidate;
@@ -116,10 +148,11 @@ const startOf = (
   if (methodOf(candidate) !== 'POST' || key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate))
     return [];
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  const found = readings.flatMap((reading) => {
+  const found = [...readingsFor(candidate, key)].flatMap((reading) => {
     const { noun, itemSchema } = reading;
     if (isBelow(candidate, reading)) return [];
-    const isNear = hasSameStart(candidate, reading.candidate);
+    const start = startIn(candidate);
+    const isNear = start !== undefined && start === startIn(reading.candidate);
     const idIn = (shown: ItemSchema): string | undefined => {
       const isWork = [...shown.properties].some((name) => stages.has(lastWord(name)));
       const names = [`${noun}id`, ...(isNear && isWork ? ['id'] : [])];
@@ -150,12 +183,11 @@ const itemPathOf = (reading: UnboundOperation): string => {
   return erased.slice(0, erased.indexOf('{}') + '{}'.length);
 };
 
-/** `/video/generate` and `/video/status/{id}` */
-const hasSameStart = (start: UnboundOperation, reading: UnboundOperation): boolean => {
-  const [own, other] = [segmentsOf(start.operation.path), segmentsOf(reading.operation.path)];
-  const isPrefix = (segment: string): boolean => /^(api|rest|v?\d+)$/.test(segment);
-  const length = own.findIndex((segment, index) => segment !== other[index]);
-  return own.slice(0, length === -1 ? undefined : length).some((segment) => !isPrefix(segment));
+/** The first segments up to one that tells paths apart: those of `/v1/video/generate` and `/v1/video/status/{id}` are the same. */
+const startIn = ({ operation: { path } }: UnboundOperation): string | undefined => {
+  const segments = segmentsOf(path);
+  const end = segments.findIndex((segment) => !/^(api|rest|v?\d+)$/.test(segment));
+  return end === -1 ? undefined : segments.slice(0, end + 1).join('/');
 };
 
 const creationOf = ({ candidate, shape }: Start, { candidate: { operation } }: Reading): Role =>

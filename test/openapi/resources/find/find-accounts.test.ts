@@ -151,3 +151,15 @@ test.each<[string, string, string, Paths]>([
 ])('%s', (_case, name, expected, paths) => {
   expect(boundIn(serviceFor(paths, { User, Plant }))[name]).toBe(expected);
 });
+
+test.each([
+  [20, 'users.read'],
+  [21, '-'],
+])('of %i accounts, one is that of who registers', (count, expected) => {
+  const others = Array.from({ length: count - 1 }, (_, index) => [
+    `/a${index}/me`,
+    { get: operation(object({ id: integer, size: integer })) },
+  ]);
+  const paths = { ...Object.fromEntries(others), '/me': { get: operation(ref('User')) }, ...register };
+  expect(boundIn(serviceFor(paths, { User, Plant }))['GET /me']).toBe(expected);
+});

@@ -33,6 +33,16 @@ test.each<[string, Paths, (id: string) => string, string]>([
     'jobId',
   ],
   [
+    'by the full name of its id, beside another with the same start',
+    {
+      '/video/generate': started(object({ data: object({ clipId: text, status: text }, ['clipId']) }, ['data'])),
+      '/video/clips/{clipId}': shown('clipId', object({ clipId: text, status: text }, ['clipId', 'status'])),
+      '/video/movies/{movieId}': shown('movieId', object({ movieId: text, status: text }, ['movieId', 'status'])),
+    },
+    (id) => `/video/clips/${id}`,
+    'data.clipId',
+  ],
+  [
     'without its id',
     {
       '/reports/run': started(object({ task_id: text }, ['task_id'])),
@@ -45,8 +55,9 @@ test.each<[string, Paths, (id: string) => string, string]>([
   const client = await servePaths(paths, { Job });
   const start = Object.keys(paths)[0] as string;
   const { status, body } = await client.send('POST', start, { prompt: 'A boat' });
-  expect([status, typeof body[name]]).toEqual([202, 'string']);
-  const read = await client.get(pathOf(body[name]));
+  const id = name.split('.').reduce((value, key) => value[key], body);
+  expect([status, typeof id]).toEqual([202, 'string']);
+  const read = await client.get(pathOf(id));
   expect([read.status, read.body.status]).toEqual([200, body.status ?? read.body.status]);
   expect((await client.get(pathOf('none'))).status).toBe(404);
 });
@@ -92,6 +103,16 @@ test.each<[string, string, string, Paths]>([
     '/go',
     '-',
     { '/a/{job_id}': shown('job_id', ref('Job')), '/b/{job_id}': shown('job_id', ref('Job')) },
+  ],
+  [
+    'which of two with the same start is unknown',
+    '/video/go',
+    '-',
+    {
+      '/video/go': started(object({ id: text, state: text })),
+      '/video/a/{a_id}': shown('a_id', ref('Job')),
+      '/video/b/{b_id}': shown('b_id', ref('Job')),
+    },
   ],
   [
     'that changes an item',

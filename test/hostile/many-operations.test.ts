@@ -1,0 +1,38 @@
+/** Documents with many operations, of which each could belong to each other, are compiled in time. */
+import { expect, test } from 'vitest';
+import { serviceOf } from '../openapi/documents.ts';
+import { declared, object, operation, text } from '../short-document.ts';
+import { cpuLimit, startUsage } from './cpu.ts';
+
+const maxCpuSeconds = 2;
+const count = 800;
+
+test.each<[string, (index: number) => object]>([
+  [
+    'accounts and registrations',
+    (index) => ({
+      [`/a${index}/me`]: { get: operation(object({ id: text, email: text, [`p${index}`]: text })) },
+      [`/b${index}/register`]: { post: operation(object({ ok: text }), { takes: object({ email: text }) }) },
+    }),
+  ],
+  [
+    'jobs and what starts them',
+    (index) => ({
+      [`/a${index}/{job${index}Id}`]: { get: operation(object({ id: text, status: text })) },
+      [`/b${index}/start`]: { post: operation(object({ [`job${index}Id`]: text })) },
+    }),
+  ],
+  [
+    'jobs with the same start and an id without a name',
+    (index) => ({
+      [`/x/a${index}/{job${index}Id}`]: { get: operation(object({ id: text, status: text })) },
+      [`/x/b${index}`]: { post: operation(object({ data: object({ id: text, state: text }) })) },
+    }),
+  ],
+])('%s', (_name, pathsFor) => {
+  const paths = Array.from({ length: count }, (_, index) => pathsFor(index));
+  const endUsage = startUsage();
+  serviceOf(declared(Object.assign({}, ...paths), text));
+  const cpuSeconds = endUsage()?.cpuSeconds ?? 0;
+  expect(cpuSeconds).toBeLessThan(cpuLimit(cpuSeconds, maxCpuSeconds));
+});
