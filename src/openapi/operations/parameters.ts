@@ -89,9 +89,9 @@ const inTemplate = (
     meant.set(other, name);
     missing.delete(name);
   }
-  const beside = missing.size === 0 ? [] : declaredBeside(pathItem, operation, source);
+  const beside = missing.size === 0 ? undefined : declaredBeside(pathItem, operation, source);
   const added = [...missing].map((name): Declared => {
-    const other = beside.find(({ value }) => stringIn(value, 'name') === name);
+    const other = beside?.get(name);
     const taken = other === undefined ? 'any text is accepted' : 'it is taken from another operation at the path';
     source.report(operation.pointer, `the path parameter "${name}" is not declared, so ${taken}`);
     const pointer = `${operation.pointer}/parameters/${escapePointer(name)}`;
@@ -107,16 +107,19 @@ const inTemplate = (
   return [...kept, ...added];
 };
 
-/** The path parameters of the other operations at a path. */
-const declaredBeside = (pathItem: Located, operation: Located, source: Source): readonly Located[] =>
-  Object.entries(pathItem.value).flatMap(([method, other]) =>
-    other === operation.value || !isJsonObject(other)
-      ? []
-      : listIn(other, 'parameters').flatMap((raw, index) => {
-          const located = source.resolve(raw, `${pathItem.pointer}/${escapePointer(method)}/parameters/${index}`);
-          return located !== undefined && stringIn(located.value, 'in') === 'path' ? [located] : [];
-        }),
-  );
+/** The path parameters of the other operations at a path, by their names. */
+const declaredBeside = (pathItem: Located, operation: Located, source: Source): ReadonlyMap<string, Located> => {
+  const beside = new Map<string, Located>();
+  for (const [method, other] of Object.entries(pathItem.value)) {
+    if (other === operation.value || !isJsonObject(other) || method.startsWith('x-')) continue;
+    for (const [index, raw] of listIn(other, 'parameters').entries()) {
+      const located = source.resolve(raw, `${pathItem.pointer}/${escapePointer(method)}/parameters/${index}`);
+      const name = located && stringIn(located.value, 'in') === 'path' ? stringIn(located.value, 'name') : undefined;
+      if (located !== undefined && name !== undefined && !beside.has(name)) beside.set(name, located);
+    }
+  }
+  return beside;
+};
 
 /** `siblings`: the names of all query parameters. */
 const compileParameter = (

@@ -273,7 +273,9 @@ describe('a path parameter', () => {
 
   test('that only another operation at the path declares is that one', () => {
     const put = { parameters: [inPath('id')], responses: {} };
-    const service = serviceOf({ '/x/{id}': { get: { operationId: 'get', responses: {} }, put } });
+    const extension = { parameters: [inPath('id', text)] };
+    const get = { operationId: 'get', responses: {} };
+    const service = serviceOf({ '/x/{id}': { 'x-old': extension, get, put } });
     const [id] = operationOf(service, 'get').parameters;
     expect(id?.check('x')).toHaveLength(1);
     expect(service.problems.map(({ message }) => message)).toContain(
