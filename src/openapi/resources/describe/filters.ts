@@ -1,6 +1,7 @@
 /** Filters: the parameters of a list that select items by their properties. */
 
 import type { Json } from '../../../core/primitives/json.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
@@ -174,13 +175,16 @@ const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-l
   return /from|start|since/.test(begin) ? 'at-least' : 'at-most';
 };
 
-/** The only date of an item beside those of its creation, its changes and a birth. */
-const ownDate = (itemSchema: ItemSchema): string | undefined =>
+/** Names of dates at which something was done with an item, or will be: other items have none. */
+const ofChanges =
+  /^(last|birth|dob$|dateofbirth)|^(date)?(created?|inserted|updated?|modified|changed|edited|approved|archived|cancell?ed|closed|completed|confirmed|deleted|delivered|disabled|ended|expires?|expired|expiry|expiration|finished|locked|merged|paid|processed|read|refunded|rejected|removed|resolved|returned|revoked|seen|shipped|verified)(at|by|date|on|time|timestamp)?$/;
+
+/** The only date that each item has of its own, beside those of what was done with it and a birth. */
+const ownDateIn = ({ properties, formatOf, typesOf }: ItemSchema): string | undefined =>
   theOnly(
-    [...itemSchema.properties].filter(
+    [...properties].filter(
       (name) =>
-        /^date/.test(itemSchema.formatOf(name) ?? '') &&
-        !/^(created?|updated?|modified|deleted|inserted|changed|last|birth|dob|dateofbirth)/.test(plainName(name)),
+        /^date/.test(formatOf(name) ?? '') && typesOf(name)?.has('null') !== true && !ofChanges.test(plainName(name)),
     ),
   );
 
@@ -216,7 +220,7 @@ export const comparedProperty = (
   const inner = innerNamed(name, itemSchema, schemas, values);
   if (inner !== undefined) return inner;
   const bound = dateBoundOf(name, values);
-  const date = bound && ownDate(itemSchema);
+  const date = bound && namesIn(itemSchema).ownDate();
   if (bound !== undefined && date !== undefined) {
     const day = itemSchema.formatOf(date) === 'date' ? 'equals' : 'contains';
     return { property: date, comparison: bound === 'day' ? day : bound };
@@ -238,6 +242,7 @@ interface PropertyNames {
   readonly byPlain: ReadonlyMap<string, readonly string[]>;
   readonly bySingular: ReadonlyMap<string, readonly string[]>;
   readonly lists: readonly string[];
+  readonly ownDate: () => string | undefined;
   /** Compares two properties by their positions. */
   readonly inOrder: (left: string, right: string) => number;
 }
@@ -256,6 +261,7 @@ const namesIn = (itemSchema: ItemSchema): PropertyNames => {
     byPlain: Map.groupBy(all, plainName),
     bySingular: Map.groupBy(all, singularOf),
     lists: all.filter((name) => itemSchema.typesOf(name)?.has('array')),
+    ownDate: lazily(() => ownDateIn(itemSchema)),
     inOrder: (left, right) => (positions.get(left) as number) - (positions.get(right) as number),
   };
   known.set(itemSchema, names);

@@ -528,8 +528,11 @@ describe('a parameter about a date', () => {
     ['is the last, in short', 'until', { heldOn: day }, time, ['heldOn', 'at-most']],
     ['may be a place', 'from', { heldOn: day }, text, undefined],
     ['is no number', 'date', { heldOn: day }, integer, undefined],
-    ['may be one of two', 'date', { heldOn: day, paidOn: day }, text, undefined],
+    ['may be one of two', 'date', { heldOn: day, plannedFor: day }, text, undefined],
     ['is not that of a birth', 'date', { birthDate: day }, text, undefined],
+    ['is not that of its end', 'since', { closed_at: time }, time, undefined],
+    ['is not that of what was done with it', 'date', { heldOn: day, paidOn: day }, text, ['heldOn', 'equals']],
+    ['is one that each item has', 'from', { heldOn: { ...day, type: ['string', 'null'] } }, day, undefined],
   ])('%s', (_what, name, properties, schema, expected) => {
     expect(filterOf(properties, name, schema)).toEqual(expected);
   });
