@@ -162,7 +162,7 @@ const userShapeIn = (
 };
 
 /** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
-export const maxAccounts = 20;
+const maxAccounts = 20;
 
 /**
  * The users of a document that neither lists nor reads them by an id: those who register and whose own account is shown,
