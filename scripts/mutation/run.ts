@@ -45,6 +45,13 @@ const untried = [
   'test/testing/vitest',
 ];
 
+/** Tests of a folder's code in other folders: of what only they mount. */
+const testsElsewhere: Readonly<Record<string, readonly string[]>> = {
+  'src/server': ['agents', 'middleware.test.ts', 'upstream/delivery.test.ts', 'upstream/on-the-way.test.ts'].map(
+    (path) => `test/${path}`,
+  ),
+};
+
 const isTried = (path: string): boolean => !untried.some((one) => path.startsWith(one));
 
 interface Known extends PlacedMutant {
@@ -100,7 +107,8 @@ const runFolder = async (
   for (const id of findRejected(candidates)) outcomes.set(id, 'rejected');
   const wanted = candidates.filter(({ id }) => !outcomes.has(id)).map(({ id }) => id);
   const absolute = (path: string): string => join(process.cwd(), path);
-  const testFiles = (tests.length > 0 ? tests : [folder.replace(/^src/, 'test')]).flatMap(testsBelow).map(absolute);
+  const ownTests = [folder.replace(/^src/, 'test'), ...(testsElsewhere[folder] ?? [])];
+  const testFiles = (tests.length > 0 ? tests : ownTests).flatMap(testsBelow).map(absolute);
   const sourceTests = sources.map(({ file, firstId }) => ({
     firstId,
     own: absolute(file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')),

@@ -45,7 +45,7 @@ fc.configureGlobal({ seed: 1, endOnFailure: true });
  * Tests that use more processor time, in milliseconds, are not tried with a mutant: on the modules that are there, and on fresh
  * ones. Processor time, because the machine may be busy.
  */
-const maxMs = { known: 1000, fresh: 300 };
+const maxMs = { known: 1000, fresh: 600 };
 /** Tests that use more the first time, in milliseconds, are not tried a second time. */
 const maxFirstMs = 5000;
 

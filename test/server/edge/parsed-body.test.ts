@@ -93,6 +93,18 @@ describe('a body is read as its client sent it', () => {
     expect((await sendTwo(port, text)).map(({ status }) => status)).toEqual([204, 204]);
   });
 
+  test.each([
+    ['"x"', { 'content-length': '3' }, '"x"'],
+    ['x', { 'content-length': '3' }, '"x"'],
+    ['"x"', { 'content-length': '5' }, '"\\"x\\""'],
+    // Compressed: its length says nothing.
+    ['"x"', { 'content-length': '20', 'content-encoding': 'gzip' }, '"x"'],
+    ['x', {}, '"x"'],
+    ['"x"', {}, '"x"'],
+  ])('a text %s of JSON with the headers %j is written as %s', (body, headers, written) => {
+    expect(writeParsedBody(body, { 'content-type': 'application/json', ...headers })).toBe(written);
+  });
+
   test('a form names properties in brackets, and repeats the names of lists', () => {
     const body = { a: '1', list: ['x', 'y'], deep: { b: 'c d', list: [{ e: null }] } };
     const written = writeParsedBody(body, { 'content-type': 'Application/X-www-form-urlencoded; charset=utf-8' });
