@@ -120,3 +120,27 @@ test('a response that takes long to be transferred is lost later, and one that i
   vi.advanceTimersByTime(hour);
   expect([held.takeLost(), held.takeLost(), held.remove(due)]).toEqual([[never], [], false]);
 });
+
+test('a response under way is found after all before it were delivered, and only those that are left are kept', () => {
+  const underway = new Underway();
+  for (let id = 1; id <= 5; id++) {
+    const exchange = { id } as Exchange;
+    underway.add(exchange);
+    expect([underway.find(id), underway.first, underway.all]).toEqual([exchange, exchange, [exchange]]);
+    expect([underway.remove(exchange), underway.find(id)]).toEqual([true, undefined]);
+  }
+});
+
+test('the release of a response that is never delivered changes nothing, and that of none either', () => {
+  const held = new HeldElsewhere(new Clock({ at: 0, frozen: true }));
+  const [never, late] = [{ id: 1 }, { id: 2 }] as [Exchange, Exchange];
+  held.add(never, null);
+  held.add(late, 3_000_000);
+  for (const exchange of [never, undefined, { id: 3 } as Exchange]) held.noteRelease(exchange);
+  held.noteClock();
+  vi.advanceTimersByTime(graceMs);
+  expect(held.takeLost()).toEqual([]);
+  held.noteRelease(late);
+  vi.advanceTimersByTime(graceMs);
+  expect(held.takeLost()).toEqual([late]);
+});

@@ -14,7 +14,7 @@ const none = '[redacted]';
 const session: JsonObject = object({ token: { type: 'string' }, user: { type: 'string' } }, ['token', 'user']);
 const json = (schema: JsonObject): JsonObject => ({ content: jsonBody(schema) });
 const answer = (schema: JsonObject): JsonObject => ({ 200: { description: 'It.', ...json(schema) } });
-const page = object({ items: listOf(session), nextCursor: { type: 'string' } });
+const page = object({ items: listOf(session), nextCursor: { type: 'string' }, total: integer });
 
 const service = await readyService(
   documentOf({
@@ -22,7 +22,9 @@ const service = await readyService(
       get: {
         operationId: 'listSessions',
         parameters: [inQuery('cursor'), inQuery('limit', integer)],
-        responses: answer(page),
+        responses: {
+          200: { description: 'It.', headers: { 'X-Next-Cursor': { schema: text } }, ...json(page) },
+        },
       },
       post: {
         operationId: 'createSession',
@@ -180,6 +182,18 @@ describe('a body', () => {
       ...['of parts keeps those that are none', part('password', secret) + part('a', '1')],
       ...['multipart/form-data; boundary=b', part('password', none) + part('a', '1')],
     ],
+    [
+      'of parts reads none within another one',
+      part('a', '')
+        .replace('"\r\n', `"\r\nContent-Type: multipart/mixed; boundary=c\r\n`)
+        .replace(/\r\n$/, `${part('password', secret).replaceAll('--b', '--c')}`),
+      'multipart/form-data; boundary=b',
+      part('a', '')
+        .replace('"\r\n', `"\r\nContent-Type: multipart/mixed; boundary=c\r\n`)
+        .replace(/\r\n$/, `${none}\r\n`),
+    ],
+    ['that is a form in part is read as a text', `a=1&password ${secret}`, 'application/x-www-form-urlencoded', none],
+    ['of JSON without one keeps its spaces', '[1, { "a": 2 }]', 'application/json', '[1, { "a": 2 }]'],
     ['without one stays', 'word: SUMMER', 'text/x-notes', 'word: SUMMER'],
   ])('%s', (_what, text, type, expected) => {
     expect(bodyOf(text, type)).toBe(expected);
@@ -248,13 +262,14 @@ describe('a decision', () => {
   test('of a handler that failed quotes no credential, and keeps its place', () => {
     const request = {
       ...requestOf('POST', '/things/1'),
-      headers: { authorization: `Bearer ${secret}`, 'x-pin': ['abc', 'longer'], 'x-a': 'plain' },
+      headers: { authorization: `Bearer ${secret}`, 'x-pin': ['abc', 'four', 'longer'], 'x-a': 'plain' },
     };
     const failure = (text: string): unknown =>
       (stepOf({ type: 'handler', failure: text } as never, { request: request as never }) as { failure?: string })
         .failure;
     expect(failure(`bad ${secret} (/app/handlers.ts:3:4)`)).toBe(`bad ${none} (/app/handlers.ts:3:4)`);
-    expect(failure('bad longer, abc and plain')).toBe(`bad ${none}, abc and plain`);
+    expect(failure('bad longer, abc, four and plain')).toBe(`bad ${none}, abc, ${none} and plain`);
+    expect(failure('bad (a.ts:1:2) longer')).toBe(`bad (a.ts:1:2) ${none}`);
     expect(failure('the password is x (/app/handlers.ts:3:4)')).toMatch(/ \(\/app\/handlers\.ts:3:4\)$/);
   });
 
@@ -303,15 +318,26 @@ describe('an item whose id is a secret', () => {
       request: { ...requestOf('GET', '/sessions'), query: `cursor=${secret}&limit=3` },
       response: {
         status: 200,
-        headers: ['content-type', 'application/json'],
-        body: JSON.stringify({ items, nextCursor: secret }),
+        headers: ['content-type', 'application/json', 'X-Next-Cursor', secret, 'X-Total', '1'],
+        body: JSON.stringify({ items, nextCursor: secret, total: 1 }),
       },
     });
     expect(decodeURIComponent(shown.request.query)).toBe(`cursor=${none}&limit=3`);
     expect(JSON.parse(shown.response.body as string)).toEqual({
       items: [{ token: none, user: 'ada' }],
       nextCursor: none,
+      total: 1,
     });
+    expect(shown.response.headers.slice(2)).toEqual(['X-Next-Cursor', none, 'X-Total', '1']);
+  });
+
+  test('is not in what repeats it, and the id of another collection is', () => {
+    const shownAfter = (collection: string): string | undefined => {
+      const steps = [{ type: 'executed', action: 'create', collection, key: secret }] as unknown as readonly Step[];
+      const response = { status: 201, headers: ['X-Note', `made ${secret}`], body: undefined };
+      return redact({ operation: 'createSession', steps, response }).response.headers[1];
+    };
+    expect([shownAfter('sessions'), shownAfter('things')]).toEqual([`made ${none}`, `made ${secret}`]);
   });
 
   test.each([
