@@ -706,6 +706,14 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
         '(bytes.byteLength) <= (bytes.buffer.byteLength)',
       ],
       ['evidence/record.ts', 'bytes.byteLength < bytes.buffer.byteLength', 'true'],
+      ['evidence/secret-ids.ts', 'collections.set(name, known);', ''],
+      ['evidence/secret-ids.ts', '!found.has(operation)', 'true'],
+      ['evidence/secrets.ts', "query === ''", 'false'],
+      ['evidence/secrets.ts', 'this.#known === undefined', 'true'],
+      ['evidence/secrets.ts', 'parts === sent', 'false'],
+      ['underway.ts', 'this.#waits.size === 0', 'false'],
+      ['underway.ts', 'this.#exchanges.length === 1', 'false'],
+      ['underway.ts', '{\n      this.#exchanges.pop();\n      this.#ids.pop();\n      return true;\n    }', '{}'],
     ] as const
   ).map(([file, original, replacement]) => ({ file: `src/world/${file}`, original, replacement, reason: shortcut })),
   ...['left < right', 'left.path > right.path', 'left.method > right.method'].map((original) => ({
