@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
@@ -114,4 +115,32 @@ test('a stop waits for no client that rejected the certificate, or whose handsha
   // The beginning of a ClientHello (RFC 8446, section 5.1).
   begun.write(Buffer.from([22, 3, 1, 2, 0, 1]));
   await Promise.all([close(), closed]);
+});
+
+test.each([
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['localhost', /^http:\/\/localhost:\d+$/],
+])('a server that listens on %s is called at an address of this machine', async (host, expected) => {
+  const { url, close } = await listen((_request, response) => response.end('here'), {
+    ...{ port: 0, host, nameOf: String, logger: silentLogger },
+  });
+  onTestFinished(() => close());
+  expect(url).toMatch(expected);
+  expect(await (await fetch(url)).text()).toBe('here');
+});
+
+test('an error of a server that listens is logged, and it keeps listening', async () => {
+  const logged: string[] = [];
+  const logger = { ...silentLogger, error: (text: string) => void logged.push(text) };
+  let server: Server | undefined;
+  const app = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    server = (socket as Socket & { readonly server: Server }).server;
+    response.end('here');
+  };
+  const { url, close } = await listen(app, { port: 0, host: '127.0.0.1', nameOf: String, logger });
+  onTestFinished(() => close());
+  await fetch(url);
+  server?.emit('error', new Error('no file descriptor left'));
+  expect(logged).toEqual(['The server reports an error and keeps listening.']);
+  expect(await (await fetch(url)).text()).toBe('here');
 });
