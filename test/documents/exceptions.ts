@@ -52,6 +52,18 @@ const all: readonly Exception[] = [
     reason: 'A body must be a string and an integer.',
   },
   {
+    document: 'readme/3.0/readme-legacy.json',
+    operations: ['createDoc'],
+    kinds: ['state: create'],
+    reason: 'A oneOf of schemas that the same objects match: no body matches exactly one.',
+  },
+  {
+    document: 'shared/realworld-conduit.yml',
+    operations: ['GetCurrentUser', 'UpdateCurrentUser'],
+    kinds: ['state: read', 'state: update'],
+    reason: 'The account is that of the token which a registration returns, and the test sends one of its own.',
+  },
+  {
     document: 'shared/airflow-v2.yaml',
     operations: ['get_mapped_task_instance_try_details'],
     kinds: ['state: read'],
