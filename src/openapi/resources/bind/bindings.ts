@@ -20,7 +20,7 @@ import { type Describe, type ItemSchema, innerSchemaOf, isSimilar } from '../des
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { endsInNoun, isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -65,7 +65,14 @@ const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe
   const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors, role.action !== 'delete');
   const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
-  const filters = [...known.filters, ...filtersByNoun(known, list, group, compilation.schemas)];
+  const byNoun = filtersByNoun(known, list, group, compilation.schemas);
+  const besideNoun = filtersBesideNoun(
+    { ...known, filters: [...known.filters, ...byNoun] },
+    list,
+    group,
+    compilation.schemas,
+  );
+  const filters = [...known.filters, ...byNoun, ...besideNoun];
   return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
 };
 
@@ -87,8 +94,7 @@ const filtersByNoun = (
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
   const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
   if (!isNoun) return [];
-  const used = new Set([search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before]);
-  for (const { parameter } of filters) used.add(parameter);
+  const used = usedBy({ filters, search, sort, paging });
   return parameters.flatMap((parameter, index): readonly Filter[] => {
     if (parameter.in !== 'query' || used.has(index)) return [];
     const words = wordsOf(parameter.name);
@@ -100,6 +106,33 @@ const filtersByNoun = (
       : filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
   });
 };
+
+/** Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`. */
+const filtersBesideNoun = (
+  query: ListQuery,
+  { parameters, keys }: ListParameters,
+  { itemSchema, noun }: ResourceGroup,
+  schemas: SchemaSet,
+): readonly Filter[] => {
+  const used = usedBy(query);
+  return parameters.flatMap((parameter, index): readonly Filter[] => {
+    if (parameter.in !== 'query' || used.has(index) || noun === '') return [];
+    const [, bound = '', rest] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
+    const name = [...(bound === '' ? [] : [bound]), singularOf(noun), rest].join('_');
+    return filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
+  });
+};
+
+const usedBy = ({
+  filters,
+  search,
+  sort,
+  paging,
+}: Pick<ListQuery, 'filters' | 'search' | 'sort' | 'paging'>): ReadonlySet<number | undefined> =>
+  new Set([
+    ...[search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before],
+    ...filters.map(({ parameter }) => parameter),
+  ]);
 
 /** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;

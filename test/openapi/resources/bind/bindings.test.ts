@@ -153,6 +153,20 @@ describe('a response shows', () => {
   });
 });
 
+test.each([
+  ['name', 'roomName equals'],
+  ['minPrice', 'roomPrice at-least'],
+  ['max_price', 'roomPrice at-most'],
+  ['room_name', 'roomName equals'],
+  ['colour', ''],
+])('a list of rooms with a roomName and a roomPrice is filtered by %s', (name, expected) => {
+  const Room = object({ id: integer, roomName: text, roomPrice: { type: 'number' } });
+  const rooms = { ...collection(ref('Room')), get: operation(listOf(ref('Room')), { parameters: [inQuery(name)] }) };
+  const service = serviceFor({ '/rooms': rooms, '/rooms/{id}': { get: operation(ref('Room')) } }, { Room });
+  const filters = listBindingOf(service, 'GET /rooms').filters;
+  expect(filters.map(({ property, comparison }) => `${property} ${comparison}`).join(', ')).toBe(expected);
+});
+
 test.each<[string, string, string]>([
   ['/branches', 'branch', '1 id'],
   ['/branches', 'branch_name', '1 name'],
