@@ -55,3 +55,51 @@ export const nounBefore = (template: string, parameter: string): string => {
 
 /** The path without the item that it is below: `/comments` for `/posts/{}/comments`. */
 export const flatPathOf = (path: string): string => path.replace(/\/[^/]+\/\{\}(?=\/[^/{}]+$)/, '');
+
+/** What a verb in a path stands for. */
+export type VerbEffect = 'list' | 'read' | 'create' | 'save' | 'update' | 'delete' | 'act';
+
+/** What the verbs may mean, also those of documents in Spanish, Portuguese, French, German, Polish and Indonesian. */
+const meanings: readonly (readonly [readonly VerbEffect[], string])[] = [
+  [['list'], 'list all'],
+  [['list', 'read'], 'listar lister mostrar'],
+  [['read', 'list'], 'get fetch find retrieve obtener obter buscar consultar pobierz lihat ambil'],
+  [['list'], 'browse filter page paginate query'],
+  [['list', 'read'], 'search'],
+  [['read'], 'detail details info show single view'],
+  [
+    ['create'],
+    'add create insert new agregar ajouter cadastrar cadastro crear creer criar insertar inserir dodaj tambah erstellen',
+  ],
+  [['act', 'create'], 'open'],
+  [['create'], 'save register guardar registrar salvar simpan'],
+  [['save'], 'upsert'],
+  [['update'], 'edit modify update actualizar alterar atualizar editar modificar modifier edytuj ubah aktualisieren'],
+  [['delete'], 'delete destroy remove apagar borrar deletar eliminar excluir remover supprimer usun hapus loeschen'],
+];
+export const verbs: ReadonlyMap<string, readonly VerbEffect[]> = new Map(
+  meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
+);
+/** Verbs that say by themselves that there are many. */
+export const listing: ReadonlySet<string> = new Set(
+  'list all browse filter page paginate query search listar lister'.split(' '),
+);
+export const verbsInOrder = [...verbs.keys()];
+
+export const methodsOfEffect: Readonly<Record<VerbEffect, readonly string[]>> = {
+  list: ['GET', 'POST'],
+  read: ['GET', 'POST'],
+  create: ['POST', 'PUT'],
+  save: ['POST', 'PUT', 'PATCH'],
+  update: ['PUT', 'PATCH', 'POST'],
+  delete: ['DELETE', 'POST'],
+  act: ['POST', 'PUT', 'PATCH'],
+};
+
+/** The effects of the methods on an item that the query names. */
+export const usualEffects: ReadonlyMap<string, VerbEffect> = new Map<string, VerbEffect>([
+  ['GET', 'read'],
+  ['PUT', 'update'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+]);

@@ -9,67 +9,31 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { gluedVerbsIn } from '../describe/glued-verbs.ts';
-import { parameterIn, parentPath, segmentsOf, shapeOf } from '../describe/path-template.ts';
+import {
+  listing,
+  methodsOfEffect,
+  parameterIn,
+  parentPath,
+  segmentsOf,
+  shapeOf,
+  usualEffects,
+  type VerbEffect,
+  verbs,
+  verbsInOrder,
+} from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { isSilent } from './silent-responses.ts';
 
-type Effect = 'list' | 'read' | 'create' | 'save' | 'update' | 'delete' | 'act';
-
 type Schemas = Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>;
-
-/** What the verbs may mean, also those of documents in Spanish, Portuguese, French, German, Polish and Indonesian. */
-const meanings: readonly (readonly [readonly Effect[], string])[] = [
-  [['list'], 'list all'],
-  [['list', 'read'], 'listar lister mostrar'],
-  [['read', 'list'], 'get fetch find obtener obter buscar consultar pobierz lihat ambil'],
-  [['list'], 'browse filter page paginate query'],
-  [['list', 'read'], 'search'],
-  [['read'], 'detail details info show single view'],
-  [
-    ['create'],
-    'add create insert new agregar ajouter cadastrar cadastro crear creer criar insertar inserir dodaj tambah erstellen',
-  ],
-  [['act', 'create'], 'open'],
-  [['create'], 'save register guardar registrar salvar simpan'],
-  [['save'], 'upsert'],
-  [['update'], 'edit modify update actualizar alterar atualizar editar modificar modifier edytuj ubah aktualisieren'],
-  [['delete'], 'delete destroy remove apagar borrar deletar eliminar excluir remover supprimer usun hapus loeschen'],
-];
-const verbs: ReadonlyMap<string, readonly Effect[]> = new Map(
-  meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
-);
-/** Verbs that say by themselves that there are many. */
-const listing: ReadonlySet<string> = new Set(
-  'list all browse filter page paginate query search listar lister'.split(' '),
-);
-const verbsInOrder = [...verbs.keys()];
-
-const methodsOf: Readonly<Record<Effect, readonly string[]>> = {
-  list: ['GET', 'POST'],
-  read: ['GET', 'POST'],
-  create: ['POST', 'PUT'],
-  save: ['POST', 'PUT', 'PATCH'],
-  update: ['PUT', 'PATCH', 'POST'],
-  delete: ['DELETE', 'POST'],
-  act: ['POST', 'PUT', 'PATCH'],
-};
-
-/** The effects of the methods on an item that the query names. */
-const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
-  ['GET', 'read'],
-  ['PUT', 'update'],
-  ['PATCH', 'update'],
-  ['DELETE', 'delete'],
-]);
 
 /** A path with a verb, and the path without it. */
 interface Reading {
   readonly candidate: UnboundOperation;
   /** Undefined: the method is the verb. */
   readonly word: string | undefined;
-  readonly effect: Effect;
+  readonly effect: VerbEffect;
   /** The path up to the verb. All operations there and below must have it. */
   readonly stem: string;
   /** The segments before the noun, the noun if the path has one, and the segment of the id. */
@@ -94,6 +58,7 @@ export const withVerbPaths = (
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
+  addReads(found, candidates, schemas);
   removeNouns(found, candidates);
   const plain = new Set(candidates.filter((one) => !found.has(one)).map(collectionOf));
   const groups = Map.groupBy(found.values(), keyOf);
@@ -111,6 +76,27 @@ export const withVerbPaths = (
     }
   }
   return candidates.map((one) => read.get(one) ?? one);
+};
+
+/** The GETs beside a change, as views of Django have them: `GET /books/{id}/update` reads the book, `GET /books/create` lists books. */
+const addReads = (
+  found: Map<UnboundOperation, Reading>,
+  candidates: readonly UnboundOperation[],
+  schemas: Schemas,
+): void => {
+  const byPath = new Map([...found.values()].map((reading) => [reading.candidate.operation.path, reading]));
+  for (const candidate of candidates) {
+    const { operation, success, hint } = candidate;
+    const reading = byPath.get(operation.path);
+    const isOther =
+      operation.method !== 'GET' || hint !== undefined || found.has(candidate) || success?.json === undefined;
+    if (reading?.word === undefined || isOther) continue;
+    const { effect, id, noun } = reading;
+    if (/^(update|delete)$/.test(effect) && fits('read', candidate, id, schemas, noun))
+      found.set(candidate, { ...reading, candidate, effect: 'read' });
+    else if (effect === 'create' && fits('list', candidate, undefined, schemas, noun))
+      found.set(candidate, { ...reading, candidate, effect: 'list' });
+  }
 };
 
 /** Of several lists at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
@@ -207,7 +193,7 @@ const readingOf = (
     const isSaid = by !== -1 || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method);
     const id = after ?? idInQuery(candidate, noun, isSaid, said);
     const sent = id ?? idInBody(candidate, noun, schemas);
-    const idFor = (effect: Effect): string | undefined =>
+    const idFor = (effect: VerbEffect): string | undefined =>
       effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
     const isOfAll = listing.has(word) || words.includes('all');
     const effect = verbs
@@ -313,7 +299,7 @@ const nounIn = (segment: string, nouns: readonly string[]): string => {
 
 /** `isOfAll`: whether the verb says that it is a list, so that a POST without a described response may be one. */
 const fits = (
-  effect: Effect,
+  effect: VerbEffect,
   candidate: UnboundOperation,
   id: string | undefined,
   schemas: Schemas,
@@ -321,7 +307,7 @@ const fits = (
   isOfAll = false,
 ): boolean => {
   const { operation, success, bodyKey } = candidate;
-  if (success === undefined || !methodsOf[effect].includes(operation.method)) return false;
+  if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
   const isList = key !== undefined && schemas.shapes.listIn(key, noun) !== undefined;
   switch (effect) {

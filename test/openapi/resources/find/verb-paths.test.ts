@@ -380,3 +380,25 @@ describe('beside things, the path', () => {
     expect(boundIn(serviceFor({ ...whole, [path]: { [method.toLowerCase()]: described } }))[name]).toBe(expected);
   });
 });
+
+test('a GET beside a change reads what is changed, and beside a creation it lists, as views of Django have them', () => {
+  const own = operation(ref('Thing'));
+  const write = operation(ref('Thing'), { takes: ref('Thing') });
+  const service = serviceFor({
+    '/things/create': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing'), status: 201 }) },
+    '/things/{id}/update': { get: own, put: write, patch: write },
+    '/things/{id}/delete': { get: own, delete: operation(undefined) },
+    '/things/{id}/edit': { get: own },
+    '/others/{id}/update': { get: operation(things), put: operation(ref('Thing'), { takes: ref('Thing') }) },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'GET /things/create': 'things.list',
+    'POST /things/create': 'things.create',
+    'GET /things/{id}/update': 'things.read',
+    'PUT /things/{id}/update': 'things.replace',
+    'PATCH /things/{id}/update': 'things.update',
+    'GET /things/{id}/delete': 'things.read',
+    'DELETE /things/{id}/delete': 'things.delete',
+    'GET /others/{id}/update': 'update.list',
+  });
+});
