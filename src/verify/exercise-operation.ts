@@ -2,7 +2,7 @@
 import { isJsonType } from '../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
 import type { Binding } from '../core/service/binding.ts';
-import type { Operation, Parameter } from '../core/service/operation.ts';
+import type { Operation } from '../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
 import type { Expectation } from './expectation.ts';
 import { checkFilters, listedValues } from './filter-checks.ts';
@@ -95,9 +95,11 @@ const filterValues = ({ operations }: ExerciseContext, collection: string): Read
   new Map(
     operations.flatMap(({ binding, parameters }) =>
       binding?.action === 'list' && binding.collection.name === collection
-        ? binding.filters.map(
-            ({ property, parameter }) => [property, listedValues(parameters[parameter] as Parameter) ?? []] as const,
-          )
+        ? binding.filters.flatMap(({ property, parameter: index }) => {
+            const parameter = parameters[index];
+            // A list by POST is filtered by its body.
+            return parameter === undefined ? [] : [[property, listedValues(parameter) ?? []] as const];
+          })
         : [],
     ),
   );

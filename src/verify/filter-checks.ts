@@ -27,6 +27,8 @@ export const checkFilters = async (
   binding: ListBinding,
 ): Promise<void> => {
   for (const filter of binding.filters) {
+    // A list by POST is filtered by its body.
+    if (recorder.operation.parameters[filter.parameter] === undefined) continue;
     if (filter.comparison !== 'equals' || filter.child !== undefined) continue;
     for (const value of filterValues(recorder.operation, context, binding, filter))
       await checkFilter(recorder, context, binding, filter, value);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/core/primitives/json.ts';
 import type { VerifyRequest } from '../../src/verify/requests/request.ts';
-import { boolean, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 import { type Answer, verifySmall } from './small-services.ts';
 
 const security = [{ key: [] }];
@@ -163,4 +163,14 @@ test('an item that nobody knows may be missing, whatever the parameters are, and
   };
   const { findings } = await verifySmall(paths, () => [404], { parts });
   expect(findings).toEqual(['news as a valid request: status 404 is not documented']);
+});
+
+test('a list by POST, which its body filters, gets valid requests', async () => {
+  const paths = {
+    '/notes': { post: named('create', operation(ref('Note'), { takes: ref('NewNote'), status: 201 })) },
+    '/notes/search': { post: named('search', operation(listOf(ref('Note')), { takes: object({ kind: text }) })) },
+    '/notes/{id}': { get: named('read', operation(ref('Note'), { parameters: [inPath('id')] })) },
+  };
+  const { notes } = await verifySmall(paths, () => [200, []], { parts });
+  expect(notes.search?.[0]).toMatch(/^as a valid request: 200/);
 });
