@@ -722,6 +722,26 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: original.replace(/^(\S+) ([<>]) (\S+)$/, '($1) $2= ($3)'),
     reason: 'The two are never equal, or the same either way.',
   })),
+  {
+    file: 'src/server/control/request/select-items.ts',
+    original: 'sort === undefined && q === undefined',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/server/control/routes/events.ts',
+    original: 'response.writableLength > maxWaitingBytes',
+    replacement: '(response.writableLength) >= (maxWaitingBytes)',
+    reason: 'A limit, which need not be exact.',
+  },
+  { file: 'src/server/edge/caller.ts', original: "''", line: "url = ''", reason: 'Each request of Node has a URL.' },
+  { file: 'src/server/edge/edge.ts', original: "''", line: 'splitTarget(', reason: 'Each request of Node has a URL.' },
+  {
+    file: 'src/server/edge/select-world.ts',
+    original: "''",
+    line: 'prefixed.exec',
+    reason: 'The expression matches every path that begins like a prefix.',
+  },
   ...['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => ({
     file: 'src/world/fetch.ts',
     original: `'${method}'`,

@@ -20,7 +20,7 @@ export const createFailureHandler =
   (context: ServerContext): FailureHandler =>
   (error, request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '');
-    const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
+    const data = toHttpRequest(request, { prefix: '', path }, query, noBody);
     const refused = refuseWithoutWorld(context.worlds.service, data, 500, failureMessage);
     // Only for the log. The time is not needed, and the clock may be the part that failed.
     const exchange = exchangeWithoutWorld(data, refused, { world: '', message: failureMessage, now: 0 });

@@ -29,7 +29,7 @@ export const splitTarget = (target: string): { readonly path: string; readonly q
 
 export const toHttpRequest = (
   request: NodeRequest,
-  { path, prefix }: WorldChoice,
+  { path, prefix }: Pick<WorldChoice, 'path' | 'prefix'>,
   query: string,
   body: RequestBody,
 ): HttpRequest => {
