@@ -144,7 +144,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
   ],
   [/\b(host ?name|host|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
-  [/\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$/, (faker) => faker.phone.number({ style: 'international' })],
+  [
+    /\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$|\bcontact (number|no)$/,
+    (faker) => faker.phone.number({ style: 'international' }),
+  ],
   [
     /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
     (_faker, context) => `${url(context)}.png`,
@@ -174,6 +177,17 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal|min|max))?$`), amount],
   [/\biban$/, (faker) => faker.finance.iban()],
+  // Numbers that payment services accept in tests.
+  [/\b(credit )?card (number|no)$/, oneOf('4111111111111111', '5555555555554444', '378282246310005')],
+  [/\bcard (brand|type|network|scheme)$/, oneOf('Visa', 'Mastercard', 'American Express')],
+  [/\b(card ?holder( name)?|name on card)$/, (faker, context) => fullNameOf(personOf(context, faker))],
+  [/\bexp(iry|iration)? month$/, (faker) => String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0')],
+  [
+    /\bexp(iry|iration)? year$/,
+    (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
+  ],
+  [/\blast ?(4|four)( digits)?$/, (faker) => faker.string.numeric(4)],
+  [/\bcv[vcd]\d?$/, (faker) => faker.string.numeric(3)],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
   [/\b(locale|lang(uage)? code|hreflang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
