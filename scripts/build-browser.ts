@@ -18,6 +18,9 @@ export interface BuiltFile {
   readonly modules: readonly string[];
 }
 
+/** The names of the modules that were left out: a module that has moved would be in the bundle again. */
+const leftOut = new Set<string>();
+
 /**
  * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no upstream and no control API, nothing writes YAML
  * or the JSON Schemas of zod, and nothing compiles zod's schemas.
@@ -25,12 +28,12 @@ export interface BuiltFile {
 const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
-    const code =
-      unreached[
-        /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources\/find(?=\/(?:doubts|missing))|\0vite)\/(.*)\.[jt]s$/.exec(
-          id,
-        )?.[1] ?? ''
-      ];
+    const [, name = ''] =
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:explain-full|forwarding|handle-forwarded|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
+        id,
+      ) ?? [];
+    const code = unreached[name];
+    if (code !== undefined) leftOut.add(name);
     return code === undefined ? undefined : { code, moduleSideEffects: true };
   },
 };
@@ -148,7 +151,6 @@ const unreached: Readonly<Record<string, string>> = {
     'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
   // Every schema has messages of its own.
   en: 'export default () => ({});',
-  foldFlowLines: `export const foldFlowLines = (text) => text, FOLD_BLOCK = '', FOLD_FLOW = '', FOLD_QUOTED = '';`,
   stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
   stringifyDocument: `export const stringifyDocument = () => '';`,
   // Only a mapping or a list as a key of a mapping is written, and neither is a name in any document.
@@ -244,6 +246,8 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
   const chunks = (Array.isArray(result) ? result : [result])
     .flatMap((bundle) => ('output' in bundle ? bundle.output : []))
     .filter((file) => file.type === 'chunk');
+  const kept = Object.keys(unreached).filter((name) => !leftOut.has(name));
+  if (kept.length > 0) throw new Error(`no module is left out as ${kept.join(', ')}: where has it moved?`);
   rmSync(folder, { recursive: true, force: true });
   return chunks.map(({ fileName, code, moduleIds }) => {
     const file = join(folder, fileName);

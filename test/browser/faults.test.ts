@@ -58,10 +58,10 @@ test('every built-in fault is a switch with a description, in its group', async 
     expect(await row.textContent(), name).toContain(description);
   }
   const search = page.getByLabel('Find a fault');
-  await search.fill('401 KEY');
+  await search.fill('401 CREDENTIAL');
   await expect.poll(() => page.getByRole('switch').count()).toBe(1);
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).waitFor();
-  expect(page.url()).toMatch(/#\/default\/faults\?text=401\+KEY$/);
+  expect(page.url()).toMatch(/#\/default\/faults\?text=401\+CREDENTIAL$/);
   await search.fill('nothing like this');
   await page.getByRole('heading', { name: 'No fault has this text' }).waitFor();
 });
