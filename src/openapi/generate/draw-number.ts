@@ -19,6 +19,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   ],
   [/\b(status code|response status|http (status|code))$/, [200, 200]],
   [/\bexp(iry|iration)? year$/, [2028, 2033]],
+  [/\b(published|publication|release|birth|founded|founding) year$|\byear (published|founded)$/, [1990, 2024]],
   [/\b(year(?! (to date|level))( \w+){0,2}|vintage)$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],

@@ -186,6 +186,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\bexp(iry|iration)? year$/,
     (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
   ],
+  [
+    /\bcard exp(iry|iration)?$/,
+    (faker, { now }) =>
+      `${String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0')}/${String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })).slice(-2)}`,
+  ],
   [/\blast ?(4|four)( digits)?$/, (faker) => faker.string.numeric(4)],
   [/\bcv[vcd]\d?$/, (faker) => faker.string.numeric(3)],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],

@@ -58,6 +58,7 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Payment', 'card_type', text, /^(Visa|Mastercard|American Express)$/],
   ['Payment', 'cardholder', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
   ['Card', 'expiry_month', text, /^(0[1-9]|1[0-2])$/],
+  ['Order', 'card_expiry', text, /^(0[1-9]|1[0-2])\/3[1-4]$/],
   ['Card', 'exp_year', text, /^203[1-4]$/],
   ['Card', 'last_four', text, /^\d{4}$/],
   ['Card', 'cvv', text, /^\d{3}$/],
@@ -133,6 +134,7 @@ test.each<[string, string, JsonObject, RegExp]>([
 test.each<[string, JsonObject, number, number]>([
   ['done', integer, 0, 1],
   ['yearFrom', integer, 1990, 2030],
+  ['publishedYear', integer, 1990, 2024],
   ['anoLancamento', integer, 1990, 2030],
   ['rating', { type: 'number', minimum: 0, maximum: 5, multipleOf: 1 }, 1, 5],
   ['not_checked', integer, 0, 1],
