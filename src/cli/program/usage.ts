@@ -59,7 +59,7 @@ export const explainUsage = ({ message }: Error, { options, name }: NamedCommand
   const missing = /^option "(.+)" argument missing/.exec(text)?.[1];
   if (missing !== undefined) return `missing value: ${missing}`;
   const unknown = /^unknown option "--([^"=]+)/.exec(text)?.[1];
-  return `${text.split('\n')[0]}. ${(unknown && hintFor(unknown, { options, name })) ?? `See vivarium ${name === undefined ? '' : `${name} `}--help.`}`;
+  return `${text.split('\n')[0]?.replace(/\.$/, '')}. ${(unknown && hintFor(unknown, { options, name })) ?? `See vivarium ${name === undefined ? '' : `${name} `}--help.`}`;
 };
 
 interface NamedCommand extends KnownOptions {

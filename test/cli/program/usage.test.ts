@@ -33,6 +33,10 @@ test.each<[args: string, says: string | RegExp]>([
   ['--quiet', /--log silent/],
   ['--prot 3', 'unknown option "--prot". Did you mean --port?'],
   ['--nothing-like-it', 'unknown option "--nothing-like-it". See vivarium --help.'],
+  [
+    'verify a b c',
+    'too many arguments for "verify". Expected 2 arguments but got 3: a, b, c. See vivarium verify --help.',
+  ],
   ['explain --cors', 'unknown option "--cors". See vivarium explain --help.'],
   ['check --scenaros x', 'unknown option "--scenaros". Did you mean --scenarios?'],
   ['shop.yml', 'shop.yml: there is no such file. Did you mean "shop.yaml"?'],
