@@ -9,15 +9,14 @@ import { printableLines } from './terminal/paint.ts';
 import { isWorker } from './workers/worker.ts';
 
 /** A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. */
-const ignoreClosedPipes = (): void => {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
+const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error;
 };
 
 export const main = async (given: readonly string[]): Promise<void> => {
-  ignoreClosedPipes();
+  // Once for each stream, also where a process calls this again.
+  for (const stream of [process.stdout, process.stderr])
+    stream.off('error', ignoreClosedPipe).on('error', ignoreClosedPipe);
   const [args, child] = splitChild(usualArguments(given));
   const program = createProgram(child);
   const [first = ''] = args;
