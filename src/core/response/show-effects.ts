@@ -21,12 +21,19 @@ export const showEffects = (
     }),
   );
   const shown = Object.fromEntries(
-    Object.entries(target).map(([name, value]) => [name, changed.get(meaningOf(name, value)) ?? value]),
+    Object.entries(target).map(([name, value]) => [
+      name,
+      isAboutResponse(value) ? value : (changed.get(meaningOf(name, value)) ?? value),
+    ]),
   );
   const value = setAt(body.value, at, shown);
   const isFitting = content.check(value).length <= content.check(body.value).length;
   return isFitting ? { mediaType: body.mediaType, value, written: undefined } : body;
 };
+
+/** `{ "status": "success" }` is no status of the item. */
+const isAboutResponse = (value: Json): boolean =>
+  typeof value === 'string' && /^(ok|success(ful)?|error|fail(ed|ure)?)$/i.test(value);
 
 /** `likesCount`, `like_count` and `likes` are the same number, `isLiked` and `liked` the same flag. */
 const meaningOf = (name: string, value: Json): string =>

@@ -99,8 +99,11 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const names = namesFor(groups);
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
   const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
+  // The first of those with the same path.
   const byItemPath = new Map(
-    [...specs].flatMap(([group, spec]) => itemPathsOf(group).map((path): [string, CollectionSpec] => [path, spec])),
+    [...specs]
+      .flatMap(([group, spec]) => itemPathsOf(group).map((path): [string, CollectionSpec] => [path, spec]))
+      .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
   for (const [group, spec] of specs) {

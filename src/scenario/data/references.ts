@@ -111,9 +111,9 @@ export const createReferences = (
     /** `course: 'Algebra'` is the name of a course; in documents of MongoDB, such a property has its id. */
     const labelFor = (name: string, path: JsonPath): Json | undefined => {
       const target = targets.withNoun(spec, name);
-      const choices = target === undefined || target === spec ? [] : choicesFor(spec, target, ownId);
-      if (target === undefined || plainName(name) !== plainName(wordsInSingular(target.localName).join('')))
-        return undefined;
+      if (target === undefined || target === spec) return undefined;
+      if (plainName(name) !== plainName(wordsInSingular(target.localName).join(''))) return undefined;
+      const choices = choicesFor(spec, target, ownId);
       const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
       const found = choices[start];
       if (found === undefined) return undefined;

@@ -278,7 +278,8 @@ const factFor = (
 };
 
 const isPaginator = ({ properties }: ItemSchema): boolean => {
-  const facts = [...properties].map((name) => numberFact(name, '', [...properties]));
+  const names = [...properties];
+  const facts = names.map((name) => numberFact(name, '', names));
   return (['page', 'size', 'pages'] as const).every((fact) => facts.includes(fact));
 };
 
