@@ -20,12 +20,9 @@ const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'mys
 /** Names of the caller's own account, if it is one of users. */
 const accountNames: ReadonlySet<string> = new Set(['account', 'profile', 'user', 'myprofile', 'myaccount', 'viewer']);
 
-const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update' } as const;
+const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const;
 
-/**
- * `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. Where it can be
- * deleted, it is one of its own.
- */
+/** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
 export const bindCurrent = (
   finding: FinderContext,
   groups: readonly ResourceGroup[],
@@ -63,6 +60,10 @@ const currentRole = (
 ): Role | undefined => {
   const action = currentActions[methodOf(candidate) as keyof typeof currentActions];
   const { itemSchema, noun, template } = group;
+  const reason = `Is the item of ${template} whose token is sent, else the first.`;
+  // `/profile` may be deleted without its user.
+  if (action === 'delete' && accountNames.has(plainName(lastWordsOf(candidate.operation.path)))) return undefined;
+  if (action === 'delete') return roleOf(action, candidate, { key: 'first', confidence: 'medium', reason });
   if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const { bodyKey, success } = candidate;
   const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
@@ -70,14 +71,13 @@ const currentRole = (
   const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
   const isUpdate = isPartial(candidate, undefined, group, finding);
   return roleOf(isUpdate ? 'update' : action, candidate, {
-    ...{ shape, key: 'first', confidence: 'medium' },
-    reason: `Is the item of ${template} whose token is sent, else the first.`,
+    ...{ shape, key: 'first', confidence: 'medium', reason },
   });
 };
 
 /** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
 const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
-const login = /^(log ?in|sign ?in|auth|authenticate|token|sessions?)$/;
+const login = /^(log ?in|sign ?in|auth|authenticate|(access )?token|sessions?)$/;
 const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer', 'pengguna'];
 
 export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));

@@ -95,6 +95,21 @@ test('the token of a user who was deleted shows nobody, and that of others is no
   expect((await get('/me')).body.id).toBe(2);
 });
 
+test('who logs in by a form at /login/access-token may delete the own account', async () => {
+  const me = { ...own, delete: operation(object({ message: text })) };
+  const paths = { ...listed, '/users/signup': entry(ref('User'), asked), '/login/access-token': entry(token, asked) };
+  const { send } = await servePaths({ ...paths, '/users/me': me }, { User });
+  const ann = (await send('POST', '/users/signup', { email: 'ann@example.com', password: 'x' })).body;
+  await send('POST', '/users/signup', { email: 'ben@example.com', password: 'x' });
+  const { body } = await send('POST', '/login/access-token', { email: 'ann@example.com', password: 'x' });
+  const asAnn = (method: string) =>
+    send(method, '/users/me', undefined, undefined, { authorization: `Bearer ${body.token}` });
+  expect((await asAnn('GET')).body).toEqual(ann);
+  expect((await asAnn('DELETE')).status).toBe(200);
+  expect((await asAnn('GET')).status).toBe(404);
+  expect((await send('GET', `/users/${ann.id}`)).status).toBe(404);
+});
+
 test('a token that the document restricts is generated', async () => {
   const code = object({ token: { type: 'string', pattern: '^[0-9]{4}$' } }, ['token']);
   const { send } = await servePaths({ ...listed, '/signup': entry(code, asked), '/me': own }, { User });

@@ -339,7 +339,7 @@ describe('the first of the users', () => {
     ['/users/me', { ...current, patch: operation(other, takesName) }, '-, -'],
     ['/users/me', { ...current, patch: operation(undefined, takesName) }, 'read first users, update first users'],
     ['/users/me', { ...current, post: whole }, 'read undefined me, update undefined me, update undefined me'],
-    ['/users/me', { ...current, delete: nothing }, 'read undefined me, delete undefined me, update undefined me'],
+    ['/users/me', { ...current, delete: nothing }, 'read first users, delete first users, update first users'],
     ['/users/me', { put: whole }, '-'],
     ['/users/me', { get: operation(text), put: whole }, '-, -'],
     ['/users/me', { get: operation(listOf(ref('User'))), put: whole }, 'list undefined users, -'],
