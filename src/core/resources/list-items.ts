@@ -303,7 +303,12 @@ const smallestSource = (
 };
 
 const factsWithTotal: ReadonlySet<PageFact> = new Set([
-  ...(['total', 'pages', 'last-url', 'links', 'link-list', 'page-links'] as const),
+  'total',
+  'pages',
+  'last-url',
+  'links',
+  'link-list',
+  'page-links',
 ]);
 
 const needsTotal = ({ view }: ListBinding): boolean =>

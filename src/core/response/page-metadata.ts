@@ -265,7 +265,7 @@ interface NumberedLink extends JsonObject {
 /** The number of pages that are shown on each side of the current one, and at both ends. */
 const [besideCurrent, atEnds] = [3, 2];
 
-/** As Laravel shows them: the first, the last and those near the current one have a link, and the others are left out. */
+/** The links of Laravel: to the first pages, the last pages and those near the current one. A gap stands for the other pages. */
 const pageLinksOf = (context: PageContext): readonly NumberedLink[] => {
   const { paging } = context.binding;
   const current = factOf('page', context) as number;

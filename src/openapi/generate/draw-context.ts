@@ -77,8 +77,8 @@ export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): b
   depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
 /**
- * Draws a part that may be left out, for a plain value: undefined if it does not end, as an error in a list of its own kind. Other values
- * that do not end are drawn again with less in them.
+ * Draws an optional part of a plain value. The result is undefined if the part would contain itself without end, as an error in the list
+ * of an error does: the part is then left out. Other values without an end are drawn again with less in them.
  */
 export const drawUnlessEndless = (draw: Draw, context: DrawContext): Json | undefined => {
   const { isCut, isEndless, keeps } = context;
