@@ -1,10 +1,11 @@
 /** Properties that contain another item: what a request may have instead, and what is stored. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { documentOf } from '../../documents.ts';
-import { type Client, servePaths } from '../served.ts';
+import { type Answer, type Client, servePaths } from '../served.ts';
 import { collection, serviceFor } from '../small.ts';
 
 const Site = object({ id: integer, name: text, slug: text, status: text }, ['id', 'name', 'slug']);
@@ -315,6 +316,24 @@ describe('a list that shows items in place of the ids of an item', () => {
     await send('PATCH', '/actors/1', { name: 'Eve' });
     expect(await nights()).toEqual([{ ...night, play: { ...play, actors: [{ id: 1, name: 'Eve', born: 1990 }] } }]);
     expect((await get('/nights/1')).body).toEqual(night);
+  });
+
+  test.each([
+    [20, true],
+    [21, false],
+  ])('has items in those of %i references: %s', async (count, isStored) => {
+    const names = Array.from({ length: count - 1 }, (_, index) => `hall${index}x`);
+    const withAll = (night: ReturnType<typeof object>, hallOf: (name: string) => object) =>
+      object({ ...night.properties, ...Object.fromEntries(names.map((name) => [name, hallOf(name)])) }, ['id', 'play']);
+    const halls = Object.fromEntries(names.map((name) => [`/${name}s`, collection(ref(name), { status: 201 })]));
+    const hallSchemas = Object.fromEntries(names.map((name) => [name, object({ id: integer, [`${name}Name`]: text })]));
+    const nightsOf = { Night: withAll(Night, () => integer), NightShown: withAll(NightShown, ref) };
+    const wide = { ...shown, ...hallSchemas, ...nightsOf };
+    const { get } = await servePaths({ ...pathsOf(listOf), ...halls }, wide, 'default');
+    const [nights, actors] = [(await get('/nights')).body, (await get('/actors')).body];
+    const played = nights.flatMap((night: Answer['body']) => night.play.actors);
+    expect(played).not.toHaveLength(0);
+    expect(played.every((one: object) => actors.some((other: object) => isDeepStrictEqual(one, other)))).toBe(isStored);
   });
 
   test('has something that fits in place of an item that does not exist', async () => {
