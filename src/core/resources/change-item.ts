@@ -22,7 +22,7 @@ import type { Item } from '../state/collection.ts';
 import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
 import { type ActionDone, type ActionResult, refused } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
-import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
+import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './create-item.ts';
 import { newIdIn, renamingOf } from './rename-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
@@ -190,15 +190,16 @@ const keptProperties = (
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };
 
-/** The change with the id of the item, its parents, the scenario's defaults and the time of the change. */
+/** The change with the id of the item, its parents, the defaults and the time of the change. */
 const completeChange = (
-  { state, now }: RequestContext,
+  context: RequestContext,
   { action }: ItemBinding,
   { collection: { spec }, shownParents }: Target,
   { value: before }: Item,
   { value, requested }: Changed,
   newId: Json | undefined,
 ): JsonObject => {
+  const { state, now } = context;
   const idName = idNameOf(spec);
   const id = newId ?? (idName === undefined ? undefined : getProperty(before, idName));
   const named = withParents(spec, shownParents, withId(spec, id, value));
@@ -206,7 +207,7 @@ const completeChange = (
     requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
   );
   const stamped = withTime(named, times, now);
-  return action === 'replace' ? withDefaults(state, spec, stamped) : stamped;
+  return action === 'replace' ? withDefaults(context, spec, withScenarioDefaults(state, spec, stamped)) : stamped;
 };
 
 /** The problems of changed properties. Problems that the item already had do not count. */

@@ -3,7 +3,7 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import type { Generate } from '../service/check.ts';
 import { type Collection, findItem, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
@@ -167,8 +167,8 @@ export const createItem = (
   const original = originalOf(state, spec, providedId, requested);
   const named = withParents(spec, shownParents, withId(spec, id, { ...original, ...requested }));
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
-  const addressed = withAddresses(spec, key, withDefaults(state, spec, named));
-  const value = withTimes(addressed, spec.timestamps, now);
+  const addressed = withAddresses(spec, key, withScenarioDefaults(state, spec, named));
+  const value = withDefaults(moment, spec, withTimes(addressed, spec.timestamps, now));
   return storedItem(moment, spec, { key, value, identity });
 };
 
@@ -195,8 +195,12 @@ export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonOb
   return result;
 };
 
+/** Adds the document's defaults. */
+export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
+  spec.withDefaults?.(value, fitting ?? new StepBudget(maxStepsToFit)) ?? value;
+
 /** Adds the scenario's defaults for properties that the item does not have. */
-export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {
+export const withScenarioDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {
   const defaults = state.rules.defaults.get(spec.name);
   if (defaults === undefined) return value;
   const result: Record<string, Json> = { ...value };

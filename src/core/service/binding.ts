@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { JsonPath } from '../primitives/json-path.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
-import type { Check, Complete, Generate } from './check.ts';
+import type { Check, Complete, Generate, WithDefaults } from './check.ts';
 import type { Named } from './names.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
 
@@ -45,6 +45,7 @@ export interface CollectionSpec extends Named {
   /** Checks an item by its schema alone: the same function as the check of a response with this schema. */
   readonly checkValue: Check;
   readonly complete: Complete;
+  readonly withDefaults?: WithDefaults;
   /** Whether the item's schema, its path and its responses accept the id. */
   readonly acceptsId: (id: Json, budget?: StepBudget) => boolean;
   /** The representations of an item in responses with another schema. */

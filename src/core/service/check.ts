@@ -1,5 +1,5 @@
 /** Functions of the compiled document that check and generate values. */
-import type { Json } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 
 /** A rule that a value violates. */
@@ -64,6 +64,9 @@ export interface CompleteContext extends GenerateContext {
   /** Whether the value is new: what is missing is its default, or false, no items, or a count of 0. Default: false. */
   readonly isNew?: boolean;
 }
+
+/** The object with the document's defaults for what is missing in it. */
+export type WithDefaults = (value: JsonObject, budget: StepBudget) => JsonObject;
 
 /**
  * The value, changed only where it does not match the schema: required parts are added, others are converted, replaced or

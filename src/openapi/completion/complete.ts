@@ -11,6 +11,7 @@ import {
   type CompleteContext,
   countProblems,
   type Generate,
+  type WithDefaults,
 } from '../../core/service/check.ts';
 import { mergeAccepted } from '../../core/state/merge-accepted.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
@@ -20,11 +21,17 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
 import { PatternNotEvaluated } from '../validation/evaluation.ts';
 import type { Place } from './completion.ts';
+import { type PlannedValue, withDocumentDefaults } from './document-defaults.ts';
 import { createPlans, type Plan } from './plan.ts';
 import { ValueCompletion } from './value-completion.ts';
 
 export interface Completers {
   readonly completerFor: (list: readonly Schema[], options: CompleterOptions) => Complete;
+  /** `requests`: the schemas of what clients send to create the value. `except`: properties that have no default. */
+  readonly defaultsFor: (
+    list: readonly [item: Schema, ...requests: readonly Schema[]],
+    options: Pick<CompleterOptions, 'check' | 'name'> & { readonly except: readonly string[] },
+  ) => WithDefaults;
 }
 
 interface CompleterOptions {
@@ -45,6 +52,12 @@ export const createCompleters = (
     completerFor: (list, { check, generate, name }) => {
       const find = (): Plan => planFor(list, hintFor(name, ''));
       return (value, context) => complete(value, context, { find, check, generate, drawWith });
+    },
+    defaultsFor: (list, { name, ...options }) => {
+      const plans = lazily(
+        () => list.map((schema) => planFor([schema], hintFor(name, ''))) as readonly Plan[] as PlannedValue,
+      );
+      return (value, budget) => withDocumentDefaults(value, plans(), { ...options, budget });
     },
   };
 };

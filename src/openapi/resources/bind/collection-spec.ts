@@ -172,6 +172,9 @@ const specOf = (
       generate,
       name: rest.name,
     }),
+    withDefaults: completers.defaultsFor([{ $ref: itemSchema.key }, ...requestsOf(group, shapes)], {
+      ...{ check: checkValue, name: rest.name, except: [...more, ...group.aliases] },
+    }),
     acceptsId: createIdTest(group, showing, compilation, describe),
     views,
     generate,
@@ -239,6 +242,17 @@ const otherIdsOf = (
     (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
   );
 };
+
+/** The schemas of what clients send for a whole item. */
+const requestsOf = (
+  { itemSchema, noun, roles }: ResourceGroup,
+  shapes: Binder['shapes'],
+): readonly { readonly $ref: string }[] =>
+  roles.flatMap(({ action, candidate: { bodyKey } }) =>
+    (action === 'create' || action === 'replace') && bodyKey !== undefined
+      ? [{ $ref: shapes.itemIn(bodyKey, noun, itemSchema)?.key ?? bodyKey }]
+      : [],
+  );
 
 const isReadOnly = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly === true;
 const isSendable = (schema: Schema | undefined): boolean => typeof schema === 'object' && schema.readOnly !== true;
