@@ -1,4 +1,4 @@
-/** Responses with an example and without a schema, as NestJS, FastAPI and handwritten documents have them: the example says what they contain. */
+/** Bodies with an example and without a schema, as NestJS, FastAPI and handwritten documents have them: the example says what they contain. */
 import { isIdName } from '../../core/primitives/id-names.ts';
 import {
   escapePointer,
@@ -13,6 +13,7 @@ import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileContent } from '../operations/responses.ts';
+import type { SchemaObject } from '../schema/schema.ts';
 import { singularOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { saysNothing } from './find/silent-responses.ts';
@@ -21,9 +22,10 @@ const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
 /** The operations, with the schemas that their examples show. Nobody is told that a real service must keep to them. */
 export const withExampleBodies = (
-  candidates: readonly UnboundOperation[],
+  documented: readonly UnboundOperation[],
   compilation: Compilation,
 ): readonly UnboundOperation[] => {
+  const candidates = documented.map((candidate) => withRequest(candidate, compilation));
   // What is sent is shown as it was sent.
   const sent = new Map<string, Map<string, JsonObject>>();
   for (const candidate of candidates) {
@@ -45,6 +47,28 @@ export const withExampleBodies = (
     return withSchema(candidate, schemaOf(example, known, 0), compilation);
   });
 };
+
+/** Any value is still accepted: the schema only says which properties an item may have. */
+const withRequest = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
+  const { bodyKey, bodyExamples } = candidate;
+  const example = bodyExamples.find((value) => typeof value === 'object' && value !== null);
+  if (bodyKey === undefined || example === undefined || !saysNothing(bodyKey, { compilation })) return candidate;
+  const schema = sendableSchema(schemaOf(example, none, 0));
+  return { ...candidate, bodyKey: compilation.schemas.adopt(schema as SchemaObject, bodyKey) };
+};
+
+/** Nothing is required, more is accepted, and a number may have a fraction. */
+const sendableSchema = ({ required: _required, type, properties, items, ...rest }: JsonObject): JsonObject => ({
+  ...rest,
+  ...(type !== undefined && { type: type === 'integer' ? 'number' : type }),
+  ...(isJsonObject(items) && { items: sendableSchema(items) }),
+  ...(isJsonObject(properties) && {
+    additionalProperties: true,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [name, sendableSchema(schema as JsonObject)]),
+    ),
+  }),
+});
 
 const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Json | undefined => {
   const example = success?.json?.content.example;

@@ -1,6 +1,6 @@
 /** Documents whose responses have an example and no schema, as NestJS and FastAPI write them for handlers without types. */
 import { expect, test } from 'vitest';
-import { jsonBody, object, text } from '../../short-document.ts';
+import { inPath, jsonBody, object, text } from '../../short-document.ts';
 import { servePaths } from './served.ts';
 
 const number = { type: 'number' };
@@ -53,4 +53,21 @@ test('what an example shows is stored, and shown where the example has it', asyn
   expect((await write('DELETE', path)).body).toEqual({ success: true, message: 'Lamp removed' });
   expect((await read(path)).status).toBe(404);
   expect((await write('DELETE', '/rooms/1')).body).toEqual({ ok: true });
+});
+
+test('an example of a request says what an item may have, and nothing that it must not', async () => {
+  const sends = (example: object) => ({
+    requestBody: { content: { 'application/json': { example } } },
+    responses: { 200: { description: '' } },
+  });
+  const one = { get: { responses: { 200: { description: '' } } }, put: sends({ title: 'A' }) };
+  const { get: read, send: write } = await servePaths({
+    '/books': { ...one, put: undefined, post: sends({ _id: '64b7f3c2', title: 'A', pages: 3, tags: ['b'] }) },
+    '/books/{id}': { parameters: [inPath('id', text)], ...one },
+  });
+  const { body: created } = await write('POST', '/books', { title: 'B', pages: 1.5, note: 'kept' });
+  expect(created).toEqual({ _id: expect.any(String), title: 'B', pages: 1.5, note: 'kept' });
+  expect((await write('POST', '/books', { tags: ['c'] })).body).toEqual({ _id: expect.any(String), tags: ['c'] });
+  await write('PUT', `/books/${created._id}`, { title: 'C' });
+  expect((await read(`/books/${created._id}`)).body).toMatchObject({ title: 'C' });
 });

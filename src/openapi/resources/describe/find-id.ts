@@ -80,12 +80,12 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };
 };
 
-/** The `documentId` of Strapi beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
+/** The `documentId` of Strapi or the `_id` of MongoDB beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
 const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: IdParameter | undefined): boolean => {
   const takesText = parameter !== undefined && (parameter.types === undefined || parameter.types.has('string'));
   const isText = takesText && typesOf(name)?.has('string') === true;
   const isOfNumber = typesOf(id)?.has('string') !== true && /^(uuid|guid)$/.test(plainName(name));
-  return isText && (plainName(name) === 'documentid' || isOfNumber);
+  return isText && (plainName(name) === 'documentid' || name === '_id' || isOfNumber);
 };
 
 /** Objects in which an item may have its id. */

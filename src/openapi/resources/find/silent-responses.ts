@@ -1,4 +1,5 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
@@ -86,7 +87,8 @@ export const sentItemSchema = (
     );
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
   const found = findId(sent, noun);
-  const own = found?.isNamed && /^id./i.test(found.property) ? [found.property] : [];
+  const isId = found?.isNamed && (/^id./i.test(found.property) || plainName(found.property) === 'id');
+  const own = isId ? [found.property] : [];
   const idName = ['id', parameter, ...own, 'codigo'].find((name) => sent.properties.has(name));
   if (isWhole && idName !== undefined) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.

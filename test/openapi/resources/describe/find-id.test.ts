@@ -177,6 +177,7 @@ describe('the id of a path parameter is', () => {
     [{ id: 'integer', documentId: t }, 'string', ['documentId']],
     [{ id: t, documentId: t }, 'any', ['documentId']],
     [{ id: 'integer', uuid: t }, 'string', ['uuid']],
+    [{ id: t, _id: t }, 'string', ['_id']],
     [{ id: t, uuid: t }, 'string', []],
     [{ id: 'integer', documentId: 'integer' }, 'string', []],
     [{ id: 'integer', documentId: t }, 'integer', []],

@@ -60,6 +60,17 @@ test.each([
   expect((await get('/todos/1')).body).toMatchObject({ id: 1, title: 'b' });
 });
 
+test.each(['_id', '$id', 'Id', 'ID'])('items have no `id` beside the %s that a request may have', async (name) => {
+  const Own = object({ [name]: text, title: text });
+  const { get, send } = await servePaths({
+    '/todos': { get: silent, post: takes(Own) },
+    '/todos/getById/{id}': { get: silent, parameters: [inPath('id', text)] },
+  });
+  const { body } = await send('POST', '/todos', { title: 'a' });
+  expect(body).toEqual({ [name]: expect.any(String), title: 'a' });
+  expect((await get(`/todos/getById/${body[name]}`)).body).toEqual(body);
+});
+
 test('at paths with verbs, also of other languages, what was sent is listed and read', async () => {
   const { get, send } = await servePaths({
     // Of two lists, that without a parameter is the one of the collection.
