@@ -8,7 +8,7 @@ import { fakeTextFor } from './fake-by-name.ts';
 import { email, uuid } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
-import { sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
+import { sentenceFor, slugFor, titleFor } from './vocabulary.ts';
 
 /** Words for texts that are one of a few values, although the schema does not list them. */
 const coded =
@@ -97,17 +97,6 @@ const urlLike = (example: string, context: DrawContext): string => {
   return `${base.endsWith('/') ? base : `${base}/`}${slugFor(context)}${extension}`;
 };
 
-const wordsLike = (example: string, context: DrawContext): string => {
-  const words = example.trim().split(/\s+/);
-  // A code such as `USD` or `application/pdf` has no other words.
-  if (words.length === 1 && !/^[A-Z]?[a-z]+$/.test(example)) {
-    if (/^[A-Z][a-z]+(-[A-Z][a-z]+)+$/.test(example)) return titleFor(context).replaceAll(' ', '-');
-    return /^[a-z]+(-[a-z]+)+$/.test(example) ? slugFor(context) : example;
-  }
-  if (words.length > 3) return sentenceFor(context);
-  if (words.length === 1) return /^[A-Z]/.test(example) ? capital(wordFor(context)) : wordFor(context);
-  const title = titleFor(context);
-  return /^[a-z]/.test(example) ? title.toLowerCase() : title;
-};
-
-const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+/** What an unknown text is about, only its example says; a sentence may be another one. */
+const wordsLike = (example: string, context: DrawContext): string =>
+  example.trim().split(/\s+/).length > 3 ? sentenceFor(context) : example;

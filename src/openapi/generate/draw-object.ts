@@ -13,6 +13,7 @@ import {
   isRareTime,
   maxDrawnItems,
 } from './draw-context.ts';
+import { isPersonal } from './fake-by-name.ts';
 import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
@@ -75,7 +76,9 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const owner = ownerOf(merged, hint, all);
   // Beside a surname alone, the name is the first name; beside a first name alone (`nom` beside `prenom`), it is the surname.
   const [hasFirst, hasLast] = [firstName, surname].map((pattern) => all.some((words) => pattern.test(words)));
-  const nameWords = hasFirst === hasLast ? 'name' : hasLast ? 'first name' : 'last name';
+  // Who was born, and is nobody whom the words know, has a given name.
+  const isBorn = all.some((words) => born.test(words)) && !isPersonal(wordsOf(owner));
+  const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
   const hasCity = all.some((words) => city.test(words));
   const hintOf = (name: string): NameHint => {
     const own = hintFor(name, owner);
@@ -117,6 +120,7 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
 };
 
 const firstName = /^(first|given|fore) ?name$/;
+const born = /^(birth( ?date|day)?|date of birth|dob|breed|species)$/;
 const surname = /^(last|family|sur) ?name$/;
 
 /** Beside a city, a state is a part of the country. */

@@ -8,7 +8,7 @@ import { drawPatternText } from './draw-pattern.ts';
 import { type FakeText, fakeTextFor } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { slugFor, titleFor, wordFor } from './vocabulary.ts';
+import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
 
 export const drawString = (merged: Merged, hint: NameHint): Draw => {
   const [pattern] = merged.patterns;
@@ -26,8 +26,14 @@ export const drawString = (merged: Merged, hint: NameHint): Draw => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);
     const text = faked?.(context.tools.faker, context, hint);
     if (text !== undefined && isOfLength(text, merged)) return text;
-    return fitLength(context.tools.words(), merged, context);
+    return fitLength(unknownText(context, hint), merged, context);
   };
+};
+
+/** A text of what the name says. Many in one list have numbers, since few phrases differ. */
+const unknownText = (context: DrawContext, { words, ownerWords }: NameHint): string => {
+  const phrase = phraseFor(context, words === 'value' ? ownerWords : words);
+  return (context.position ?? 0) < 5 ? phrase : `${phrase} ${context.position}`;
 };
 
 const plainText = ({ name }: NameHint): string => (name === '' ? 'text' : name);
@@ -52,7 +58,7 @@ const fitLength = (text: string, merged: Merged, context: DrawContext): string =
   const { minLength, maxLength } = cutLengths(merged, context);
   const separator = context.tools === undefined ? '-' : ' ';
   for (let words = 0; result.length < minLength && words < 100; words++)
-    result += `${separator}${context.tools?.words() ?? text}`;
+    result += `${separator}${context.tools === undefined ? text : wordsFor(context)}`;
   // Repetition is cheap, and nobody reads text of this length.
   if (result.length < minLength)
     result = `${result}${separator}`.repeat(Math.ceil(minLength / result.length)).slice(0, minLength);

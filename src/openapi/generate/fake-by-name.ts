@@ -14,7 +14,23 @@ import {
   sharedPlace,
   titleOf,
 } from './shared-facts.ts';
-import { oneOf, sentenceFor, slugFor, slugOf, titleFor, todos, troubles, wordFor } from './vocabulary.ts';
+import {
+  bioFor,
+  headlineFor,
+  nameFor,
+  offerFor,
+  oneOf,
+  phraseFor,
+  productFor,
+  remarkFor,
+  sentenceFor,
+  slugFor,
+  slugOf,
+  titleFor,
+  todos,
+  troubles,
+  wordFor,
+} from './vocabulary.ts';
 
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
@@ -25,8 +41,10 @@ const roleName: FakeText = (faker, context, { words }) =>
   fullNameOf(personOf(context, faker, describedPerson(words.replace(/ ?(full )?name$/, ''))));
 const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
-const companyName: FakeText = (faker) => faker.company.name();
-const productName: FakeText = (faker) => faker.commerce.productName();
+const companyName: FakeText = (faker, context) => `${newPerson(faker).last} ${legalForm(faker, context)}`;
+const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
+const productName: FakeText = (_faker, context) => productFor(context);
+const headline: FakeText = (_faker, context) => headlineFor(context);
 
 const imageIn = /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail)\b/;
 const fileName =
@@ -67,12 +85,13 @@ const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(type|kind|tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
   [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
-  [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
+  [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
+  [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],
   [
-    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse)(e?s)?\b/,
+    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
     companyName,
   ],
-  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, title],
+  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
   [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
   [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
@@ -100,7 +119,7 @@ const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** Of no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
-const slug: FakeText = (_faker, context) => slugFor(context);
+const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
 const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
@@ -209,7 +228,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bmodel$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint)],
   [/\brelation(ship)?$/, oneOf('Father', 'Mother', 'Brother', 'Sister')],
   [/\b(qualification|degree)s?$/, oneOf('Bachelor', 'Diploma', 'Master', 'PhD')],
-  [/\bslug$/, (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint)))],
+  [
+    /\bslug$|^(alias|identifier)$/,
+    (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
+  ],
   [/\bttl$/, oneOf('300', '3600', '86400')],
   [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
   [
@@ -263,7 +285,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(subject|headline|heading|caption)$/, subject],
   [
     /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,
-    (_faker, context) => sentenceFor(context),
+    (_faker, context, hint) => proseFor(hint)(context),
   ],
   [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
   [
@@ -311,7 +333,7 @@ const kindOf = (words: string): FakeText | undefined => {
 
 /** Texts by the name of the object: the title or name of a book, a company, a person. */
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
-  (kindOf(hint.ownerWords) ?? title)(faker, context, hint);
+  (kindOf(hint.ownerWords) ?? ownName)(faker, context, hint);
 
 /** `{ currency, value }` under such a name. */
 const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
@@ -326,13 +348,13 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return textOfKind(words);
-  const isOwn = words === 'name' || words === 'title';
+  const isOwn = ownNames.test(words);
   const found = isOwn
     ? kindOf(ownerWords)
     : (kindOf(words.replace(/ (name|title)$/, '')) ?? named.find(([pattern]) => pattern.test(words))?.[1]);
   if (words === 'title' && found === fullName) return personTitle;
   if (isOwn && found === undefined) return ownTitle;
-  if (found === undefined) return title;
+  if (found === undefined) return (_faker, context) => nameFor(context, words.replace(/ (name|title)$/, ''));
   // A person's title is not a name.
   if (found === fullName && !isOwn) return words.endsWith('title') ? undefined : roleName;
   return isOwn ? (faker, context, hint) => titleOf(context, () => found(faker, context, hint)) : found;
@@ -346,6 +368,17 @@ const textOfKind = (words: string): FakeText | undefined => {
 };
 
 const personTitle: FakeText = (faker) => faker.person.jobTitle();
-const ownTitle: FakeText = (_faker, context) => titleOf(context, () => titleFor(context));
+const ownNames = /^((common|friendly|original|pretty|short|unique) )?(name|title)$/;
+const ownName: FakeText = (_faker, context, { ownerWords }) =>
+  nameFor(context, ownerWords.replace(/ person$/, '').replace(beside, ''));
+const ownTitle: FakeText = (faker, context, hint) => titleOf(context, () => ownName(faker, context, hint));
+const answering = /\b(comments?|feedback|messages?|repl(y|ies)|reviews?)$/;
+/** What a description of a person, of goods, or of anything else says. */
+const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {
+  if (answering.test(words) || (/\b(body|content|text)$/.test(words) && answering.test(ownerWords))) return remarkFor;
+  if (!/\b(about|bio|description|details?|summary)$/.test(words)) return sentenceFor;
+  const kind = kindOf(ownerWords);
+  return isPerson(kind) ? bioFor : kind === productName ? offerFor : sentenceFor;
+};
 const newAddress: FakeText = (_faker, context) =>
   email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });

@@ -1,14 +1,12 @@
 /** The library for generated data, loaded on demand. Its state is local to the returned tools. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { wordsFor } from './vocabulary.ts';
 
 export interface Tools {
   readonly faker: Faker;
   /** Starts the random sequence of the seed. faker uses the same sequence. */
   readonly seed: (seed: number, now: number) => void;
   readonly random: () => number;
-  readonly words: () => string;
   /** The value of an `x-faker`, converted to the type. Undefined if there is none. */
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be used. Undefined if it can. */
@@ -32,7 +30,6 @@ export const loadTools = async (): Promise<Tools> => {
       referenceDate = now;
       faker.setDefaultRefDate(now);
     },
-    words: () => wordsFor({ random: randomizer.next }),
     fake: (spec, type) => {
       const method = methodOf(faker, spec);
       if (typeof method === 'string') return undefined;

@@ -1,37 +1,69 @@
 /** Neutral words and sentences for text without a known meaning. */
+import { singular } from '../../core/primitives/singular.ts';
 
 /** A source of random numbers in [0, 1). */
 interface RandomSource {
   readonly random: () => number;
 }
 
-const adjectives = (
-  'amber bold brave bright calm clear clever cosmic crisp curious deep early eager fair fresh gentle golden grand green happy ' +
-  'hidden honest humble lively lucky mellow mild modern nimble noble northern open polar proud quick quiet rapid rising ' +
-  'silent silver simple smooth solar southern steady still sunny swift tidy vivid warm western wild young'
+/** They fit whatever a name says: `standard packaging`. */
+const plainQualifiers = (
+  'additional alternative basic central common current custom default external general global internal local main primary ' +
+  'public regional shared standard temporary'
 ).split(' ');
 
-const nouns = (
-  'anchor arbor atlas avenue beacon birch breeze bridge brook canyon cedar cliff cloud coast comet compass coral creek delta ' +
-  'dune ember field fjord forest garden glacier grove harbor haven hill horizon island lagoon lantern leaf lighthouse maple ' +
-  'marble meadow mesa mirror moon mountain oak oasis orbit orchard pebble pine planet prairie prism reef ridge river ' +
-  'saddle sail shore sky spark spring star stone stream summit sunrise tide timber trail tower valley village wave willow'
+/** They fit a thing that has a name: `Northern Branch`. */
+const qualifiers = [
+  ...plainQualifiers,
+  ...(
+    'annual autumn backup compact daily digital eastern essential extended final first joint large mobile monthly national new ' +
+    'northern online open premium private quarterly second small southern special spring summer weekly western winter'
+  ).split(' '),
+];
+
+/** What every organization has. */
+const topics = (
+  'archive audit budget calendar campaign catalog contract delivery directory event exchange forecast guide inventory invoice ' +
+  'launch library market meeting migration network newsletter office order payroll plan portal pricing project purchase report ' +
+  'research review roadmap sales schedule service staff storage summary support survey team training travel update website workshop'
 ).split(' ');
 
 const pick = <Value>(values: readonly Value[], { random }: RandomSource): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-export const wordFor = (source: RandomSource): string => pick(nouns, source);
+export const wordFor = (source: RandomSource): string => pick(topics, source);
 
-/** `quiet harbor`. */
-export const wordsFor = (source: RandomSource): string => `${pick(adjectives, source)} ${pick(nouns, source)}`;
+/** `regional budget`. */
+export const wordsFor = (source: RandomSource): string => `${pick(qualifiers, source)} ${wordFor(source)}`;
 
-/** `Quiet Harbor`. */
-export const titleFor = (source: RandomSource): string =>
-  wordsFor(source).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+/** `Regional Budget`. */
+export const titleFor = (source: RandomSource): string => capitals(wordsFor(source));
 
-/** `quiet-harbor`. */
+/** `regional-budget`. */
 export const slugFor = (source: RandomSource): string => wordsFor(source).replace(' ', '-');
+
+/** The thing that words name, in the singular: the last two of them, without those that only tell it from others. */
+const thingOf = (words: string): string => {
+  const nouns = words.split(' ').filter((word) => /^[a-z]{2,}$/.test(word) && !qualifying.has(word));
+  return singular(nouns.slice(-2).join(' '));
+};
+
+const qualifying = new Set([
+  ...qualifiers,
+  ...'by display for friendly from full has in is item list name of old original path pretty short the to tree unique'.split(
+    ' ',
+  ),
+]);
+
+/** `standard packaging` for the words `packaging`. */
+export const phraseFor = (source: RandomSource, words: string): string =>
+  `${pick(plainQualifiers, source)} ${thingOf(words) || wordFor(source)}`;
+
+/** `Northern Branch` for the words `branch`. */
+export const nameFor = (source: RandomSource, words: string): string =>
+  capitals(`${pick(qualifiers, source)} ${thingOf(words) || wordFor(source)}`);
+
+const capitals = (text: string): string => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** The title in lower case, with hyphens. */
 export const slugOf = (title: string): string =>
@@ -42,33 +74,134 @@ export const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Sentences about things, so that two of them are rarely alike. */
-const templates = [
-  'A {adjective} {noun} for everyday use.',
-  'A {adjective} choice for the {noun}, made with care.',
-  'Better than the last {noun}, and just as {adjective}.',
-  'Everything about the {adjective} {noun} in one place.',
-  'From the {noun} to the {other}, simple and {adjective}.',
-  'It works well with every {adjective} {noun}.',
-  'Made for the {noun}, tested at the {other}.',
-  'More about the {adjective} {noun} will follow next week.',
-  'Questions and answers about the {adjective} {noun}.',
-  'Small changes to the {noun} that make a {adjective} difference.',
-  'The {adjective} {noun} is on its way.',
-  'An overview of the {noun} and the {other}.',
-  'The details of the {adjective} {noun} are in the notes.',
-  'The first version of the {noun}, open for comments.',
-  'What everybody should know about the {adjective} {noun}.',
-  'Well received by everyone at the {adjective} {noun}.',
+const teams = ['finance', 'logistics', 'marketing', 'operations', 'product', 'quality', 'research', 'sales', 'support'];
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** They are true of nearly everything. */
+const sentences = [
+  'Agreed with the {team} team in {month}.',
+  'Approved by the {team} team in {month}.',
+  'Available until the end of {month}.',
+  'Based on the feedback of the {team} team.',
+  'Checked in {month}, no changes needed.',
+  'For questions, please contact the {team} team.',
+  'Introduced in {month} for the {team} team.',
+  'Nothing has changed since {month}.',
+  'Please ask the {team} team before you change this.',
+  'Recommended by the {team} team.',
+  'Replaces the version of {month}.',
+  'Requested by the {team} team in {month}.',
+  'Reviewed in {month} by the {team} team.',
+  'Updated after the {month} review.',
+  'Used by the {team} team since {month}.',
 ];
 
-export const sentenceFor = (source: RandomSource): string =>
-  pick(templates, source)
-    .replace('{adjective}', pick(adjectives, source))
-    .replace(/^A (?=[aeiou]|hon)/, 'An ')
-    .replace(/\ba (?=[aeiou]|hon)/, 'an ')
-    .replace('{noun}', pick(nouns, source))
-    .replace('{other}', pick(nouns, source));
+/** About goods. */
+const qualities = [
+  'Bestseller of {month}.',
+  'Comes in a recyclable box.',
+  'Chosen by many customers in {month}.',
+  'Easy to clean and to store.',
+  'Improved in {month}.',
+  'Made of durable material.',
+  'New in {month}.',
+  'Now with a warranty of two years.',
+  'One of the most popular in {month}.',
+  'Recommended by our {team} team in {month}.',
+  'Suitable for everyday use.',
+  'Tested in {month} by our {team} team.',
+];
+const terms = [
+  'Available in three sizes.',
+  'Back in stock in {month}.',
+  'Can be returned within a month.',
+  'Only while stocks last.',
+  'Our {team} team has had one since {month}.',
+  'Part of the sale in {month}.',
+  'Price valid until the end of {month}.',
+  'Sent without extra cost in {month}.',
+  'Ships within two working days.',
+];
+
+/** In answer to something. */
+const remarks = [
+  'Can we talk about this on Monday?',
+  'Could you add an example?',
+  'Great, thank you for the quick help!',
+  'I agree with the second point.',
+  'It works for me now.',
+  'Looks good, I would only change the title.',
+  'Please send me the numbers of {month}.',
+  'The {team} team had the same question in {month}.',
+  'We had the same problem in {month}.',
+  'When will this be available for {team}?',
+];
+
+/** About people. */
+const lives = [
+  'Enjoys cooking and long walks.',
+  'Has worked in {team} for ten years.',
+  'Likes cycling and good coffee.',
+  'Moved here in {month} with two children.',
+  'Plays the piano and collects old maps.',
+  'Reads everything about {team}.',
+  'Travels a lot and writes about it.',
+];
+
+const headlines = [
+  'A Short Guide to the {month} {Topic}',
+  'Five Questions about the {month} {Topic}',
+  'How We Plan the {month} {Topic}',
+  'Lessons from the {month} {Topic}',
+  'What Is New in the {month} {Topic}',
+  'Why the {month} {Topic} Matters',
+];
+
+const filled =
+  (templates: readonly string[]) =>
+  (source: RandomSource): string =>
+    pick(templates, source)
+      .replace('{Topic}', () => capitals(wordFor(source)))
+      .replace('{team}', () => pick(teams, source))
+      .replace('{month}', () => pick(months, source));
+
+export const sentenceFor = filled(sentences);
+export const remarkFor = filled(remarks);
+const [qualityFor, termFor] = [filled(qualities), filled(terms)];
+export const offerFor = (source: RandomSource): string => `${qualityFor(source)} ${termFor(source)}`;
+export const bioFor = filled(lives);
+export const headlineFor = filled(headlines);
+
+/** `Classic Desk Lamp`. */
+export const productFor = (source: RandomSource): string => `${pick(variants, source)} ${pick(products, source)}`;
+
+const variants = 'Black Blue Classic Compact Green Grey Large Lightweight Red Small White'.split(' ');
+const products = [
+  'Backpack',
+  'Bath Towel',
+  'Bicycle Light',
+  'Bookshelf',
+  'Coffee Grinder',
+  'Cutting Board',
+  'Desk Lamp',
+  'Garden Chair',
+  'Headphones',
+  'Keyboard',
+  'Lunch Box',
+  'Notebook',
+  'Office Chair',
+  'Phone Case',
+  'Picture Frame',
+  'Raincoat',
+  'Storage Box',
+  'Suitcase',
+  'Table Fan',
+  'Tea Kettle',
+  'Umbrella',
+  'Wall Clock',
+  'Water Bottle',
+  'Wool Blanket',
+];
 
 /** Titles of tasks. */
 export const todos = [

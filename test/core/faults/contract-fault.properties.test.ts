@@ -54,7 +54,7 @@ test('a contract fault violates the contract at the reported location only', { t
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 50 },
   );
   for (const kind of kinds) expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });

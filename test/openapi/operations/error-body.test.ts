@@ -152,7 +152,7 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
     'a map of lists',
     badRequest,
     { type: 'object', additionalProperties: listOf(text), minProperties: 1 },
-    (message) => ({ anchor: [message] }),
+    (message) => ({ archive: [message] }),
   ],
   ['an open object', notFound, { type: 'object' }, problem],
   ['no schema', notFound, {}, problem],
