@@ -4,6 +4,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
+import { timeLike } from '../primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import type { Generate } from '../service/check.ts';
 import { type Collection, findItem, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
@@ -225,6 +226,7 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
 
 /** The world time in the form of a property. */
 export const timeIn = (form: Timestamp['form'], now: number): Json => {
+  if (typeof form === 'object') return timeLike(now, form.like);
   switch (form) {
     case 'seconds':
       return Math.floor(now / 1000);

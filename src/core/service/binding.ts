@@ -135,8 +135,8 @@ export interface ItemAddress {
 /** A property with a time. */
 export interface Timestamp {
   readonly name: string;
-  /** A date-time or a date as text, or a number since the epoch. */
-  readonly form: 'date-time' | 'date' | 'seconds' | 'milliseconds';
+  /** A date-time or a date as text, a number since the epoch, or a text in the notation of another. */
+  readonly form: 'date-time' | 'date' | 'seconds' | 'milliseconds' | { readonly like: string };
 }
 
 export interface Parent {

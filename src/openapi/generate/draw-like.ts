@@ -1,6 +1,6 @@
 /** Draws texts like an example of the document: the same pattern with other words and digits. */
 
-import { timeOf } from '../../core/primitives/compare-scalars.ts';
+import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
@@ -37,12 +37,14 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
   const byName = hint.isId ? undefined : fakeTextFor(hint);
   const isNamed = byName !== undefined && merged.patterns.length === 0;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
+  const isDated = isNamed && !isFormatted && isDateText(example);
   // Digits where the name suggests words: the example of `created_by` is an id.
   const isNumbered = isNamed && /^\d+$/.test(example);
   if (isNamed || isFormatted)
     return (context) => {
       if (context.sparse) return example;
       const drawn = draw(context);
+      if (isDated) return textLike(example, context, hint);
       return isNumbered && !/\d/.test(String(drawn)) ? textLike(example, context, hint) : drawn;
     };
   return (context) => {
@@ -71,7 +73,9 @@ const codeLike = (example: string, context: DrawContext): string => {
 
 const textLike = (example: string, context: DrawContext, hint: NameHint): string => {
   if (uuidText.test(example)) return uuid(context);
-  if (timeOf(example.replace(/\+\d\d$/, 'Z')) !== undefined) return timeLike(example, context, hint);
+  // Drawn instants are whole seconds.
+  if (isDateText(example))
+    return timeLike(instantFor(context, hint), example).replace(/\.0+/, /\.\d+/.exec(example)?.[0] ?? '');
   if (!hint.isId && /^[^\s@]+@[^\s@]+$/.test(example)) return email(context, hint);
   if (/^[^<>]+<[^\s@<>]+@[^\s@<>]+>$/.test(example)) return `${titleFor(context)} <${email(context, hint)}>`;
   if (/^[a-z][a-z+.-]*:\/\//i.test(example)) return urlLike(example, context);
@@ -79,15 +83,6 @@ const textLike = (example: string, context: DrawContext, hint: NameHint): string
   if (/\d/.test(example) && !/\s\S+\s/.test(example))
     return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
   return wordsLike(example, context);
-};
-
-/** An instant in the notation of the example. */
-const timeLike = (example: string, context: DrawContext, hint: NameHint): string => {
-  const instant = new Date(instantFor(context, hint)).toISOString();
-  return `${instant.slice(0, 10)}${example.slice(10, 11)}${instant.slice(11, 19)}${example.slice(19)}`.slice(
-    0,
-    example.length,
-  );
 };
 
 /** The host and the extension of the example with another last segment. */

@@ -40,6 +40,7 @@ test.each<[string, string, RegExp]>([
   ['motto', 'FooProject28916', /^FooProject[1-9]{5}$/],
   ['link', 'https://cdn.example.com/files/a.pdf?x=1', /^https:\/\/(cdn\.)?example\.com\//],
   ['moment', '2023-04-03 22:13:42.674981+00', /^2030-0[45]-\d\d \d\d:\d\d:\d\d\.674981\+00$/],
+  ['createdAt', '2024-01-15 10:00:00', /^2030-0[45]-\d\d \d\d:\d\d:\d\d$/],
   ['motto', 'We like it here.', /^[A-Z].+ .+\.$/],
 ])('other items vary the pattern of the text %s: %j', async (name, example, pattern) => {
   const values = (await itemsOf('thing', { [name]: examples(example, text) })).map((item) => String(item[name]));

@@ -1,44 +1,19 @@
 /** The properties of an item that contain the times of its creation and of its last change, by name. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../../../core/service/binding.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 
-const created = [
-  'createdat',
-  'created',
-  'createdon',
-  'datecreated',
-  'createddate',
-  'createtime',
-  'createdtime',
-  'creationdate',
-  'creationtime',
-  'insertedat',
-  'createddatetime',
-];
-const updated = [
-  'updatedat',
-  'updated',
-  'updatedon',
-  'dateupdated',
-  'updateddate',
-  'updatetime',
-  'updatedtime',
-  'modifiedat',
-  'modified',
-  'lastmodified',
-  'lastupdated',
-  'lastmodifiedat',
-  'modifieddate',
-  'changedat',
-  'updateddatetime',
-];
+const created =
+  /^(created|datejoined|criadoem|fechacreacion|(data|date)(de)?(creation|criacao)|(date|time)(added|created)|(create|created|creation|insert|inserted|added)(at|date|datetime|on|time|timestamp|utc))$/;
+const updated =
+  /^((last)?(modified|updated)|last(changed|update)|(date|time)(last)?(modified|updated)|atualizadoem|(last)?(change|changed|modification|modified|modify|update|updated)(at|date|datetime|on|time|timestamp|utc))$/;
 
 export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
-  const named = (names: readonly string[]): readonly Timestamp[] =>
+  const named = (names: RegExp): readonly Timestamp[] =>
     [...itemSchema.properties]
-      .filter((name) => names.includes(plainName(name)))
+      .filter((name) => names.test(plainName(name)))
       .flatMap((name) => {
         const form = timeFormOf(itemSchema, name);
         return form === undefined ? [] : [{ name, form }];
@@ -59,5 +34,18 @@ export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['for
     return isLarge || isNamed ? 'milliseconds' : 'seconds';
   }
   // `timestamp with time zone`: PostgREST writes the names of PostgreSQL.
-  return format === 'date' ? format : /^(date-time$|timestamp)/.test(format ?? '') ? 'date-time' : undefined;
+  if (format !== undefined)
+    return format === 'date' ? format : /^(date-time$|timestamp)/.test(format) ? 'date-time' : undefined;
+  return types?.has('string') && itemSchema.isScalar(name)
+    ? textFormOf(itemSchema.schemaOf(name) as SchemaObject, name)
+    : undefined;
+};
+
+/** A text without a format is written as its example is, if it has one. */
+const textFormOf = ({ examples = [], enum: values }: SchemaObject, name: string): Timestamp['form'] | undefined => {
+  const shown = examples.filter((example) => typeof example === 'string' && /\d/.test(example)) as readonly string[];
+  const like = shown.find((example) => isDateText(example) || maybeEpoch(example));
+  if (like !== undefined) return { like };
+  if (shown.length > 0 || values !== undefined) return undefined;
+  return /(date|on)$|^dat[ae]/.test(plainName(name)) ? 'date' : 'date-time';
 };

@@ -14,7 +14,16 @@ describe('the time of', () => {
 
   test.each([
     ...['createdAt', 'created', 'created_on', 'dateCreated', 'createdDate', 'createTime', 'created_time'],
-    ...['creationDate', 'creationTime', 'insertedAt', 'createdDateTime'],
+    ...[
+      'creationDate',
+      'creationTime',
+      'insertedAt',
+      'createdDateTime',
+      'create_date',
+      'creationTimestamp',
+      'timecreated',
+    ],
+    ...['dateAdded', 'added_on', 'date_joined', 'criado_em', 'data_criacao', 'fechaCreacion', 'date_creation'],
   ])('creation is %s', (name) => {
     expect(timesOf(name)).toEqual({ created: [{ name, form: 'date-time' }], updated: [] });
   });
@@ -22,11 +31,21 @@ describe('the time of', () => {
   test.each([
     ...['updatedAt', 'updated', 'updated_on', 'dateUpdated', 'updatedDate', 'updateTime', 'updated_time', 'modifiedAt'],
     ...['modified', 'lastModified', 'lastUpdated', 'lastModifiedAt', 'modifiedDate', 'changedAt', 'updatedDateTime'],
+    ...[
+      'updateDate',
+      'last_update',
+      'lastUpdateTime',
+      'modified_on',
+      'dateModified',
+      'lastModifiedDate',
+      'timemodified',
+    ],
+    ...['modificationTime', 'last_updated_on', 'atualizado_em'],
   ])('the last change is %s', (name) => {
     expect(timesOf(name)).toEqual({ created: [], updated: [{ name, form: 'date-time' }] });
   });
 
-  test.each<[string, object, string]>([
+  test.each<[string, object, string | object]>([
     ['a date', { type: 'string', format: 'date' }, 'date'],
     ['a text or a number', { type: ['string', 'integer'], format: 'date-time' }, 'date-time'],
     ['an integer', integer, 'seconds'],
@@ -39,12 +58,32 @@ describe('the time of', () => {
     ['an integer with another format of milliseconds', { type: 'integer', format: 'timeInMillis' }, 'milliseconds'],
     ['an integer in ms', { type: 'integer', format: 'epoch ms' }, 'milliseconds'],
     ['an integer with the format of items', { type: 'integer', format: 'items' }, 'seconds'],
+    ['a text', text, 'date-time'],
+    ['a text or null', { type: ['string', 'null'] }, 'date-time'],
+    ['one of both', { anyOf: [text, { type: 'null' }] }, 'date-time'],
+    ['a text with a meaningless example', { ...text, example: 'string' }, 'date-time'],
+    ['a text with an example', { ...text, example: '2024-01-15 10:00:00' }, { like: '2024-01-15 10:00:00' }],
+    ['a text with seconds as example', { ...text, example: '1700000000' }, { like: '1700000000' }],
   ])('creation may be %s', (_name, schema, form) => {
     expect(timesOf('createdAt', schema)?.created).toEqual([{ name: 'createdAt', form }]);
   });
 
   test('a property with another name, or without a time, is not a timestamp', () => {
     expect(timesOf('expiresAt')).toEqual({ created: [], updated: [] });
-    expect(timesOf('createdAt', text)).toEqual({ created: [], updated: [] });
+    expect(timesOf('createdBy', text)).toEqual({ created: [], updated: [] });
+  });
+
+  test.each<[string, object]>([
+    ['one of a few texts', { ...text, enum: ['a', 'b'] }],
+    ['a text in another notation', { ...text, example: '15/01/2024' }],
+    ['a text of another format', { ...text, format: 'time' }],
+    ['a flag', { type: 'boolean' }],
+    ['an object', object({})],
+  ])('creation is not %s', (_name, schema) => {
+    expect(timesOf('created', schema)?.created).toEqual([]);
+  });
+
+  test.each(['createdDate', 'created_on', 'dateAdded'])('creation in a text %s is a date', (name) => {
+    expect(timesOf(name, text)?.created).toEqual([{ name, form: 'date' }]);
   });
 });
