@@ -92,6 +92,16 @@ test('a form adds a fault, shows its YAML, edits and deletes it', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add the fault' }).click();
   await dialog.getByText('is required').waitFor();
+  // It was out of sight.
+  const isFocused = (label: string) => dialog.getByLabel(label).evaluate((field) => field === document.activeElement);
+  await expect.poll(() => isFocused('Name')).toBe(true);
+  await dialog.getByText('Which of them, and when').click();
+  await dialog.getByLabel('Name').fill('key-expires');
+  await dialog.getByLabel('Chance').fill('often');
+  await dialog.getByText('Which of them, and when').click();
+  await dialog.getByRole('button', { name: 'Add the fault' }).click();
+  await expect.poll(() => isFocused('Chance')).toBe(true);
+  await dialog.getByLabel('Chance').fill('');
 
   await dialog.getByLabel('Name').fill('key-expires');
   await dialog.getByLabel('Status', { exact: true }).fill('401');
@@ -99,7 +109,6 @@ test('a form adds a fault, shows its YAML, edits and deletes it', async () => {
     .getByLabel('Body', { exact: true })
     .fill('{ "code": "key_expired", "message": "Expired.", "status": 401 }');
   await dialog.getByRole('checkbox', { name: 'createPet' }).check();
-  await dialog.getByText('Which of them, and when').click();
   await dialog.getByLabel('After').fill('3');
   const yaml = await dialog.getByRole('region', { name: 'YAML' }).textContent();
   expect(yaml).toBe(

@@ -28,7 +28,7 @@ export const ItemDialog = (props: ItemDialogProps) => {
   const { form, problem, save, remove } = useItemForm(props);
   return (
     <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
-      <Form class="fields" onSubmit={() => void save()}>
+      <Form class="fields" onSubmit={save}>
         <ItemFields info={info} fields={fields} isNew={item === undefined} form={form} />
         <FormProblem text={problem} />
         <footer class="actions">

@@ -1,5 +1,6 @@
 /** The form of a fault, with the YAML for a scenario file. */
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
@@ -25,7 +26,7 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
   const { draft } = form;
   return (
     <Dialog title={titleOf(draft)} onClose={onClose} isWide>
-      <Form class="fault-form" onSubmit={() => void save()}>
+      <Form class="fault-form" onSubmit={save}>
         <FaultFields form={form} />
         <ScenarioYaml yaml={yaml} />
         <footer class="actions">
@@ -123,10 +124,30 @@ interface ConditionFieldsProps {
   readonly form: DraftForm;
 }
 
-/** The conditions on a request, besides its operation. Open if the draft has one. */
+interface ConditionsProps extends ConditionFieldsProps {
+  readonly title: string;
+  readonly fields: readonly (keyof FaultDraft)[];
+  readonly children: ComponentChildren;
+}
+
+/** Open from the beginning if the draft has one of the fields, and then as the reader leaves it. */
+const Conditions = ({ form, title, fields, children }: ConditionsProps) => {
+  const [isOpen] = useState(() => fields.some((field) => form.draft[field] !== ''));
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+};
+
+/** The conditions on a request, besides its operation. */
 const RequestConditions = ({ form }: ConditionFieldsProps) => (
-  <details open={hasAny(form.draft, ['services', 'methods', 'paths', 'query', 'header', 'requestBody'])}>
-    <summary>Method, path, query, headers, body</summary>
+  <Conditions
+    form={form}
+    title="Method, path, query, headers, body"
+    fields={['services', 'methods', 'paths', 'query', 'header', 'requestBody']}
+  >
     {(service.value?.services?.length ?? 0) > 1 && (
       <DraftText form={form} name="services" label="Service" placeholder={service.value?.services?.[0]?.name} />
     )}
@@ -150,13 +171,12 @@ const RequestConditions = ({ form }: ConditionFieldsProps) => (
       isCode
       placeholder={'{ "status": "sold" }'}
     />
-  </details>
+  </Conditions>
 );
 
-/** The conditions on the count and the time. Open if the draft has one. */
+/** The conditions on the count and the time. */
 const TimingConditions = ({ form }: ConditionFieldsProps) => (
-  <details open={hasAny(form.draft, ['after', 'every', 'first', 'chance', 'from', 'for'])}>
-    <summary>Which of them, and when</summary>
+  <Conditions form={form} title="Which of them, and when" fields={['after', 'every', 'first', 'chance', 'from', 'for']}>
     <div class="triple">
       <DraftText form={form} name="after" label="After" type="number" hint="Skip this many." />
       <DraftText form={form} name="every" label="Every" type="number" hint="Then each nth." />
@@ -165,8 +185,5 @@ const TimingConditions = ({ form }: ConditionFieldsProps) => (
       <DraftText form={form} name="from" label="From" hint="For example 30s, counted from switching it on." />
       <DraftText form={form} name="for" label="For" hint="For example 10s." />
     </div>
-  </details>
+  </Conditions>
 );
-
-const hasAny = (draft: FaultDraft, fields: readonly (keyof FaultDraft)[]): boolean =>
-  fields.some((field) => draft[field] !== '');

@@ -2,21 +2,31 @@ import type { ComponentChildren } from 'preact';
 
 interface FormProps {
   readonly class: string;
-  readonly onSubmit: () => void;
+  /** A promise is awaited before the fields are looked at. */
+  readonly onSubmit: () => void | Promise<void>;
   readonly children: ComponentChildren;
 }
 
 export const Form = ({ class: name, onSubmit, children }: FormProps) => (
   <form
     class={name}
-    onSubmit={(event) => {
+    onSubmit={async (event) => {
       event.preventDefault();
-      onSubmit();
+      const form = event.currentTarget;
+      await onSubmit();
+      requestAnimationFrame(() => showFirstError(form));
     }}
   >
     {children}
   </form>
 );
+
+/** A field with an error may be out of sight, so that the button seems to do nothing. */
+const showFirstError = (form: HTMLFormElement): void => {
+  const field = form.querySelector<HTMLElement>('[aria-invalid]');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+};
 
 /** The problem of a form as a whole. */
 export const FormProblem = ({ text }: { readonly text: string | undefined }) =>

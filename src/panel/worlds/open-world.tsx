@@ -39,10 +39,10 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
     <Dialog title="Open a world" onClose={onClose}>
       <Form
         class="fields"
-        onSubmit={() => {
+        onSubmit={async () => {
           if (name.trim() === '') setProblem('The world needs a name.');
           else if (isOpen) setProblem('A world of this name is open already.');
-          else void open();
+          else await open();
         }}
       >
         <TextField
