@@ -107,7 +107,7 @@ const contractTexts = {
   'extra-property': 'Adds a property that the schema does not declare.',
   'out-of-range': 'Replaces a number, a text or a list with one beyond its bounds.',
   'bad-format': 'Replaces a text with one that does not match its format.',
-  'wrong-content-type': 'Sends an undocumented media type in `Content-Type`.',
+  'wrong-content-type': 'Sends an undocumented media type.',
 } as const;
 
 /** How a response breaks the interface. */

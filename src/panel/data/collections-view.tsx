@@ -55,7 +55,7 @@ export const CollectionsView = () => {
               style={{ paddingInlineStart: `${0.7 + depth * 1.1}rem` }}
             >
               <span>
-                {depth > 0 && <span class="quiet">└ </span>}
+                {depth > 0 && <span class="quiet">└&nbsp;</span>}
                 {info.name}
               </span>
               <span class="quiet">{formatCount(world.value?.collections[info.name] ?? 0)}</span>

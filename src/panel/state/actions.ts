@@ -4,7 +4,7 @@ import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
 import { forget, resume } from './traffic.ts';
-import { enterAgain, faults, loadFaults, world, worldPath } from './world.ts';
+import { enterAgain, faults, loadFaults, restoreFaults, world, worldPath } from './world.ts';
 import { inOrder } from './writes.ts';
 
 const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);
@@ -20,12 +20,12 @@ export const putFault = async (name: string, change: unknown): Promise<Fault> =>
 };
 
 /**
- * The switch moves immediately, so that the next click acts on its new side. It moves back if the server rejects the change.
+ * The switch moves immediately, so that the next click acts on its new side. It moves back if the server rejects the change or does not respond.
  */
 export const switchFault = async (name: string, enabled: boolean): Promise<void> => {
   faults.value = faults.peek().map((fault) => (fault.name === name ? { ...fault, enabled } : fault));
   const isDone = await attempt(() => inOrder(() => call<Fault>('PUT', faultPath(name), { enabled })));
-  if (!isDone) await loadFaults().catch(() => {});
+  if (!isDone) await restoreFaults();
 };
 
 export const deleteFault = async (name: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const deleteFault = async (name: string): Promise<void> => {
 export const switchAllOff = async (): Promise<void> => {
   faults.value = faults.peek().map((fault) => ({ ...fault, enabled: false }));
   const isDone = await attempt(() => inOrder(() => call('DELETE', worldPath('/faults'))), 'All faults are off.');
-  if (!isDone) await loadFaults().catch(() => {});
+  if (!isDone) await restoreFaults();
 };
 
 export const clearTraffic = (): Promise<boolean> =>

@@ -12,11 +12,11 @@ export const notice = signal<Notice | undefined>(undefined);
 const shownMs = 5000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const notify = (text: string, isError = false): void => {
+/** An error is shown until it is closed, so that the reader has time. */
+export const notify = (text: string, isError = false, isLasting = isError): void => {
   notice.value = { isError, text };
   clearTimeout(timer);
-  // An error is shown until it is closed, so that the reader has time.
-  if (!isError) timer = setTimeout(() => dismissNotice(), shownMs);
+  if (!isLasting) timer = setTimeout(() => dismissNotice(), shownMs);
 };
 
 export const dismissNotice = (): void => {
@@ -33,7 +33,8 @@ export const attempt = async (work: () => Promise<unknown>, done?: string): Prom
     if (done !== undefined) notify(done);
     return true;
   } catch (error) {
-    notify(messageOf(error), true);
+    // That the server does not respond is in a banner, for as long as it is so.
+    notify(messageOf(error), true, !(error instanceof ApiError && error.status === 0));
     // Any other error is a bug of the panel, which must be visible in the console.
     if (!(error instanceof ApiError)) console.error(error);
     return false;

@@ -15,6 +15,8 @@ export const world = signal<WorldInfo | undefined>(undefined);
 /** Whether the world in the address is not open. */
 export const isMissing = signal(false);
 export const faults = signal<readonly Fault[]>([]);
+/** The faults as the server has listed them: a switch shows its new side before. */
+let listedFaults: readonly Fault[] = [];
 /** The world time minus the reader's time in ms, at the last update. */
 export const clockOffset = signal(0);
 /** Incremented when the data of the world may have changed. */
@@ -33,8 +35,19 @@ export const loadWorlds = async (): Promise<void> => {
 export const loadFaults = async (): Promise<void> => {
   const name = worldName.peek();
   const { items } = await readAfterWrites(() => call<List<Fault>>('GET', worldPath('/faults', name)));
-  if (name === worldName.peek()) faults.value = items;
+  if (name === worldName.peek()) showFaults(items);
 };
+
+const showFaults = (items: readonly Fault[]): void => {
+  listedFaults = items;
+  faults.value = items;
+};
+
+/** Shows the faults as they are after a change that was rejected, or that did not reach the server. */
+export const restoreFaults = (): Promise<void> =>
+  loadFaults().catch(() => {
+    faults.value = listedFaults;
+  });
 
 const takeWorld = (info: WorldInfo): void => {
   batch(() => {
@@ -57,7 +70,7 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
       batch(() => {
         world.value = undefined;
         isMissing.value = true;
-        faults.value = [];
+        showFaults([]);
       });
     } else if (!(error instanceof ApiError)) throw error;
     return undefined;
@@ -175,7 +188,7 @@ export const start = (): void => {
     batch(() => {
       world.value = undefined;
       isMissing.value = false;
-      faults.value = [];
+      showFaults([]);
     });
     untracked(() => enter(name));
   });

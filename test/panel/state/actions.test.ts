@@ -7,7 +7,7 @@ const actions = await import('../../../src/panel/state/actions.ts');
 const { notice } = await import('../../../src/panel/state/notice.ts');
 const { route } = await import('../../../src/panel/state/route.ts');
 const { entries, addHistory, isPaused, pause } = await import('../../../src/panel/state/traffic.ts');
-const { faults, world } = await import('../../../src/panel/state/world.ts');
+const { faults, loadFaults, world } = await import('../../../src/panel/state/world.ts');
 
 const fault = (name: string, enabled = false) => ({ name, enabled }) as never;
 const shown = () => faults.value.map(({ name, enabled }) => `${name}${enabled ? ' on' : ''}`);
@@ -41,6 +41,16 @@ test('a switch moves at once, and back if the server rejects it', async () => {
   server.answer = ({ method }) => (method === 'GET' ? { items: [fault('slow'), fault('odd', true)] } : refuse());
   await actions.switchFault('odd', false);
   expect([shown(), notice.value?.text]).toEqual([['slow', 'odd on'], 'No.']);
+});
+
+test('switches are as the server listed them if it does not respond', async () => {
+  await loadFaults();
+  server.answer = () => {
+    throw new TypeError('fetch failed');
+  };
+  await Promise.all([actions.switchFault('slow', true), actions.switchFault('slow', false)]);
+  await Promise.all([actions.switchFault('slow', true), actions.switchAllOff(), actions.switchFault('slow', true)]);
+  expect(shown()).toEqual(['slow']);
 });
 
 test('all faults are switched off at once, and are as before if the server rejects it', async () => {

@@ -41,6 +41,11 @@ test('an action that fails shows why; a bug of the panel is in the console too',
   const log = vi.spyOn(console, 'error').mockReturnValue();
   expect(await attempt(() => Promise.reject(new ApiError(404, 'No.')), 'Done.')).toBe(false);
   expect([notice.value, log.mock.calls]).toEqual([{ isError: true, text: 'No.' }, []]);
+  await attempt(() => Promise.reject(new ApiError(0, 'The server does not respond.')));
+  vi.advanceTimersByTime(4999);
+  expect(notice.value).toEqual({ isError: true, text: 'The server does not respond.' });
+  vi.advanceTimersByTime(1);
+  expect(notice.value).toBeUndefined();
   const bug = new TypeError('x is undefined');
   expect(await attempt(() => Promise.reject(bug))).toBe(false);
   expect([notice.value?.text, log.mock.calls]).toEqual(['x is undefined', [[bug]]]);
