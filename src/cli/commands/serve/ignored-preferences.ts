@@ -6,6 +6,12 @@ import { ownPreferences } from '../../../core/request/prefer.ts';
 
 const maxReported = 100;
 
+/** The names of what they set, in other places. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['status', 'code'],
+  ['latency', 'delay'],
+]);
+
 /** The sentences about an exchange, each once. `faultsOf`: the names of the faults of a world. */
 export const createIgnoredPreferences = (
   faultsOf: (world: string) => Iterable<string>,
@@ -16,7 +22,7 @@ export const createIgnoredPreferences = (
       if (step.type !== 'preference-ignored' || reported.size >= maxReported) return [];
       const { preference, reason } = step;
       const [name = '', value = ''] = preference.split(/=(.*)/s);
-      const meant = nearest(name, ownPreferences);
+      const meant = otherNames.get(name) ?? nearest(name, ownPreferences);
       // Others are for other servers, such as return=minimal.
       if (meant === undefined || reported.has(preference)) return [];
       reported.add(preference);
@@ -24,7 +30,8 @@ export const createIgnoredPreferences = (
       const isKnown = name !== 'fault' || builtInFaults.has(value);
       const hint = isKnown
         ? ''
-        : ` ${suggest(value, 'faults', [...new Set([...builtInFaults.keys(), ...faultsOf(world)])])}`;
+        : // `slow@listPets` is for the command line: a preference is for its own request.
+          ` ${suggest(value.replace(/@.*/s, ''), 'faults', [...new Set([...builtInFaults.keys(), ...faultsOf(world)])])}`;
       return [`Prefer: ${preference} has no effect: ${reason}.${hint}`];
     });
 };

@@ -22,6 +22,11 @@ test('a preference that has no effect is reported once, with what was probably m
     'Prefer: forwrd has no effect: it is wrong. Did you mean "forward"?',
     'Prefer: forward has no effect: it is wrong.',
   ]);
+  expect(ignoredIn(ignoring('status=404', 'latency=2s', 'fault="slow@listPets"'))).toEqual([
+    'Prefer: status=404 has no effect: it is wrong. Did you mean "code"?',
+    'Prefer: latency=2s has no effect: it is wrong. Did you mean "delay"?',
+    'Prefer: fault="slow@listPets" has no effect: it is wrong. Did you mean "slow"?',
+  ]);
 });
 
 test('preferences for other servers are not reported, nor more than a hundred', () => {
