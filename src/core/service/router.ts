@@ -20,6 +20,8 @@ interface PatternEdge {
   readonly segment: string;
   /** The texts around the parameters. Undefined: the whole segment is one parameter. */
   readonly texts: readonly string[] | undefined;
+  /** The values that the document lists for a parameter at the end. */
+  readonly endings: Set<string>;
   readonly literalLength: number;
   readonly node: PathNode;
 }
@@ -53,7 +55,7 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
   for (const operation of operations) {
     let node = root;
     const names: string[] = [];
-    for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names);
+    for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names, operation);
     if (names.length === 0) literals.set(operation.path, node);
     const routes = node.operations.get(operation.method);
     if (routes === undefined) node.operations.set(operation.method, [{ operation, names }]);
@@ -125,7 +127,7 @@ const segmentsOf = (path: string): readonly string[] => {
 
 const parameterInSegment = /\{([^{}]+)\}/g;
 
-const childFor = (node: PathNode, segment: string, names: string[]): PathNode => {
+const childFor = (node: PathNode, segment: string, names: string[], operation: Operation): PathNode => {
   const found = [...segment.matchAll(parameterInSegment)].map((match) => match[1] as string);
   if (found.length === 0) {
     const child = node.literals.get(segment) ?? createNode();
@@ -135,8 +137,12 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
   names.push(...found);
   const shape = segment.replaceAll(parameterInSegment, '{}');
   const known = node.patterns.find((edge) => edge.segment === shape);
+  const listed = operation.parameters.find((one) => one.in === 'path' && one.name === found.at(-1))?.values;
+  const endings = known?.endings ?? new Set();
+  for (const value of listed ?? []) if (value !== '') endings.add(String(value));
   if (known !== undefined) return known.node;
   const edge: PatternEdge = {
+    endings,
     segment: shape,
     texts: shape === '{}' ? undefined : shape.split('{}'),
     literalLength: shape.replaceAll('{}', '').length,
@@ -149,24 +155,43 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
 
 /**
  * The values of the parameters between these texts, each at least one character long and as short as possible; undefined if the segment does not match. In linear
- * time: if a segment matches at all, it matches with the first occurrence of each text.
+ * time: if a segment matches at all, it matches with the first occurrence of each text. The last of two parameters behind a dot, or without a text between them,
+ * is the extension of a name, which may have dots: `{name}.{format}`, `{id}{ext}`.
  */
-const valuesBetween = (texts: readonly string[], segment: string): readonly string[] | undefined => {
+const valuesBetween = (
+  { texts, endings }: Pick<PatternEdge, 'endings'> & { readonly texts: readonly string[] },
+  segment: string,
+): readonly string[] | undefined => {
   const [first, last] = [texts[0] as string, texts.at(-1) as string];
   if (!segment.startsWith(first)) return undefined;
   const values: string[] = [];
   let start = first.length;
   for (let index = 1; index < texts.length - 1; index++) {
     const text = texts[index] as string;
-    const end = segment.indexOf(text, start + 1);
+    const isLast = index === texts.length - 2;
+    const end =
+      isLast && isBeforeExtension(text)
+        ? startOfExtension(segment.slice(0, segment.length - last.length), text, start, endings)
+        : segment.indexOf(text, start + 1);
     if (end < 0) return undefined;
     values.push(segment.slice(start, end));
     start = end + text.length;
   }
   const end = segment.length - last.length;
-  if (end <= start || !segment.endsWith(last)) return undefined;
+  const isOptional = texts.length > 2 && texts.at(-2) === '';
+  if (end < start || (end === start && !isOptional) || !segment.endsWith(last)) return undefined;
   values.push(segment.slice(start, end));
   return values;
+};
+
+const isBeforeExtension = (text: string): boolean => text === '.' || text === '';
+
+/** Without a text before it, it is one of the listed endings, else what follows the last dot, with the dot; else there is none. */
+const startOfExtension = (name: string, text: string, start: number, endings: ReadonlySet<string>): number => {
+  const dot = name.lastIndexOf('.', name.length - 2);
+  const known = text === '' ? [...endings].find((ending) => name.endsWith(ending)) : undefined;
+  const end = known === undefined ? dot : name.length - known.length;
+  return end > start ? end : text === '' && name.length > start ? name.length : -1;
 };
 
 interface Search {
@@ -195,8 +220,8 @@ const findRoutes = (node: PathNode, start: number, search: Search): readonly Rou
   if (found !== undefined) return found;
   // An empty segment does not match a parameter: `/orders//` is not an item.
   if (segment === '') return undefined;
-  for (const { texts, node: child } of node.patterns) {
-    const between = texts === undefined ? undefined : valuesBetween(texts, segment);
+  for (const { texts, endings, node: child } of node.patterns) {
+    const between = texts === undefined ? undefined : valuesBetween({ texts, endings }, segment);
     if (texts !== undefined && between === undefined) continue;
     const valueCount = values.length;
     if (between === undefined) values.push(segment);

@@ -184,13 +184,19 @@ test('templates that differ in the names of their parameters only are one path, 
 describe('parameters in a part of a segment', () => {
   const shapes = ['{a}.json', 'v{a}', '{a}-{b}', '{a}{b}', 'x{a}--{b}y', '{a}.{b}.{c}', '{a}-{b}-'];
 
+  /** The last of two parameters behind a dot, or without a text between them, is an extension. */
+  const expressionOf = (shape: string): RegExp => {
+    if (shape === '{a}{b}') return /^(?<a>[^/]+)(?<b>\.[^/]+)$|^(?<a>[^/]+)(?<b>)$/;
+    const source = shape.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w)\}/g, '(?<$1>[^/]+?)');
+    return new RegExp(`^${source.replace('?)\\.(?<c>', ')\\.(?<c>')}$`);
+  };
+
   test('have the values that a regular expression with the shortest values finds', () => {
     const segment = fc.string({ unit: fc.constantFrom('-', '.', 'v', 'x', 'y', 'json'), minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(fc.constantFrom(...shapes), segment, (shape, text) => {
         const matcher = matcherOf(`GET /${shape}`);
-        const source = shape.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w)\}/g, '(?<$1>[^/]+?)');
-        const expected = Object.entries(new RegExp(`^${source}$`).exec(text)?.groups ?? {});
+        const expected = Object.entries(expressionOf(shape).exec(text)?.groups ?? {});
         const found = match(matcher, 'GET', `/${text}`);
         expect(found.type === 'operation' ? [...found.path] : []).toEqual(expected);
       }),
@@ -205,6 +211,29 @@ describe('parameters in a part of a segment', () => {
       expect(shown(match(matcherOf(`GET /${shape}`), 'GET', `/${'-'.repeat(20_000)}`))).toBe('none');
     },
   );
+});
+
+test.each([
+  ['/{id}{ext}', '/anna.json', 'id=anna ext=.json'],
+  ['/{id}{ext}', '/anna.b.json', 'id=anna.b ext=.json'],
+  ['/{id}{ext}', '/anna', 'id=anna ext='],
+  ['/{id}{ext}', '/.json', 'id=.json ext='],
+  ['/v{id}{ext}.gz', '/v7.json.gz', 'id=7 ext=.json'],
+  ['/{name}.{format}', '/annual.2024.pdf', 'name=annual.2024 format=pdf'],
+  ['/{name}.{format}', '/a.', ''],
+  ['/{a}.{b}.{c}', '/1.2.3.4', 'a=1 b=2.3 c=4'],
+  ['/{a}-{b}', '/ab-cd-ef', 'a=ab b=cd-ef'],
+])('the last parameter of %s takes the extension of %s', (template, path, values) => {
+  const found = shown(match(matcherOf(`GET ${template}`), 'GET', path));
+  expect(found).toBe(values === '' ? 'none' : `GET ${template} ${values}`);
+});
+
+test('a parameter at the end takes one of the values that the document lists', () => {
+  const ext = { name: 'ext', in: 'path', required: true, schema: { type: 'string', enum: ['json', 'xml'] } };
+  const paths = { '/{id}{ext}': { get: { parameters: [ext], responses: { 200: { description: 'Fine.' } } } } };
+  const matcher = createMatcher(compileService(documentOf(paths)).operations);
+  expect(shown(match(matcher, 'GET', '/annajson'))).toMatch(/ id=anna ext=json$/);
+  expect(shown(match(matcher, 'GET', '/annatxt'))).toMatch(/ id=annatxt ext=$/);
 });
 
 describe('a removed operation', () => {

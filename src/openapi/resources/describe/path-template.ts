@@ -11,11 +11,12 @@ export interface PathShape {
   readonly endsInParameter: boolean;
 }
 
-/** Removes a trailing slash, and from each segment the suffix of a format: `.json`, `.{format}`. */
+/** Removes a trailing slash, and from each segment the suffix of a format: `.json`, `.{format}`, `{extension}`. */
 const normalise = remembered((template) =>
   template
     .replace(/\/+$/, '')
     .replaceAll(/(?<=[^/])\.(json|xml|php|aspx|\{[^{}/]*format\}|(?<=[^{}/]\.)\{ext(ension)?\})(?=\/|$)/gi, '')
+    .replaceAll(/(?<=\})\{[^{}/]*(format|ext|extension)\}(?=\/|$)/gi, '')
     // OData has the id in parentheses: `/Products('{id}')` is an item of `/Products`.
     .replaceAll(/(?<=[^/{}]+)\(('?)(\{[^{}]+\})\1\)(?=\/|$)/g, '/$2')
     // A verb after a colon is an action on the resource before it: `/orders/{id}:cancel`.
