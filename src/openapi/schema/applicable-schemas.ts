@@ -12,6 +12,8 @@ const worthKeeping = 20;
 /** The schema and the schemas that apply to the same value, each once. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
   if (typeof schema === 'boolean') return [];
+  // Nearly every schema of a property.
+  if (!hasParts(schema) && schema.then === undefined && schema.else === undefined) return [schema];
   const known = schemas.readings.parts[reading];
   const found = known.get(schema);
   if (found !== undefined) return found;
