@@ -1,11 +1,19 @@
 /** Documents with many operations, of which each could belong to each other, are compiled in time. */
 import { expect, test } from 'vitest';
 import { serviceOf } from '../openapi/documents.ts';
-import { declared, object, operation, text } from '../short-document.ts';
+import { declared, inQuery, listOf, object, operation, text } from '../short-document.ts';
 import { cpuLimit, startUsage } from './cpu.ts';
 
 const maxCpuSeconds = 2;
 const count = 800;
+
+/** All are alike but for a name deep in them. */
+const alike = (index: number) =>
+  object({ id: text, a: text, b: text, c: text, z: object({ [`property${index}`]: text }) });
+
+const numbered = Array.from({ length: count }, (_, index) => `property${index}`);
+const wide = object({ id: text, attributes: object(Object.fromEntries(numbered.map((name) => [name, text]))) });
+const filters = numbered.map((name) => inQuery(`other_${name}`));
 
 test.each<[string, (index: number) => object]>([
   [
@@ -27,6 +35,20 @@ test.each<[string, (index: number) => object]>([
     (index) => ({
       [`/x/a${index}/{job${index}Id}`]: { get: operation(object({ id: text, status: text })) },
       [`/x/b${index}`]: { post: operation(object({ data: object({ id: text, state: text }) })) },
+    }),
+  ],
+  [
+    'lists whose items are alike but for one name',
+    (index) => ({
+      [`/a${index}`]: { get: operation(listOf(alike(index))) },
+      [`/b${index}`]: { get: operation(listOf(alike(-index))) },
+    }),
+  ],
+  [
+    'parameters of a list whose items have as many attributes',
+    (index) => ({
+      '/a': { get: operation(listOf(wide), { parameters: filters }) },
+      [`/b${index}`]: { get: operation(text) },
     }),
   ],
 ])('%s', (_name, pathsFor) => {

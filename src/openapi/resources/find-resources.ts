@@ -177,11 +177,10 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
   groups.push(...findAccounts(finding, bound()));
-  const access = { schemas: finding.compilation.schemas, describe: finding.describe };
   const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
   const changesItem = (candidate: UnboundOperation): boolean => {
     const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
-    return owner !== undefined && effectsOf(candidate, owner.itemSchema, access).length > 0;
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.compilation.schemas).length > 0;
   };
   bindJobs(finding, groups, bound(), changesItem);
   const singletons = findSingletons(finding, bound());

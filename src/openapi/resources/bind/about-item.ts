@@ -78,7 +78,6 @@ export const createAboutItem = (
       !isNewItem(candidate, group, binder);
     if (key === undefined || !(isNamed || isSent)) return undefined;
     const isRead = operation.method === 'GET';
-    const access = { schemas: binder.compilation.schemas, describe: binder.describe };
     return {
       binding: {
         // A read would show the item.
@@ -90,7 +89,7 @@ export const createAboutItem = (
         mapping: withIdNamed(sent, spec, nothingSent),
         view: { path: [], isInList: false, projection: undefined, isOther: true },
         upsert: false,
-        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, access),
+        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, binder.compilation.schemas),
         areEffectsStated: false,
       },
       reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,

@@ -7,18 +7,12 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { isCounterOf, isFlagOf, isTimeOf, otherStatesOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
 import { timeFormOf } from './timestamps.ts';
-
-interface Schemas {
-  readonly schemas: SchemaSet;
-  readonly describe: Describe;
-}
 
 /** Names of status properties. */
 const stateNames = ['status', 'state'];
@@ -27,15 +21,14 @@ const stateNames = ['status', 'state'];
 export const effectsOf = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,
-  access: Schemas,
+  schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
   const isReset = candidate.operation.method === 'DELETE';
-  const owners = ownersIn(itemSchema, access);
+  const owners = ownersIn(itemSchema);
   for (const verb of verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''))) {
     const state = isReset
       ? undefined
-      : (stateOf(participlesOf(verb), owners, access.schemas) ??
-        stateOf(new Set(otherStatesOf(verb)), owners, access.schemas));
+      : (stateOf(participlesOf(verb), owners, schemas) ?? stateOf(new Set(otherStatesOf(verb)), owners, schemas));
     const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
     if (found.length > 0) return found;
   }
@@ -46,11 +39,11 @@ export const effectsOf = (
 export const endOf = (
   { firstWord }: UnboundOperation,
   itemSchema: ItemSchema,
-  access: Schemas,
+  schemas: SchemaSet,
 ): PropertyEffect | undefined => {
   const verbs = verbsIn(firstWord).filter((verb) => !/^(delete|destroy|remove)/.test(verb));
-  const owners = ownersIn(itemSchema, access);
-  return verbs.map((verb) => stateOf(participlesOf(verb), owners, access.schemas)).find((state) => state !== undefined);
+  const owners = ownersIn(itemSchema);
+  return verbs.map((verb) => stateOf(participlesOf(verb), owners, schemas)).find((state) => state !== undefined);
 };
 
 /** Whether an action reverts another one beside it: `/unassign` what `/assign` does. */
@@ -75,15 +68,13 @@ interface Owner {
 }
 
 /** The item, then the objects that are its properties. */
-const ownersIn = (itemSchema: ItemSchema, { schemas, describe }: Schemas): readonly [Owner, ...Owner[]] => {
+const ownersIn = ofEach((itemSchema): readonly [Owner, ...Owner[]] => {
   const nested = [...itemSchema.properties].flatMap((name): readonly Owner[] => {
-    const schema = itemSchema.schemaOf(name) as Schema;
-    return isObject(schema, schemas)
-      ? [{ path: [name], itemSchema: describe(schemas.adopt(schema, itemSchema.key)) }]
-      : [];
+    const inner = itemSchema.innerOf(name);
+    return inner === undefined ? [] : [{ path: [name], itemSchema: inner }];
   });
   return [{ path: [], itemSchema }, ...nested];
-};
+});
 
 /** A property of an owner. */
 interface Found {

@@ -16,7 +16,7 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import { type Describe, type ItemSchema, innerSchemaOf, isSimilar } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
@@ -217,11 +217,10 @@ export const bindRole = (
       ...{ action, collection: spec, owner, parentParameters: scope, mapping, view },
       bulk: bulk?.in === 'body' ? bulk : undefined,
     };
-  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const showsItem = shape !== undefined && isSimilar(binder.describe(shape.key), group.itemSchema);
   const isAlone =
     action === 'delete' && bulk === undefined && showsItem && spec.kind === 'list' && candidate.hint === undefined;
-  const end = isAlone ? endOf(candidate, group.itemSchema, access) : undefined;
+  const end = isAlone ? endOf(candidate, group.itemSchema, binder.compilation.schemas) : undefined;
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const effects =
     action !== 'act'
@@ -256,8 +255,7 @@ export const bindRole = (
 /** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
 const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
   const { itemSchema, idProperty, roles } = group;
-  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
-  const own = effectsOf(candidate, itemSchema, access);
+  const own = effectsOf(candidate, itemSchema, binder.compilation.schemas);
   const reverted = own.length > 0 ? undefined : roles.find((other) => isReverting(candidate, other.candidate));
   if (reverted === undefined) return own;
   const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
@@ -368,10 +366,10 @@ const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
 const withToken = (view: ItemView, { candidate: { success } }: Role, { describe, compilation }: Binder): ItemView => {
   const { schemas, checks } = compilation;
   const body = success?.json && describe(success.json.key);
-  const path = body && tokenIn(body, schemas);
+  const path = body && tokenIn(body);
   if (body === undefined || path === undefined) return view;
   const [name, inner] = path as [string, string?];
-  const owner = inner === undefined ? body : innerSchemaOf(body, name, schemas);
+  const owner = inner === undefined ? body : body.innerOf(name);
   const schema = owner?.schemaOf(inner ?? name);
   if (owner === undefined || schema === undefined) return view;
   return { ...view, token: { path, check: checks.checkFor(schemas.adopt(schema, owner.key)) } };

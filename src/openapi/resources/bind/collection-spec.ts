@@ -66,7 +66,7 @@ export const specsOf = (
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
-        original: originalOf(group, groups, names, binder.compilation.schemas),
+        original: originalOf(group, groups, names),
         children,
         references: lazily(() => referencesOf(group, groups, names, access)),
         copies: lazily(() => {
@@ -95,7 +95,6 @@ const originalOf = (
   { parents, idProperty, noun, itemSchema }: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  schemas: SchemaSet,
 ): string | undefined => {
   if (parents.length === 0 || idProperty === undefined) return undefined;
   const found = groups.find(
@@ -103,7 +102,7 @@ const originalOf = (
       other.parents.length === 0 &&
       other.idProperty === idProperty &&
       isSameNoun(other.noun, noun) &&
-      isTwin(other.itemSchema, itemSchema, schemas),
+      isTwin(other.itemSchema, itemSchema),
   );
   return found && names.get(found);
 };

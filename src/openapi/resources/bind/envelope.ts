@@ -7,7 +7,7 @@ import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
-import { type Describe, hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
+import { type Describe, hasOwnId, type ItemSchema } from '../describe/item-schema.ts';
 import { continuationNames, type ListParameters, type ResponseCursors } from '../describe/list-parameters.ts';
 import {
   booleanFact,
@@ -103,7 +103,7 @@ const factsIn = (
   return [...parent.properties].flatMap((name): readonly Found[] => {
     const path = [...parentPath, name];
     if (path.length === options.at.length && startsWith(options.at, path)) return [];
-    const child = childObject(parent, name, access);
+    const child = parent.innerOf(name);
     if (child === undefined) return scalarFact(parent, path, options, access);
     if (inLinks && child.properties.has('href'))
       return directedFacts({ parent, child, path }, ['href'], options, access);
@@ -197,11 +197,6 @@ const isLinkContainer = (name: string | undefined): boolean =>
 
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
   start.every((name, index) => name === path[index]);
-
-const childObject = (parent: ItemSchema, name: string, { schemas, describe }: Schemas): ItemSchema | undefined => {
-  const schema = parent.schemaOf(name) as Schema;
-  return isObject(schema, schemas) ? describe(schemas.adopt(schema, parent.key)) : undefined;
-};
 
 /** The fact of a property that is not an object. */
 const scalarFact = (

@@ -12,7 +12,6 @@ import {
   attributesOf,
   type Describe,
   type ItemSchema,
-  innerSchemaOf,
   isSimilar,
   isTwin,
   maxProperties,
@@ -104,14 +103,17 @@ export const referencesOf = (
   names: ReadonlyMap<ResourceGroup, string>,
   access: InnerAccess,
 ): readonly Reference[] => {
-  const attributes = attributesOf(itemSchema, access.schemas);
-  const owners = [{ schema: itemSchema, property: undefined }, ...(attributes === undefined ? [] : [attributes])];
+  const attributes = attributesOf(itemSchema);
+  const owners = [
+    { schema: itemSchema, property: undefined },
+    ...(attributes === undefined ? [] : [{ schema: attributes, property: 'attributes' }]),
+  ];
   return owners.flatMap(({ schema: owner, property: inside }) =>
     [...owner.properties].flatMap((name): readonly Reference[] => {
       const own = innerItemAt(owner, name, access);
       const inner = own ?? wrappedItemAt(owner, name, access);
       if (inner === undefined) return [];
-      const target = targetOf(inner, groups, access.schemas);
+      const target = targetOf(inner, groups);
       const { property, isList, idProperty, schema } = inner;
       const properties = schema.isOpen ? undefined : schema.properties;
       return [
@@ -161,7 +163,7 @@ export const shownReferences = (
 const wrapper = 'data';
 
 const wrappedItemAt = (owner: ItemSchema, property: string, access: InnerAccess): InnerItem | undefined => {
-  const outer = innerSchemaOf(owner, property, access.schemas);
+  const outer = owner.innerOf(property);
   const inner = outer?.properties.has(wrapper) ? innerItemAt(outer, wrapper, access) : undefined;
   return inner && { ...inner, property };
 };
@@ -172,7 +174,6 @@ const lengthOf = ({ path }: ResourceGroup): number => path.split('/').length;
 const targetOf = (
   { property, idProperty, schema, schemaName }: InnerItem,
   groups: readonly ResourceGroup[],
-  schemas: SchemaSet,
 ): ResourceGroup | undefined => {
   const possible = groups.filter(
     (group) =>
@@ -182,7 +183,7 @@ const targetOf = (
       (schema.properties.size === 1 || isSimilar(schema, group.itemSchema)),
   );
   const tests: readonly ((group: ResourceGroup) => boolean)[] = [
-    ({ itemSchema }) => isTwin(schema, itemSchema, schemas),
+    ({ itemSchema }) => isTwin(schema, itemSchema),
     ({ noun, itemSchema }) => {
       const thing = schemaName === undefined ? '' : thingIn(schemaName);
       return thing !== '' && (thing === singularOf(noun) || thing === thingIn(itemSchema.name ?? ''));

@@ -9,10 +9,10 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { propertyNamed } from '../describe/filters.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
+import { propertyNamed } from '../describe/property-names.ts';
 import { isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
@@ -51,8 +51,8 @@ export const sentBy = (
   const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
   const own = shapes.itemIn(bodyKey, noun, itemSchema);
   // `{ data: { title } }` for an item that is `{ id, attributes: { title } }`.
-  const attributes = own?.at.length === 0 ? attributesOf(itemSchema, schemas) : undefined;
-  const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes.schema);
+  const attributes = own?.at.length === 0 ? attributesOf(itemSchema) : undefined;
+  const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes);
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema, noun, { schemas, describe });

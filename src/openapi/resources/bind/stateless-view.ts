@@ -26,8 +26,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const item = found?.listed === false ? found : undefined;
   const sent = bodyKey === undefined ? undefined : shapes.itemIn(bodyKey, noun, undefined);
   const isAction = operation.method !== 'GET' && !endsInParameter && item !== undefined;
-  const access = { schemas: binder.compilation.schemas, describe };
-  const effects = isAction ? effectsOf(candidate, describe(item.key), access) : [];
+  const effects = isAction ? effectsOf(candidate, describe(item.key), binder.compilation.schemas) : [];
   return {
     sent: sent?.listed === false ? sent.at : [],
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,

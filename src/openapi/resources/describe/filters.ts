@@ -1,7 +1,6 @@
 /** Filters: the parameters of a list that select items by their properties. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
@@ -11,7 +10,8 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
-import { attributesOf, type ItemSchema, maxProperties } from './item-schema.ts';
+import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
+import { namesIn, propertyNamed } from './property-names.ts';
 import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
@@ -34,7 +34,7 @@ export const filtersAt = (
     ...rest,
   });
   if (statesConditions(name, schema, schemas))
-    return [written({ property: '', isProperty: propertiesWithout([], itemSchema, schemas) })];
+    return [written({ property: '', isProperty: propertiesWithout([], itemSchema) })];
   const areConditions = isConditions(name, schema, schemas);
   if (areConditions || typesOf(schemas, schema)?.has('object')) {
     const inner = propertiesOf(schemas, partsOf(schemas, schema, 'some'));
@@ -49,29 +49,25 @@ export const filtersAt = (
     });
     if (!areConditions || (inner.size > 0 && others.length === 0)) return own;
     const compared = declared.map(([child]) => child);
-    return [...own, written({ property: '', isProperty: propertiesWithout(compared, itemSchema, schemas) })];
+    return [...own, written({ property: '', isProperty: propertiesWithout(compared, itemSchema) })];
   }
   if (haveOperators(parameters) && itemSchema.properties.has(name)) return [written({ property: name })];
   const own = comparedProperty(name, itemSchema, schemas, schema);
-  const attributes = own === undefined ? attributesOf(itemSchema, schemas) : undefined;
-  const owner = attributes?.schema ?? itemSchema;
+  const attributes = own === undefined ? attributesOf(itemSchema) : undefined;
+  const owner = attributes ?? itemSchema;
   const compared = own ?? comparedProperty(name, owner, schemas, schema);
   if (compared === undefined) return [];
   const matchAll = unfilteredBy(compared, values ?? [], owner, schemas);
   const isList = isListOf(name, compared) && typesOf(schemas, schema)?.has('array') !== true;
-  const property = attributes === undefined ? compared.property : `${attributes.property}.${compared.property}`;
+  const property = attributes === undefined ? compared.property : `attributes.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
 };
 
 const none: ReadonlySet<string> = new Set();
 
 /** The names that conditions may have: those of an item, and of its attributes. */
-const propertiesWithout = (
-  compared: readonly string[],
-  itemSchema: ItemSchema,
-  schemas: SchemaSet,
-): ReadonlySet<string> => {
-  const all = new Set([...itemSchema.properties, ...(attributesOf(itemSchema, schemas)?.schema.properties ?? [])]);
+const propertiesWithout = (compared: readonly string[], itemSchema: ItemSchema): ReadonlySet<string> => {
+  const all = new Set([...itemSchema.properties, ...(attributesOf(itemSchema)?.properties ?? [])]);
   for (const name of compared) all.delete(name);
   return all;
 };
@@ -180,13 +176,14 @@ const ofChanges =
   /^(last|birth|dob$|dateofbirth)|^(date)?(created?|inserted|updated?|modified|changed|edited|approved|archived|cancell?ed|closed|completed|confirmed|deleted|delivered|disabled|ended|expires?|expired|expiry|expiration|finished|locked|merged|paid|processed|read|refunded|rejected|removed|resolved|returned|revoked|seen|shipped|verified)(at|by|date|on|time|timestamp)?$/;
 
 /** The only date that each item has of its own, beside those of what was done with it and a birth. */
-const ownDateIn = ({ properties, formatOf, typesOf }: ItemSchema): string | undefined =>
+const ownDateIn = ofEach(({ properties, formatOf, typesOf }) =>
   theOnly(
     [...properties].filter(
       (name) =>
         /^date/.test(formatOf(name) ?? '') && typesOf(name)?.has('null') !== true && !ofChanges.test(plainName(name)),
     ),
-  );
+  ),
+);
 
 /** Whether a text is a decimal number, as money often is. */
 const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
@@ -220,7 +217,7 @@ export const comparedProperty = (
   const inner = innerNamed(name, itemSchema, schemas, values);
   if (inner !== undefined) return inner;
   const bound = dateBoundOf(name, values);
-  const date = bound && namesIn(itemSchema).ownDate();
+  const date = bound && ownDateIn(itemSchema);
   if (bound !== undefined && date !== undefined) {
     const day = itemSchema.formatOf(date) === 'date' ? 'equals' : 'contains';
     return { property: date, comparison: bound === 'day' ? day : bound };
@@ -233,48 +230,6 @@ export const comparedProperty = (
     if (property !== undefined && accepts(property, comparison)) return { property, comparison };
   }
   return undefined;
-};
-
-/** The properties of an item by their names, in their order: as many parameters as properties may ask for one. */
-interface PropertyNames {
-  readonly scalars: ReadonlySet<string>;
-  readonly scalarsByPlain: ReadonlyMap<string, readonly string[]>;
-  readonly byPlain: ReadonlyMap<string, readonly string[]>;
-  readonly bySingular: ReadonlyMap<string, readonly string[]>;
-  readonly lists: readonly string[];
-  readonly ownDate: () => string | undefined;
-  /** Compares two properties by their positions. */
-  readonly inOrder: (left: string, right: string) => number;
-}
-
-const known = new WeakMap<ItemSchema, PropertyNames>();
-
-const namesIn = (itemSchema: ItemSchema): PropertyNames => {
-  const found = known.get(itemSchema);
-  if (found !== undefined) return found;
-  const all = [...itemSchema.properties];
-  const scalars = all.filter(itemSchema.isScalar);
-  const positions = new Map(all.map((name, position) => [name, position]));
-  const names: PropertyNames = {
-    scalars: new Set(scalars),
-    scalarsByPlain: Map.groupBy(scalars, plainName),
-    byPlain: Map.groupBy(all, plainName),
-    bySingular: Map.groupBy(all, singularOf),
-    lists: all.filter((name) => itemSchema.typesOf(name)?.has('array')),
-    ownDate: lazily(() => ownDateIn(itemSchema)),
-    inOrder: (left, right) => (positions.get(left) as number) - (positions.get(right) as number),
-  };
-  known.set(itemSchema, names);
-  return names;
-};
-
-/** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
-export const propertyNamed = (name: string, itemSchema: ItemSchema): string | undefined => {
-  const { scalars, scalarsByPlain } = namesIn(itemSchema);
-  if (scalars.has(name)) return name;
-  const plain = plainName(name);
-  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
-  return candidates.map((candidate) => scalarsByPlain.get(candidate)?.[0]).find((found) => found !== undefined);
 };
 
 /** Parameters that select properties of the items, not items. */

@@ -4,7 +4,8 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type ItemSchema, innerSchemaOf } from './item-schema.ts';
+import type { ItemSchema } from './item-schema.ts';
+import { namesIn } from './property-names.ts';
 import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
 import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
@@ -43,9 +44,8 @@ const possibleIds = ['name', 'code', 'codigo', 'number', 'token', 'username', 'e
 
 /** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
-  const all = [...itemSchema.properties].filter(itemSchema.isScalar);
-  const stated = all.filter((name) => mayContain(itemSchema, name, parameter, true));
-  const possible = all.filter((name) => mayContain(itemSchema, name, parameter, false));
+  const all = namesIn(itemSchema).scalars;
+  const stated = [...all].filter((name) => mayContain(itemSchema, name, parameter, true));
   const alternatives = parameter && alternativesIn(parameter.name, stated);
   if (alternatives !== undefined) return alternatives;
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
@@ -75,6 +75,7 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const aliases = [...(isOther ? [alias] : []), ...(global === undefined ? [] : [global])];
     return { property: named, aliases, isNamed: true };
   }
+  const possible = [...all].filter((name) => mayContain(itemSchema, name, parameter, false));
   const property =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };
@@ -95,17 +96,13 @@ const identities: ReadonlySet<string> = new Set(['metadata', 'meta', 'sys']);
  * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
  * for `{user_id}`, where the item is about a user.
  */
-export const findInnerId = (
-  itemSchema: ItemSchema,
-  parameter: IdParameter | undefined,
-  schemas: SchemaSet,
-): string | undefined => {
+export const findInnerId = (itemSchema: ItemSchema, parameter: IdParameter | undefined): string | undefined => {
   if (parameter === undefined) return undefined;
   const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
     const isNamed = plain === `${plainName(name)}${last}`;
     const wanted = isNamed ? [last] : identities.has(plainName(name)) ? [plain, last] : [];
-    const inner = wanted.length === 0 ? undefined : innerSchemaOf(itemSchema, name, schemas);
+    const inner = wanted.length === 0 ? undefined : itemSchema.innerOf(name);
     const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
     if (found !== undefined) return `${name}.${found}`;

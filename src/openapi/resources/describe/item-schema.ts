@@ -1,10 +1,11 @@
 /** The schema of an item: the properties that an object schema declares. */
 import { ownIdNames } from '../../../core/primitives/id-names.ts';
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { singularOf } from './same-noun.ts';
 
@@ -21,6 +22,10 @@ export interface ItemSchema {
   readonly isScalar: (name: string) => boolean;
   readonly formatOf: (name: string) => string | undefined;
   readonly patternOf: (name: string) => string | undefined;
+  /** The object in a property; undefined if it is none. */
+  readonly innerOf: (name: string) => ItemSchema | undefined;
+  /** The same number for schemas whose properties have the same names and types. */
+  readonly form: () => number;
 }
 
 /** Describes schemas by key, each of them once. */
@@ -31,69 +36,99 @@ export const maxProperties = 200;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
   const known = new Map<string, ItemSchema>();
-  return (key) => {
-    const found = known.get(key) ?? describe(key, schemas);
-    known.set(key, found);
-    return found;
+  const forms = new Map<string, number>();
+  const access: Access = {
+    schemas,
+    describe: (key) => {
+      const found = known.get(key) ?? describe(key, access);
+      known.set(key, found);
+      return found;
+    },
+    numberOf: (form) => {
+      const number = forms.get(form) ?? forms.size;
+      forms.set(form, number);
+      return number;
+    },
   };
+  return access.describe;
 };
 
-const describe = (key: string, schemas: SchemaSet): ItemSchema => {
+interface Access {
+  readonly schemas: SchemaSet;
+  readonly describe: Describe;
+  /** The same number for the same text. */
+  readonly numberOf: (form: string) => number;
+}
+
+/** What a schema says of a property. */
+interface Property {
+  readonly schema: Schema;
+  readonly types: ReadonlySet<JsonType> | undefined;
+  readonly format: string | undefined;
+  readonly pattern: string | undefined;
+}
+
+const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSchema => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
-  const properties = propertiesOf(schemas, parts);
+  const declared = propertiesOf(schemas, parts);
   const certain = propertiesOf(schemas, partsOf(schemas, schema, 'all'));
-  const merged = new Map<string, Schema>();
-  const schemaOf = (name: string): Schema | undefined => {
-    const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? properties.get(name)?.[0];
-    if (found !== undefined) merged.set(name, found);
-    return found;
-  };
-  const typesOfProperty = (name: string): ReadonlySet<JsonType> | undefined => {
-    const propertySchema = schemaOf(name);
-    return propertySchema === undefined ? undefined : typesOf(schemas, propertySchema);
-  };
-  const partsOfProperty = (name: string): readonly SchemaObject[] => {
-    const propertySchema = schemaOf(name);
-    return propertySchema === undefined ? [] : partsOf(schemas, propertySchema, 'some');
+  const properties = new Map<string, Property>();
+  const propertyOf = (name: string): Property | undefined => {
+    const known = properties.get(name);
+    if (known !== undefined) return known;
+    const own = mergeDeclared(certain.get(name) ?? []) ?? declared.get(name)?.[0];
+    if (own === undefined) return undefined;
+    const ownParts = partsOf(schemas, own, 'some');
+    const property: Property = {
+      schema: own,
+      types: typesOf(schemas, own),
+      format: ownParts.find(({ format }) => format)?.format,
+      pattern: ownParts.find(({ pattern }) => pattern)?.pattern,
+    };
+    properties.set(name, property);
+    return property;
   };
   const isOpened = parts.some((part) => {
     const { additionalProperties: more, patternProperties } = part;
     return more === true || typeof more === 'object' || patternProperties || hasNameless(part);
   });
   const ownKey = keyBehind(key, schemas);
-  return {
+  const itemSchema: ItemSchema = {
     key: ownKey,
     name: schemas.nameOf(ownKey),
-    properties: new Set(properties.keys()),
+    properties: new Set(declared.keys()),
     required: [...new Set(partsOf(schemas, schema, 'all').flatMap((part) => part.required ?? []))],
-    isOpen: isOpened || properties.size === 0,
-    schemaOf,
-    typesOf: typesOfProperty,
+    isOpen: isOpened || declared.size === 0,
+    schemaOf: (name) => propertyOf(name)?.schema,
+    typesOf: (name) => propertyOf(name)?.types,
     isScalar: (name) => {
-      const types = typesOfProperty(name);
+      const types = propertyOf(name)?.types;
       return types !== undefined && !types.has('object') && !types.has('array');
     },
-    formatOf: (name) => partsOfProperty(name).find(({ format }) => format)?.format,
-    patternOf: (name) => partsOfProperty(name).find(({ pattern }) => pattern)?.pattern,
+    formatOf: (name) => propertyOf(name)?.format,
+    patternOf: (name) => propertyOf(name)?.pattern,
+    innerOf: (name) => {
+      const own = propertyOf(name)?.schema;
+      return own !== undefined && isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined;
+    },
+    form: lazily(() => numberOf(formOf(itemSchema, schemas))),
+  };
+  return itemSchema;
+};
+
+/** What is made of each schema, once. */
+export const ofEach = <Value>(make: (itemSchema: ItemSchema) => Value): ((itemSchema: ItemSchema) => Value) => {
+  const known = new WeakMap<ItemSchema, { readonly value: Value }>();
+  return (itemSchema) => {
+    const found = known.get(itemSchema) ?? { value: make(itemSchema) };
+    known.set(itemSchema, found);
+    return found.value;
   };
 };
 
 /** The object in which an item has its own properties (JSON:API); undefined: it has them itself. */
-export const attributesOf = (
-  itemSchema: ItemSchema,
-  schemas: SchemaSet,
-): { readonly property: string; readonly schema: ItemSchema } | undefined => {
-  const schema = innerSchemaOf(itemSchema, 'attributes', schemas);
-  return schema && { property: 'attributes', schema };
-};
-
-/** The schema of an object in an item; undefined if the property is not one. */
-export const innerSchemaOf = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): ItemSchema | undefined => {
-  const schema = itemSchema.schemaOf(name);
-  if (schema === undefined || !isObject(schema, schemas)) return undefined;
-  return describe(schemas.adopt(schema, itemSchema.key), schemas);
-};
+export const attributesOf = ({ innerOf }: ItemSchema): ItemSchema | undefined => innerOf('attributes');
 
 /** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
 const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
@@ -129,26 +164,23 @@ export const countShared = (left: ItemSchema, right: ItemSchema): number =>
   [...left.properties].filter((name) => right.properties.has(name)).length;
 
 /** Whether two schemas have the same properties with the same types, as copies in a document have. */
-export const isTwin = (left: ItemSchema, right: ItemSchema, schemas: SchemaSet): boolean =>
+export const isTwin = (left: ItemSchema, right: ItemSchema): boolean =>
   left.key === right.key ||
-  (left.properties.size > 2 &&
-    left.properties.size === right.properties.size &&
-    [...left.properties].every(
-      (name) => right.properties.has(name) && makeOf(left, name, schemas) === makeOf(right, name, schemas),
-    ));
+  (left.properties.size > 2 && left.properties.size === right.properties.size && left.form() === right.form());
 
-/** The types of a property and the names below it, since many resources have `metadata`, `spec` or `attributes`. */
-const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): string => {
-  const make = (schema: Schema, depth: number): string => {
+/** The properties with their types and the names below them, since many resources have `metadata`, `spec` or `attributes`. */
+const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): string => {
+  const make = (schema: Schema, depth: number): readonly unknown[] => {
     const parts = partsOf(schemas, schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
-    const identity = [
+    const names = [...propertiesOf(schemas, parts).keys()].sort();
+    return [
       [...(typesOf(schemas, schema) ?? [])].sort(),
-      [...propertiesOf(schemas, parts).keys()].sort(),
-    ].join(' ');
-    return items === undefined ? identity : `${identity} of ${make(items, depth - 1)}`;
+      names,
+      ...(items === undefined ? [] : [make(items, depth - 1)]),
+    ];
   };
-  return make(schemaOf(name) ?? true, 1);
+  return JSON.stringify([...properties].sort().map((name) => [name, make(schemaOf(name) ?? true, 1)]));
 };
 
 /** Whether it has an id, or that of the noun. Then it is a resource, not an envelope. */

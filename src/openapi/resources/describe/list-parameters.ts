@@ -101,7 +101,7 @@ export const queryOf = (
     ['string'],
     (index) => !itemSchema.properties.has(list.parameters[index]?.name ?? ''),
   );
-  const properties = sortedBy(itemSchema, schemas);
+  const properties = sortedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' && isList ? name : '') ?? [];
     return sortNames.has(plainName(stem)) && properties.has(plainName(own)) ? [[index, own]] : [];
@@ -286,9 +286,9 @@ const firstPageOf = ({ default: defaultPage }: ListParameter, key: string, schem
     : 1;
 
 /** The properties to sort by, with their paths. */
-const sortedBy = (itemSchema: ItemSchema, schemas: SchemaSet): ReadonlyMap<string, string> => {
-  const attributes = attributesOf(itemSchema, schemas);
-  const inner = [...(attributes?.schema.properties ?? [])].filter((name) => attributes?.schema.isScalar(name));
+const sortedBy = (itemSchema: ItemSchema): ReadonlyMap<string, string> => {
+  const attributes = attributesOf(itemSchema);
+  const inner = [...(attributes?.properties ?? [])].filter((name) => attributes?.isScalar(name));
   const own = [...itemSchema.properties].filter(itemSchema.isScalar);
   return new Map([
     ...inner.map((name) => [plainName(name), `attributes.${name}`] as const),

@@ -10,6 +10,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
 import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
+import { spelledIn } from './property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord } from './same-noun.ts';
 
 /** The location of the items of a list. */
@@ -82,34 +83,19 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     keys.itemsKey(key) !== undefined &&
     !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
-  return { listIn, isPaged, isPlainList, at, itemIn: createItemIn(keys, describe, createFits(schemas, describe)) };
+  return { listIn, isPaged, isPlainList, at, itemIn: createItemIn(keys, describe) };
 };
 
 /** The properties of the item that a schema has, with the same kind of content. */
-type Fits = (schema: ItemSchema, itemSchema: ItemSchema) => readonly string[];
+const fits = (schema: ItemSchema, itemSchema: ItemSchema): readonly string[] =>
+  [...schema.properties].filter((name) => {
+    const other = spelledIn(itemSchema, name);
+    return other !== undefined && isAlike(schema.innerOf(name), itemSchema.innerOf(other));
+  });
 
-const createFits = (schemas: SchemaSet, describe: Describe): Fits => {
-  const innerOf = (owner: ItemSchema, name: string): ItemSchema | undefined => {
-    const schema = owner.schemaOf(name) as Schema;
-    return isObject(schema, schemas) ? describe(schemas.adopt(schema, owner.key)) : undefined;
-  };
-  const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): boolean => {
-    if (left === undefined || right === undefined) return left === right;
-    return left.isOpen || right.isOpen || countShared(left, right) > 0;
-  };
-  const spellings = new WeakMap<ItemSchema, ReadonlyMap<string, string>>();
-  /** `FriendlyName` in a form is `friendly_name` in the item. */
-  const spellingIn = (itemSchema: ItemSchema, name: string): string | undefined => {
-    const known =
-      spellings.get(itemSchema) ?? new Map([...itemSchema.properties].map((other) => [plainName(other), other]));
-    spellings.set(itemSchema, known);
-    return known.get(plainName(name));
-  };
-  return (schema, itemSchema) =>
-    [...schema.properties].filter((name) => {
-      const other = itemSchema.properties.has(name) ? name : spellingIn(itemSchema, name);
-      return other !== undefined && isAlike(innerOf(schema, name), innerOf(itemSchema, other));
-    });
+const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): boolean => {
+  if (left === undefined || right === undefined) return left === right;
+  return left.isOpen || right.isOpen || countShared(left, right) > 0;
 };
 
 /** The keys of schemas that a schema leads to. */
@@ -214,7 +200,7 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   return (key, noun) => found(key)(noun);
 };
 
-const createItemIn = (keys: Keys, describe: Describe, fits: Fits): Shapes['itemIn'] => {
+const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
 

@@ -56,7 +56,7 @@ const ownersOf = (
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);
     const own = [itemSchema, createdIn(group, finding) ?? itemSchema];
-    return own.some((schema) => isTwin(shown, schema, finding.compilation.schemas));
+    return own.some((schema) => isTwin(shown, schema));
   });
 };
 

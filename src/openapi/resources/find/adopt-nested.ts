@@ -81,7 +81,7 @@ export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, fin
     shape !== undefined &&
     !shape.listed &&
     isOfItem(bodyKey, group.itemSchema, group.noun, finding) &&
-    isTwin(finding.describe(shape.key), group.itemSchema, finding.compilation.schemas)
+    isTwin(finding.describe(shape.key), group.itemSchema)
   );
 };
 

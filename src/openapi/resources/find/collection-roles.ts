@@ -2,10 +2,10 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { propertyNamed } from '../describe/filters.ts';
 import { type Confidence, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
+import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';

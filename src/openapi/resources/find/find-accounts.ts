@@ -42,7 +42,7 @@ export const bindCurrent = (
       const isOne = shape !== undefined && !shape.listed;
       // `GET /user?id=7` is not the caller.
       if (isAccount && (!isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema)))) return false;
-      return isOne && isTwin(finding.describe(shape.key), itemSchema, finding.compilation.schemas);
+      return isOne && isTwin(finding.describe(shape.key), itemSchema);
     };
     const same = path.includes('{') ? [] : lists.filter(shows);
     const near = same.filter((one) => one.path === above || parentPath(one.path) === above);
@@ -135,8 +135,8 @@ export const bindAccounts = (
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
 
-const hasToken = ({ json }: Entry, { describe, compilation: { schemas } }: FinderContext): boolean =>
-  json !== undefined && tokenIn(describe(json.key), schemas) !== undefined;
+const hasToken = ({ json }: Entry, { describe }: FinderContext): boolean =>
+  json !== undefined && tokenIn(describe(json.key)) !== undefined;
 
 const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): Role => {
   const { candidate, isNew, json } = entry;
@@ -154,10 +154,10 @@ const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): 
 const userShapeIn = (
   { json }: Entry,
   { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
-  { shapes, describe, compilation }: FinderContext,
+  { shapes, describe }: FinderContext,
 ): ItemShape | undefined => {
   const shape = json && shapes.itemIn(json.key, noun, itemSchema);
-  const isItem = shape?.listed === false && isTwin(describe(shape.key), itemSchema, compilation.schemas);
+  const isItem = shape?.listed === false && isTwin(describe(shape.key), itemSchema);
   return isItem ? shape : undefined;
 };
 

@@ -113,7 +113,7 @@ const listInPlural = (
  * A path that returns a list and has its items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. In an
  * envelope, the list has the items that are read there: otherwise it may belong to an item.
  */
-const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: FinderContext): boolean => {
+const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
   const readAt = (at: string): string | undefined =>
     byPath.get(at)?.find((candidate) => methodOf(candidate) === 'GET')?.success?.json?.key;
   const [key, noun] = [readAt(path), nounOf(path)];
@@ -123,7 +123,7 @@ const isListOfItems = (path: string, { byPath, shapes, describe, compilation }: 
   const itemKey = readAt(`${path}/{}`);
   const listed = describe(shape.key);
   const item = itemKey === undefined ? undefined : shapes.itemIn(itemKey, noun, listed);
-  return item !== undefined && isTwin(describe(item.key), listed, compilation.schemas);
+  return item !== undefined && isTwin(describe(item.key), listed);
 };
 
 /**
@@ -167,7 +167,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const site: Site = { ...described, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const named = findId(short, site.noun, parameter);
-  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter, finding.compilation.schemas);
+  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter);
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
   // The list may leave out what the path names.
@@ -252,7 +252,6 @@ const itemSchemaAt = (
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { list, below, posts, noun } = site;
-  const { schemas } = finding.compilation;
   const listed = list && finding.describe(list.shape.key);
   const shown = [read, listed].filter((schema) => schema !== undefined);
   const written = elementOfWrites([...below, ...posts], site, finding);
@@ -266,7 +265,7 @@ const itemSchemaAt = (
   return (
     possible.find((schema) => isShown(idOf(schema))) ??
     possible.find((schema) => idOf(schema) !== undefined) ??
-    possible.find((schema) => findInnerId(schema, parameter, schemas) !== undefined) ??
+    possible.find((schema) => findInnerId(schema, parameter) !== undefined) ??
     possible[0]
   );
 };

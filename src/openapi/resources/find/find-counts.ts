@@ -4,7 +4,6 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { type ResourceGroup, roleOf } from '../describe/group.ts';
-import { innerSchemaOf } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { statedBy, statedText } from './find-lone-lists.ts';
@@ -65,7 +64,7 @@ export const numberIn = (
   const own = countIn(body);
   if (own !== undefined) return [own];
   const only = theOnly([...body.properties].filter((name) => body.typesOf(name)?.has('object')));
-  const inner = only === undefined ? undefined : innerSchemaOf(body, only, schemas);
+  const inner = only === undefined ? undefined : body.innerOf(only);
   const found = inner && countIn(inner);
   return found === undefined ? undefined : [only as string, found];
 };

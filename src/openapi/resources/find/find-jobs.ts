@@ -7,7 +7,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, innerSchemaOf } from '../describe/item-schema.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath, segmentsOf } from '../describe/path-template.ts';
 import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
@@ -113,15 +113,12 @@ type ReadingsFor = (candidate: UnboundOperation, key: string) => Iterable<Readin
  * Those whose id a body may have, in itself or in its wrappers: by its full name, or an `id` of the only job with that start. As many
  * operations as jobs may ask.
  */
-const createReadingsFor = (
-  readings: readonly Reading[],
-  { describe, compilation: { schemas } }: FinderContext,
-): ReadingsFor => {
+const createReadingsFor = (readings: readonly Reading[], { describe }: FinderContext): ReadingsFor => {
   const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
   const byStart = Map.groupBy(readings, ({ candidate }) => startIn(candidate));
   const idsIn = (schema: ItemSchema, depth: number): readonly string[] =>
     [...schema.properties].flatMap((name) => {
-      const inner = depth === 0 ? undefined : innerSchemaOf(schema, name, schemas);
+      const inner = depth === 0 ? undefined : schema.innerOf(name);
       const plain = plainName(name);
       return [...(plain === 'id' || byId.has(plain) ? [plain] : []), ...(inner ? idsIn(inner, depth - 1) : [])];
     });

@@ -6,7 +6,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { StatedValue } from '../../../core/service/binding.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { comparedProperty, propertyNamed } from '../describe/filters.ts';
+import { comparedProperty } from '../describe/filters.ts';
 import { findId } from '../describe/find-id.ts';
 import {
   groupOf,
@@ -22,6 +22,7 @@ import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
@@ -75,10 +76,12 @@ const bindLoneList = (
   changed: ReadonlySet<string>,
 ): void => {
   const itemSchema = finding.describe(shape.key);
+  const above = parentPath(pathOf(candidate).erased);
+  // As many lists as groups may ask.
   const owners = groups.filter(
     (group) =>
       group.kind === 'list' &&
-      (holdsSame(group, itemSchema, finding) || isShortened(group, itemSchema, candidate)) &&
+      (holdsSame(group, itemSchema, finding) || (group.path === above && isShortened(group, itemSchema, candidate))) &&
       !isOtherLoneList(group, candidate),
   );
   const [owner] = owners;
@@ -107,14 +110,14 @@ const bindLoneList = (
   groups.push(groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles }));
 };
 
-/** Whether a list below the items shows some of their properties: `/users/simple`. `/products/categories` may have other things. */
+/** Whether a list below those of the group shows some of the properties of its items: `/users/simple`. `/products/categories` may have other things. */
 const isShortened = (
-  { path, noun, itemSchema: { properties }, idProperty }: ResourceGroup,
+  { noun, itemSchema: { properties }, idProperty }: ResourceGroup,
   { properties: shown, name = '' }: ItemSchema,
   candidate: UnboundOperation,
 ): boolean => {
-  const { erased, noun: own } = pathOf(candidate);
-  if (parentPath(erased) !== path || erased.endsWith('{}') || idProperty === undefined) return false;
+  const { endsInParameter, noun: own } = pathOf(candidate);
+  if (endsInParameter || idProperty === undefined) return false;
   const isPart = shown.size > 1 && shown.has(idProperty) && [...shown].every((one) => properties.has(one));
   return isPart && (!isPlural(own) || wordsOf(name).some((word) => isSameNoun(word, noun)));
 };
@@ -172,14 +175,13 @@ const isCollection = (
 export const holdsSame = (
   { itemSchema: ownSchema, roles }: ResourceGroup,
   itemSchema: ItemSchema,
-  { describe, compilation: { schemas } }: FinderContext,
+  { describe }: FinderContext,
 ): boolean =>
   // A schema without properties does not identify an item.
   itemSchema.properties.size > 0 &&
-  (isTwin(ownSchema, itemSchema, schemas) ||
+  (isTwin(ownSchema, itemSchema) ||
     roles.some(
-      ({ action, shape }) =>
-        action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema, schemas),
+      ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema),
     ));
 
 /** A list of a collection's items at another path; undefined if a path parameter has an unknown meaning. */

@@ -1,6 +1,6 @@
-import { propertyNamed } from '../describe/filters.ts';
 import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { propertyNamed } from '../describe/property-names.ts';
 import { isPlural } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';

@@ -8,6 +8,7 @@ import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/i
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { parentPath } from '../describe/path-template.ts';
+import { namesIn } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 
@@ -37,8 +38,8 @@ export const isOfItem = (
   { describe, shapes }: FinderContext,
 ): boolean => {
   const sent = describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
-  const known = new Set([...itemSchema.properties].map(plainName));
-  return sent.isOpen || itemSchema.isOpen || [...sent.properties].some((name) => known.has(plainName(name)));
+  const { byPlain } = namesIn(itemSchema);
+  return sent.isOpen || itemSchema.isOpen || [...sent.properties].some((name) => byPlain.has(plainName(name)));
 };
 
 /** The location of the item in the response; undefined if the response does not contain it. */

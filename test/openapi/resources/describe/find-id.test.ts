@@ -256,12 +256,11 @@ test('the parameter is that of the path, with its own schema', () => {
 });
 
 describe('the id in an object about the item', () => {
-  const { schemas, describe: describeSchema, keyOf } = readSchemas();
+  const { describe: describeSchema, keyOf } = readSchemas();
   const innerIdOf = (properties: object, parameter: string | undefined) =>
     findInnerId(
       describeSchema(keyOf(object(properties))),
       parameter === undefined ? undefined : parameterOf(parameter),
-      schemas,
     );
 
   test.each(['metadata', 'meta', 'sys', 'Meta'])('is in %s, if it has the name of the parameter', (name) => {
