@@ -10,9 +10,8 @@ import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
-import { documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
+import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
-import { createParents } from '../describe/parents.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from '../find/addresses.ts';
