@@ -1,10 +1,6 @@
-/**
- * The patterns of a document. Each test takes linear time: the JavaScript engine tests the patterns for which this is
- * provable, and an automaton tests the rest. See docs/decisions/0016-patterns-of-documents.md.
- */
+/** The patterns of a document. An automaton tests each in linear time, see docs/decisions/0016-patterns-of-documents.md. */
 import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
-import { isDeterministic } from './deterministic.ts';
 import { compileProgram } from './program.ts';
 import { parsePattern, type Syntax } from './syntax.ts';
 
@@ -36,9 +32,6 @@ const compile = (pattern: string, flags: string): RegExp | undefined => {
   }
 };
 
-/** The engine stores a position for each repetition, so a longer text could exhaust its memory. */
-const maxNative = 100_000;
-const unitsPerStep = 64;
 /** The budget of a test outside of a request. */
 const usualBudget = 5_000_000;
 
@@ -61,14 +54,7 @@ const createTest = (expression: RegExp): Test => {
   const syntax = parseOrGiveUp(expression.source, expression.flags);
   if (syntax === undefined) return () => undefined;
   const testBounded = createLinear(syntax);
-  const bounded: Test = (text, budget) =>
-    budget === undefined ? testWithUsualBudget(testBounded, text) : testBounded(text, budget);
-  if (!isDeterministic(syntax)) return bounded;
-  return (text, budget) => {
-    if (text.length > maxNative) return bounded(text, budget);
-    budget?.spend(1 + text.length / unitsPerStep);
-    return expression.test(text);
-  };
+  return (text, budget) => (budget === undefined ? testWithUsualBudget(testBounded, text) : testBounded(text, budget));
 };
 
 const parseOrGiveUp = (source: string, flags: string): Syntax | undefined => {

@@ -1,10 +1,7 @@
 /** The keywords that apply other schemas to the same value. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import { type BranchGuard, guardOf } from './branches/branch-guard.ts';
-import { BranchIndex } from './branches/branch-index.ts';
-import type { Branch, CompileSchema, Rule, Run } from './evaluation.ts';
+import type { CompileSchema, Rule, Run } from './evaluation.ts';
 import { explainUnion } from './union-problems.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
@@ -50,19 +47,9 @@ const unionRule = (
   keyword: 'anyOf' | 'oneOf',
   compile: CompileSchema,
 ): Rule => {
-  const branches = schemas.map((branch): Branch => {
-    let guard: BranchGuard | undefined;
-    return {
-      node: compile(branch),
-      guard: () => {
-        guard ??= guardOf(branch, compile.schemas);
-        return guard;
-      },
-    };
-  });
+  const branches = schemas.map(compile);
   const limit = keyword === 'anyOf' ? 1 : 2;
-  const candidatesFor = createCandidates(branches, schemas, compile.schemas);
-  const count = (value: Json, run: Run): number => countMatching(candidatesFor(value, run), value, limit, run);
+  const count = (value: Json, run: Run): number => countMatching(branches, value, limit, run);
   const test = (value: Json, run: Run): boolean => count(value, run) === 1;
   return {
     test,
@@ -74,30 +61,12 @@ const unionRule = (
   };
 };
 
-/** An index is faster only for more branches than this. */
-const worthIndexing = 8;
-
-/** The branches that a value may match. */
-const createCandidates = (
-  branches: readonly Branch[],
-  schemas: readonly Schema[],
-  set: SchemaSet,
-): ((value: Json, run: Run) => readonly Branch[]) => {
-  if (branches.length <= worthIndexing) return () => branches;
-  let index: BranchIndex | undefined;
-  return (value, run) => {
-    index ??= new BranchIndex(schemas, set);
-    // A branch that is found by two properties counts once.
-    return [...new Set(index.find(value, run.budget))].map((position) => branches[position] as Branch);
-  };
-};
-
-/** The number of branches that the value matches, up to the limit. Guards exclude most branches cheaply. */
-const countMatching = (branches: readonly Branch[], value: Json, limit: number, run: Run): number => {
+/** The number of branches that the value matches, up to the limit. */
+const countMatching = (branches: readonly Rule[], value: Json, limit: number, run: Run): number => {
   let count = 0;
-  for (const { node, guard } of branches) {
+  for (const branch of branches) {
     run.budget.spend(1);
-    if (!guard()(value) || !node.test(value, run)) continue;
+    if (!branch.test(value, run)) continue;
     if (++count === limit) break;
   }
   return count;

@@ -5,7 +5,6 @@ import { cutText, maxProblems } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import type { BranchGuard } from './branches/branch-guard.ts';
 import { CanonicalValues } from './canonical.ts';
 import { type Failure, problemOf } from './messages.ts';
 
@@ -25,13 +24,6 @@ export interface CompileSchema {
   /** The target of a reference. */
   readonly resolve: (key: string) => Schema;
   readonly schemas: SchemaSet;
-}
-
-/** One alternative of a union. */
-export interface Branch {
-  readonly node: Rule;
-  /** The guard, created on first use. */
-  readonly guard: () => BranchGuard;
 }
 
 /** A pattern of the document cannot be evaluated in bounded time. */

@@ -2,17 +2,19 @@
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { maxUnions } from './branches/branch-index.ts';
-import type { Branch, ProblemCollector, Run } from './evaluation.ts';
+import type { ProblemCollector, Rule, Run } from './evaluation.ts';
 import { typesInWords } from './messages.ts';
 
 export interface Union {
   readonly schema: SchemaObject;
   readonly keyword: 'anyOf' | 'oneOf';
-  readonly branches: readonly Branch[];
+  readonly branches: readonly Rule[];
   /** Whether the value matches several branches of a `oneOf`. Otherwise it matches none. */
   readonly isAmbiguous: boolean;
 }
+
+/** The unions in unions that are explained. */
+const maxUnions = 4;
 
 interface ExplainedBranch {
   /** The problems, with pointers relative to the union's value. Empty if the value matches the branch. */
@@ -34,7 +36,7 @@ const explainBranches = (
   run: Run,
   { unionDepth }: ProblemCollector,
 ): readonly ExplainedBranch[] =>
-  branches.map(({ node }) => {
+  branches.map((node) => {
     if (node.test(value, run)) return { problems: [] };
     if (unionDepth === maxUnions) return { problems: [mismatch] };
     return { problems: run.explain(node, value, unionDepth + 1) };

@@ -1,13 +1,11 @@
 /** Each test of a pattern has the result of the JavaScript engine, and ends. */
-import { describe, expect, test } from 'vitest';
-import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { expect, test } from 'vitest';
+import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
-import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
 import { compileProgram } from '../../../src/openapi/pattern/program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
 import fc from '../../fast-check.ts';
-import { matchByBacktracking } from './backtrack.ts';
 
 const atoms = [
   ...['a', 'b', 'c', '.', '\\d', '\\w', '\\s', '\\W', '\\D', '[ab]', '[^a]', '[a-c\\d]', '[]', '[^]', '[😀a]'],
@@ -54,62 +52,12 @@ test('any pattern has the result of the JavaScript engine, with each matcher', (
         const match = new RegExp(source, flags).exec(text);
         if (match !== null && flags === 'u' && isInsidePair(text, match.index)) continue;
         const budget = new StepBudget(1_000_000);
-        const found = [pattern.test(text), matchByBacktracking(syntax, unitsOf(text, flags), budget)];
+        const found = [pattern.test(text)];
         if (program !== undefined) found.push(createAutomaton(program).test(unitsOf(text, flags), budget));
         expect([source, flags, text, ...new Set(found)]).toEqual([source, flags, text, match !== null]);
       }
     }),
     { numRuns: 1000 },
-  );
-});
-
-test('a pattern for the JavaScript engine takes a backtracking matcher linear time', () => {
-  let count = 0;
-  fc.assert(
-    fc.property(sources, texts, texts, fc.boolean(), (inner, part, end, isWhole) => {
-      const source = isWhole ? `^${inner}$` : inner;
-      const pattern = createPattern(source);
-      if (pattern === undefined || part === '') return;
-      const syntax = parsePattern(source, pattern.flags);
-      if (!isDeterministic(syntax)) return;
-      count++;
-      const stepsFor = (times: number): number => {
-        const text = part.repeat(times) + end;
-        const budget = new StepBudget(10_000_000);
-        try {
-          matchByBacktracking(syntax, unitsOf(text, pattern.flags), budget);
-        } catch (error) {
-          // Nested too deep for the matcher of the tests, not too slow.
-          if (!(error instanceof OutOfSteps) || budget.left < 0) throw error;
-        }
-        return 10_000_000 - budget.left;
-      };
-      // Quadratic time would be more than sixteen times as much.
-      expect(stepsFor(80)).toBeLessThan(6 * stepsFor(20) + 500);
-    }),
-    { numRuns: 1000 },
-  );
-  expect(count).toBeGreaterThan(300);
-});
-
-describe('patterns of real documents run in the JavaScript engine', () => {
-  test.each([
-    '^[a-z0-9-]+$',
-    '^\\d{4}-\\d{2}-\\d{2}$',
-    '^#[0-9a-fA-F]{6}$',
-    '^(active|inactive|pending)$',
-    '^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$',
-    '^[^/]+/[^/]+$',
-    '\\S',
-  ])('%s', (source) => {
-    expect(isDeterministic(parsePattern(source, 'u'))).toBe(true);
-  });
-
-  test.each(['^(a+)+$', '^(.*?,){20}x$', '^(a|a)*$', 'a*b', '^a*a$', '^(a?){3}a$', '^(?=a)a$', '^\\W+é*$'])(
-    'except %s',
-    (source) => {
-      expect(isDeterministic(parsePattern(source, 'u'))).toBe(false);
-    },
   );
 });
 
