@@ -24,43 +24,55 @@ export interface Sent {
   readonly exchange: number | undefined;
 }
 
-/** A valid request with a credential. Any well-formed credential is accepted unless the scenario lists keys. */
+/** A valid request with its credentials. Any well-formed credential is accepted unless the scenario lists keys. */
 export const draftFor = async (operation: OperationInfo): Promise<Draft> => {
   const [sample, document] = await Promise.all([
     call<SampleRequest>('GET', `/service/operations/${segment(operation.operation)}/request`),
     loadDocument(operation.service),
   ]);
-  const credential = credentialFor(document, operationIn(document, operation));
-  const path =
-    credential?.in === 'query'
-      ? `${sample.path}${sample.path.includes('?') ? '&' : '?'}${credential.name}=${credential.value}`
-      : sample.path;
+  let { path } = sample;
+  const headers: Record<string, string> = { ...sample.headers };
+  for (const { in: place, name, value } of credentialsFor(document, operationIn(document, operation))) {
+    // The document may declare the key as a parameter too.
+    const [, query] = path.split('?');
+    if (place === 'header') headers[name] ??= value;
+    else if (!new URLSearchParams(query).has(name))
+      path += `${query === undefined ? '?' : '&'}${encodeURIComponent(name)}=${value}`;
+  }
   return {
     method: sample.method,
     path,
-    headers: { ...sample.headers, ...(credential?.in === 'header' && { [credential.name]: credential.value }) },
+    headers,
     body: sample.body === undefined ? '' : typeof sample.body === 'string' ? sample.body : writeJson(sample.body, 2),
   };
 };
 
 interface Credential {
   readonly in: 'header' | 'query';
+  /** Of a header in lower case. */
   readonly name: string;
   readonly value: string;
 }
 
 const demoKey = 'demo-key';
 
-const credentialFor = (document: JsonObject, operation: JsonObject): Credential | undefined => {
+/** Those of the first requirement, which names all schemes that are needed together. */
+const credentialsFor = (document: JsonObject, operation: JsonObject): readonly Credential[] => {
   const schemes = resolve(document, resolve(document, document.components).securitySchemes);
   const [requirement] = listOf(operation.security ?? document.security);
-  if (!isObject(requirement)) return undefined;
-  const scheme = resolve(document, schemes[Object.keys(requirement)[0] ?? '']);
+  if (!isObject(requirement)) return [];
+  return Object.keys(requirement).flatMap((key) => credentialOf(resolve(document, schemes[key])));
+};
+
+const credentialOf = (scheme: JsonObject): Credential | readonly [] => {
+  const name = textOf(scheme.name);
   if (scheme.type === 'apiKey')
-    return scheme.in === 'header' || scheme.in === 'query'
-      ? { in: scheme.in, name: textOf(scheme.name), value: demoKey }
-      : undefined;
-  if (scheme.type === undefined) return undefined;
+    return scheme.in === 'query'
+      ? { in: 'query', name, value: demoKey }
+      : scheme.in === 'header'
+        ? { in: 'header', name: name.toLowerCase(), value: demoKey }
+        : [];
+  if (scheme.type === undefined) return [];
   const isBasic = textOf(scheme.scheme).toLowerCase() === 'basic';
   return { in: 'header', name: 'authorization', value: isBasic ? `Basic ${btoa('demo:demo')}` : `Bearer ${demoKey}` };
 };

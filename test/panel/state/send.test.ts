@@ -41,7 +41,7 @@ describe('a draft', () => {
     ['a bearer token', { type: 'http', scheme: 'bearer' }, { authorization: 'Bearer demo-key' }],
     ['a login', { type: 'oauth2' }, { authorization: 'Bearer demo-key' }],
     ['a user and a password', { type: 'http', scheme: 'Basic' }, { authorization: `Basic ${btoa('demo:demo')}` }],
-    ['a key in a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { 'X-Key': 'demo-key' }],
+    ['a key in a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { 'x-key': 'demo-key' }],
     ['no key in a cookie', { type: 'apiKey', in: 'cookie', name: 'k' }, {}],
     ['nothing for an unknown scheme', undefined, {}],
   ])('has %s', async (_what, scheme, headers) => {
@@ -53,6 +53,20 @@ describe('a draft', () => {
     const key = withScheme({ type: 'apiKey', in: 'query', name: 'k' });
     expect((await draftOf(key)).path).toBe('/v1/pets?k=demo-key');
     expect((await draftOf(key, { path: '/v1/pets?a=1' })).path).toBe('/v1/pets?a=1&k=demo-key');
+  });
+
+  test('has all credentials that are needed together, each once', async () => {
+    const inQuery = (name: string) => ({ type: 'apiKey', in: 'query', name });
+    const schemes = { a: inQuery('a b'), k: inQuery('k'), h: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+    const document = { ...withScheme(undefined, [{ a: [], k: [], h: [] }]), components: { securitySchemes: schemes } };
+    expect(await draftOf(document, { path: '/v1/pets?k=1', headers: { 'x-key': '2' } })).toMatchObject({
+      path: '/v1/pets?k=1&a%20b=demo-key',
+      headers: { 'x-key': '2' },
+    });
+    expect(await draftOf(document)).toMatchObject({
+      path: '/v1/pets?a%20b=demo-key&k=demo-key',
+      headers: { a: 'b', 'x-key': 'demo-key' },
+    });
   });
 
   test('has the credential of its operation, if that states one, or that it needs none', async () => {
