@@ -6,6 +6,7 @@ import { cutText } from '../core/primitives/units.ts';
 import type { DecodedParameter, Operation, Parameter } from '../core/service/operation.ts';
 import { sourceOf } from '../world/control/sample-request.ts';
 import type { Expectation } from './expectation.ts';
+import { isCredential } from './requests/credentials.ts';
 import type { Drawing, RequestParts } from './requests/request.ts';
 
 interface ParameterCase {
@@ -24,7 +25,7 @@ const cursorNames =
 /** Each optional parameter on its own: a generated value, the values of its enum, and the limits of a number. */
 export const validParameters = (operation: Operation, { seed, now }: Drawing): readonly ParameterCase[] =>
   operation.parameters.flatMap((parameter, index) => {
-    if (parameter.in === 'path' || selectsPage(operation, index)) return [];
+    if (parameter.in === 'path' || selectsPage(operation, index) || isKey(operation, parameter)) return [];
     const drawn = parameter.generate({ seed: seedFrom(seed, parameter.in, parameter.name), now });
     const listed = parameter.values?.slice(0, maxTriedValues) ?? [];
     const limits = typeof drawn === 'number' ? [-1e15, 1e15].map((extreme) => parameter.clamp(extreme)) : [];
@@ -41,6 +42,9 @@ export const validParameters = (operation: Operation, { seed, now }: Drawing): r
       expectation: 'documented' as const,
     }));
   });
+
+/** The cases of credentials try it. */
+const isKey = (operation: Operation, parameter: Parameter): boolean => isCredential(operation, parameter, 'none');
 
 const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {
   const paging = binding?.action === 'list' ? binding.paging : undefined;
@@ -62,7 +66,7 @@ const wrongTexts = ['not-a-value', '-1', '0', '1000000', '1.5', '999999999999999
 /** Each parameter on its own, with values that the document does not allow. */
 export const invalidParameters = (operation: Operation): readonly ParameterCase[] =>
   operation.parameters.flatMap((parameter, index) =>
-    wrongTexts
+    (isKey(operation, parameter) ? [] : wrongTexts)
       .map((value) => (parameter.in === 'query' ? `${encodeURIComponent(parameter.name)}=${value}` : value))
       .filter((text) => isInvalid(parameter, text))
       .map((text) => ({
@@ -95,7 +99,7 @@ const oddTexts = [
 export const unusualParameters = (operation: Operation): readonly ParameterCase[] =>
   operation.parameters.flatMap((parameter, index) => {
     const { in: where, name } = parameter;
-    if (where !== 'path' && where !== 'query') return [];
+    if ((where !== 'path' && where !== 'query') || isKey(operation, parameter)) return [];
     const pair = (value: string): string => `${encodeURIComponent(name)}=${value}`;
     const texts = where === 'path' ? oddTexts : [...oddTexts.map(pair), `${pair('1')}&${pair('2')}`];
     return texts.map((text) => ({

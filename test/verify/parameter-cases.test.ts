@@ -47,6 +47,19 @@ test('valid values are those of an enum, the limits of a number, and a usual one
   expect(cases.map(({ label }) => label)).toContain(`with query.code=${'a'.repeat(39)}…`);
 });
 
+test('a parameter that is a credential is not tried', async () => {
+  const service = await readyServiceOf(
+    { '/a': { get: { operationId: 'a', responses, parameters: [inQuery('key', { type: 'integer' })] } } },
+    { components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } }, security: [{ key: [] }] },
+  );
+  const keyed = operationOf(service, 'a');
+  expect([validParameters(keyed, { seed: 1, now: 0 }), invalidParameters(keyed), unusualParameters(keyed)]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
+
 test('a value that selects a page is not tried, whatever its name is', () => {
   const paging = { from: 1, before: 6 };
   const list = { ...operation, binding: { action: 'list', paging } } as unknown as Operation;

@@ -1,5 +1,5 @@
 /** The credentials of requests, and how a command line shows them. */
-import type { Operation, SecurityScheme } from '../../core/service/operation.ts';
+import type { Operation, Parameter, SecurityScheme } from '../../core/service/operation.ts';
 import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
 
 export interface CredentialOptions {
@@ -28,7 +28,7 @@ export const credentialParts = (
   kind: 'valid' | 'wrong' | 'none',
   { key, headers }: CredentialOptions,
 ): readonly CredentialPart[] => {
-  const schemes = security.find((alternative) => alternative.length > 0) ?? [];
+  const schemes = usualSchemes(security);
   const ofSchemes = kind === 'none' ? [] : schemes.map((scheme) => partFor(scheme, kind, key));
   // A header that the user gives replaces the credential, and is not sent without one.
   const names = new Set(schemes.flatMap((scheme) => headerOf(scheme)));
@@ -37,6 +37,26 @@ export const credentialParts = (
     .map(([name, value]) => givenPart(name, value));
   const replaced = new Set(given.map(({ name }) => name.toLowerCase()));
   return [...ofSchemes.filter((part) => part.in !== 'header' || !replaced.has(part.name.toLowerCase())), ...given];
+};
+
+/** Those that are sent together. */
+const usualSchemes = (security: Operation['security']): readonly SecurityScheme[] =>
+  security.find((alternative) => alternative.length > 0) ?? [];
+
+/**
+ * Whether the parameter is a credential, as documents declare keys as parameters too: the one that is sent, and without a valid one any
+ * that the operation accepts.
+ */
+export const isCredential = (
+  { security }: Pick<Operation, 'security'>,
+  { in: where, name }: Pick<Parameter, 'in' | 'name'>,
+  kind: 'valid' | 'wrong' | 'none',
+): boolean => {
+  const schemes = kind === 'valid' ? usualSchemes(security) : security.flat();
+  const nameIn = (text: string): string => (where === 'header' ? text.toLowerCase() : text);
+  return schemes.some(
+    (scheme) => scheme.type === 'api-key' && scheme.in === where && nameIn(scheme.name) === nameIn(name),
+  );
 };
 
 const headerOf = (scheme: SecurityScheme): readonly string[] => {

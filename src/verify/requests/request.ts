@@ -4,6 +4,7 @@ import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { type BodyContent, isSentInParts, type Operation } from '../../core/service/operation.ts';
 import { fillTemplate, toSampleBody, writeFitting } from '../../world/control/sample-request.ts';
+import { isCredential } from './credentials.ts';
 
 export interface VerifyRequest {
   readonly operation: Operation;
@@ -59,7 +60,7 @@ export const buildRequest = (operation: Operation, drawing: Drawing, parts: Requ
   const cookies: string[] = [];
   for (const [index, parameter] of operation.parameters.entries()) {
     const isGiven = values.has(index) || texts.has(index);
-    if (!parameter.required && !isGiven) continue;
+    if ((!parameter.required && !isGiven) || isCredential(operation, parameter, credential)) continue;
     if (
       !isGiven &&
       isSentInParts(parameter, operation, (other, at) => other.required || values.has(at) || texts.has(at))

@@ -51,6 +51,29 @@ test('a request has the required parameters, and those that are given', () => {
   });
 });
 
+test('a parameter that is a credential is not sent beside it, and without a valid one not at all', async () => {
+  const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
+  const securitySchemes = {
+    key: key('query', 'needed'),
+    token: key('header', 'x-needed'),
+    other: key('query', 'free'),
+  };
+  const security = [{ key: [] }, { token: [] }];
+  const service = await readyServiceOf(
+    { '/a/{id}': { get: { operationId: 'a', parameters, responses, security } } },
+    { components: { securitySchemes } },
+  );
+  const sent = (credential: 'valid' | 'wrong' | 'none') => {
+    const { query, headers } = buildRequest(operationOf(service, 'a'), { seed: 1, now: 0 }, { credential });
+    return [query, headers];
+  };
+  expect(sent('valid')).toEqual([[], [['x-needed', 'X-Needed1']]]);
+  expect([sent('wrong'), sent('none')]).toEqual([
+    [[], []],
+    [[], []],
+  ]);
+});
+
 test.each([
   [['text/plain', 'application/json'], 'application/json', '"a"'],
   [['text/plain', 'text/csv'], 'text/plain', 'a'],
