@@ -22,7 +22,7 @@ const showValue = (value: string): string => value.replaceAll('[redacted]', keyP
 
 /** The prefix selects the world, so that the snippet only needs the address. */
 const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
-  `${location.origin}${prefixOf(world)}${path}${query === '' ? '' : `?${query}`}`;
+  `${location.origin}${prefixOf(world)}${showValue(path)}${query === '' ? '' : `?${showValue(query)}`}`;
 
 const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[] =>
   Object.entries(request.headers).flatMap(([name, value]) =>
@@ -37,8 +37,12 @@ const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 
 export const toCurl = (exchange: Exchange): string => {
   const body = bodyOf(exchange);
+  const url = urlOf(exchange);
+  // In an address, curl reads brackets and braces as several addresses.
+  const isLiteral = /[[\]{}]/.test(url);
+  const options = `${isLiteral ? ' -g' : ''}${exchange.method === 'GET' ? '' : ` -X ${exchange.method}`}`;
   const parts = [
-    `curl${exchange.method === 'GET' ? '' : ` -X ${exchange.method}`} ${quoteShell(urlOf(exchange))}`,
+    `curl${options} ${quoteShell(url)}`,
     ...headersOf(exchange).map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoteShell(body)}`]),
   ];

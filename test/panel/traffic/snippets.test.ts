@@ -56,6 +56,13 @@ describe('a curl command', () => {
     expect(toCurl(exchangeWith())).toBe(`curl '${origin}/v1/orders/5'`);
   });
 
+  test('has a place for a key in its address, whose brackets are its own', () => {
+    expect(toCurl(exchangeWith({ path: '/t/[redacted]', query: 'key=[redacted]&a=1' }))).toBe(
+      `curl '${origin}/t/YOUR_KEY?key=YOUR_KEY&a=1'`,
+    );
+    expect(toCurl(exchangeWith({ query: 'filter[a]=1' }))).toBe(`curl -g '${origin}/v1/orders/5?filter[a]=1'`);
+  });
+
   test('has what the client chose, with a place for its key', () => {
     expect(argumentsOf(toCurl(exchangeWith(post)))).toEqual([
       ...['-X', 'POST', `${origin}/~mine/v1/orders?a=1`],
