@@ -6,7 +6,6 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
 import { PatternNotEvaluated, ProblemCollector, type Rule, Run, type Test } from './evaluation.ts';
-import { type PlainTest, plainTestOf } from './plain-test.ts';
 
 export interface Checks {
   /** The same check for the same key. */
@@ -20,7 +19,7 @@ export const createChecks = (schemas: SchemaSet): Checks => {
   const compile = createCompiler(schemas);
   const checks = new Map<string, Check>();
   const checkFor = (key: string): Check => {
-    const known = checks.get(key) ?? createCheck(compile({ $ref: key }), () => plainTestOf(schemas, key));
+    const known = checks.get(key) ?? createCheck(compile({ $ref: key }));
     checks.set(key, known);
     return known;
   };
@@ -30,25 +29,19 @@ export const createChecks = (schemas: SchemaSet): Checks => {
 const none: readonly Problem[] = [];
 const mismatch: Problem = { pointer: '', rule: 'schema', message: 'does not match its schema' };
 
-const createCheck = (node: Rule, plain: () => PlainTest): Check => {
-  let isPlain: PlainTest | undefined;
-  return (value, budget) => {
-    isPlain ??= plain();
-    return isPlain(value) ? none : evaluate(node, value, budget);
+const createCheck =
+  (node: Rule): Check =>
+  (value, budget = new StepBudget(maxStepsPerRequest)) => {
+    let run = new Run(budget);
+    try {
+      if (node.test(value, run)) return none;
+    } catch (error) {
+      if (error instanceof OutOfSteps) return [tooManySteps];
+      if (!(error instanceof PatternNotEvaluated)) throw error;
+      run = new Run(budget, { isLenient: true });
+    }
+    return explain(node, value, run);
   };
-};
-
-const evaluate = (node: Rule, value: Json, budget = new StepBudget(maxStepsPerRequest)): readonly Problem[] => {
-  let run = new Run(budget);
-  try {
-    if (node.test(value, run)) return none;
-  } catch (error) {
-    if (error instanceof OutOfSteps) return [tooManySteps];
-    if (!(error instanceof PatternNotEvaluated)) throw error;
-    run = new Run(budget, { isLenient: true });
-  }
-  return explain(node, value, run);
-};
 
 /** The problems of an invalid value, as far as the remaining steps allow. */
 const explain = (node: Rule, value: Json, run: Run): readonly Problem[] => {

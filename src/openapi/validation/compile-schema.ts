@@ -9,7 +9,6 @@ import { applicatorRules } from './applicator-rules.ts';
 import { arrayRules } from './array-rules.ts';
 import type { CompileSchema, Rule, Test } from './evaluation.ts';
 import { objectRules } from './object-rules.ts';
-import { isBare } from './plain-test.ts';
 import { numberRules, textRules, valueRules } from './scalar-rules.ts';
 
 export const createCompiler = (schemas: SchemaSet): CompileSchema => {
@@ -74,6 +73,18 @@ const nothing: Rule = {
   test: () => false,
   explain: (_value, pointer, _run, report) => report.fail({ keyword: 'false' }, pointer),
 };
+
+/** Whether no keyword restricts the value, except a reference. */
+const isBare = (schema: SchemaObject): boolean => Object.keys(schema).every((name) => !constraining.has(name));
+
+/** The keywords that a value can violate. */
+const constraining: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  ...['required', 'properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  ...['items', 'prefixItems', 'contains', 'unevaluatedItems', 'allOf', 'anyOf', 'oneOf', 'not', 'if'],
+  ...['dependentRequired', 'dependentSchemas'],
+]);
 
 /** The number of parts up to which a schema without recursion is small. */
 const maxSmall = 64;
