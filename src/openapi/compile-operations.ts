@@ -10,6 +10,7 @@ import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
+import { withSomeColumns } from './operations/table-rows.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
@@ -153,7 +154,7 @@ const compileOperation = (
   const { value, pointer } = located;
   const compiled = compileParameters(path, pathItem, located, compilation);
   const parameters = compiled.map(({ parameter }) => parameter);
-  const declared = compileBody(located, compilation);
+  const declared = compileBody(withSomeColumns(located, method, source), compilation);
   // Browsers cannot send a body with GET, and OpenAPI 3.0 ignores its description (section "Operation Object").
   const body = declared && method === 'GET' ? { ...declared, spec: { ...declared.spec, required: false } } : declared;
   const responses = compileResponses(located, compilation);

@@ -55,6 +55,13 @@ const exactly =
     draft[keyword] = value;
   };
 
+/** PostgREST writes what the database computes: `now()`, `CURRENT_DATE`. */
+const expression = /^([\w.]+\(.*\)|CURRENT_(DATE|TIME|TIMESTAMP))$/;
+
+const readDefault: Reader = (draft, value) => {
+  if (typeof value !== 'string' || !expression.test(value)) draft.default = value;
+};
+
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
 const readType: Reader = (draft, value, position, { source }) => {
@@ -176,7 +183,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['xml', keep('xml', isJsonObject, 'an object')],
   ['readOnly', keep('readOnly', isBoolean, 'true or false')],
   ['writeOnly', keep('writeOnly', isBoolean, 'true or false')],
-  ['default', exactly('default')],
+  ['default', readDefault],
   ['x-faker', exactly('x-faker')],
   ['description', readDescription],
   ['example', readExample],

@@ -7,7 +7,6 @@ import { BodyConverter } from './bodies.ts';
 import { isBodyPart, mapValues, SwaggerConversion, textsIn, type Writable } from './conversion.ts';
 import { convertParameter } from './parameters.ts';
 import { type ConvertSchema, convertDefinitions, createConvertSchema } from './schemas.ts';
-import { withSomeColumns, writesRows } from './table-rows.ts';
 
 interface ConvertedDocument {
   readonly document: JsonObject;
@@ -120,10 +119,8 @@ class Converter {
       result.parameters = this.#parameters(own, parameters as Json, pointer);
     // A body that all operations of a path share is meant for those that can have one.
     const isInherited = ownBody.length === 0 && method !== 'get' && method !== 'head';
-    const given = isInherited ? shared : ownBody;
-    const isOfRows = writesRows(operation, pointer, this.#conversion);
     const body = this.#body(
-      isOfRows ? given.map((one) => withSomeColumns(one, method, this.#conversion)) : given,
+      isInherited ? shared : ownBody,
       textsIn(consumes, this.#consumes),
       `${pointer}/requestBody`,
     );

@@ -49,8 +49,6 @@ export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchem
       result.discriminator = { propertyName: property };
     else if (name === 'type' && property === 'file') Object.assign(result, { type: 'string', format: 'binary' });
     else if (schemaMaps.has(name)) setProperty(result, name, mapValues(property, '', convert));
-    // PostgREST writes what the database computes: `now()`.
-    else if (name === 'default' && typeof property === 'string' && /^[\w.]+\(.*\)$/.test(property)) return;
     else if (name !== 'collectionFormat')
       setProperty(result, name, subschemas.has(name) ? convert(property) : property);
   };
