@@ -13,6 +13,8 @@ const alike = (index: number) =>
 
 const numbered = Array.from({ length: count }, (_, index) => `property${index}`);
 const wide = object({ id: text, attributes: object(Object.fromEntries(numbered.map((name) => [name, text]))) });
+const item = object({ id: text, ...Object.fromEntries(numbered.map((name) => [name, text])) });
+const references = object(Object.fromEntries(numbered.map((name) => [`other_${name}_id`, text])));
 const filters = numbered.map((name) => inQuery(`other_${name}`));
 
 test.each<[string, (index: number) => object]>([
@@ -49,6 +51,12 @@ test.each<[string, (index: number) => object]>([
     (index) => ({
       '/a': { get: operation(listOf(wide), { parameters: filters }) },
       [`/b${index}`]: { get: operation(text) },
+    }),
+  ],
+  [
+    'requests with references, as many as the item has properties',
+    (index) => ({
+      [`/a${index % 40}s`]: { get: operation(listOf(item)), post: operation(item, { takes: references }) },
     }),
   ],
 ])('%s', (_name, pathsFor) => {

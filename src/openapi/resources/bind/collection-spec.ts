@@ -3,7 +3,6 @@
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
-import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -31,7 +30,7 @@ import {
   reservedIdsOf,
 } from './item-ids.ts';
 import { referencesOf } from './references.ts';
-import { type SentContext, sentBy } from './request-properties.ts';
+import { isSentIn, type SentContext } from './request-properties.ts';
 import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
@@ -214,14 +213,6 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   if (lists.length === 0) return lists;
   const isSent = isSentIn(group, context);
   return lists.filter((name) => !isSent(name));
-};
-
-/** Whether a request can set a property. */
-const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
-  const writable = group.roles
-    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
-    .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
-  return (name) => writable.some((isSent) => isSent(name));
 };
 
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */

@@ -1,14 +1,14 @@
 /** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { ItemCount } from '../../../core/service/binding.ts';
 import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { type SentContext, sentBy } from './request-properties.ts';
+import { isSentIn, type SentContext } from './request-properties.ts';
 
 /** A count before the collections have names. */
 export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts'> {
@@ -18,27 +18,32 @@ export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList'
 
 export const countsIn = (groups: readonly ResourceGroup[], context: SentContext): readonly FoundCount[] => {
   const parentOf = createParents(groups);
-  return groups.flatMap((owner) =>
-    owner.idProperty === undefined
-      ? []
-      : [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
-          const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
-          const noun = isList ? property : countedNoun(property);
-          const shown = isList ? shownIn(owner, property, context) : undefined;
-          if (noun === undefined || !(shown !== undefined || isPlainNumber(owner, property, context))) return [];
-          const found = groups.flatMap((counted) => {
-            if (counted === owner || counted.kind === 'singleton' || !isSameNoun(counted.noun, noun)) return [];
-            if (shown !== undefined && shown !== counted.itemSchema.key) return [];
-            const relation = relationOf(owner, counted, parentOf);
-            return relation === undefined ? [] : [{ counted, by: relation.by }];
-          });
-          const only = theOnly(found);
-          if (only === undefined) return [];
-          // A list that a client sends is kept.
-          if (isList) return isSent(owner, property, context) ? [] : [{ owner, property, ...only, isList }];
-          return [{ owner, property, ...only, parts: partsOfCount(owner, property, context) }];
-        }),
+  const byNoun = Map.groupBy(
+    groups.filter(({ kind }) => kind === 'list'),
+    ({ noun }) => singularOf(noun),
   );
+  return groups.flatMap((owner) => {
+    if (owner.idProperty === undefined) return [];
+    const isSent = createIsSent(owner, context);
+    return [...owner.itemSchema.properties].flatMap((property): readonly FoundCount[] => {
+      const isList = owner.itemSchema.typesOf(property)?.has('array') === true;
+      const noun = isList ? property : countedNoun(property);
+      const ofNoun = noun === undefined ? [] : (byNoun.get(singularOf(noun)) ?? []);
+      if (ofNoun.length === 0) return [];
+      const shown = isList ? shownIn(owner, property, context) : undefined;
+      if (shown === undefined && !isPlainNumber(owner, property, context)) return [];
+      const found = ofNoun.flatMap((counted) => {
+        if (counted === owner || (shown !== undefined && shown !== counted.itemSchema.key)) return [];
+        const relation = relationOf(owner, counted, parentOf);
+        return relation === undefined ? [] : [{ counted, by: relation.by }];
+      });
+      const only = theOnly(found);
+      if (only === undefined) return [];
+      // A list that a client sends is kept.
+      if (isList) return isSent(property) ? [] : [{ owner, property, ...only, isList }];
+      return [{ owner, property, ...only, parts: partsOfCount(owner, property, isSent, context) }];
+    });
+  });
 };
 
 /** `task` for `taskCount`, `num_tasks` and `numberOfTasks`; a total is that of a plural, as an `order_total` is money. */
@@ -52,13 +57,15 @@ export const countedNoun = (property: string): string | undefined => {
 };
 
 /** `booksReadCount` beside `booksCount`, if no request can set it. */
-const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
+const partsOfCount = (
+  owner: ResourceGroup,
+  count: string,
+  isSent: (property: string) => boolean,
+  context: SentContext,
+): readonly string[] => {
   const words = wordsOf(count).join(' ');
   return [...owner.itemSchema.properties].filter(
-    (name) =>
-      wholeOf(wordsOf(name).join(' ')) === words &&
-      isPlainNumber(owner, name, context) &&
-      !isSent(owner, name, context),
+    (name) => wholeOf(wordsOf(name).join(' ')) === words && isPlainNumber(owner, name, context) && !isSent(name),
   );
 };
 
@@ -114,13 +121,13 @@ const shownIn = (
   return items === undefined || hasLimits ? undefined : describe(schemas.adopt(items, itemSchema.key)).key;
 };
 
-const isSent = (group: ResourceGroup, property: string, context: SentContext): boolean => {
-  const schema = group.itemSchema.schemaOf(property);
-  if (typeof schema === 'object' && schema.readOnly === true) return false;
-  return group.roles
-    .filter(
-      ({ action, part }) =>
-        action === 'create' || action === 'replace' || action === 'update' || part?.name === property,
-    )
-    .some(({ candidate, part }) => part !== undefined || isWritable(sentBy(candidate, group, context))(property));
+/** Whether a request can set a property, also at a path of its own. */
+const createIsSent = (group: ResourceGroup, context: SentContext): ((property: string) => boolean) => {
+  const parts = new Set(group.roles.flatMap(({ part }) => part?.name ?? []));
+  const isWritten = lazily(() => isSentIn(group, context));
+  return (property) => {
+    const schema = group.itemSchema.schemaOf(property);
+    if (typeof schema === 'object' && schema.readOnly === true) return false;
+    return parts.has(property) || isWritten()(property);
+  };
 };

@@ -3,17 +3,19 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
+import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { CollectionSpec, RequestMapping } from '../../../core/service/binding.ts';
 import type { SentFile } from '../../../core/service/operation.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ResourceGroup } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import { propertyNamed } from '../describe/property-names.ts';
-import { isSameNoun, singularOf } from '../describe/same-noun.ts';
+import { namesIn, propertyNamed, spelledIn } from '../describe/property-names.ts';
+import { singularOf } from '../describe/same-noun.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 
@@ -34,9 +36,28 @@ export const nothingSent: RequestMapping = {
   isPatchList: false,
 };
 
-export const sentBy = (
+/** The mappings of the operations of each group: as many of its properties as it has may ask for them. */
+const mappings = new WeakMap<ResourceGroup, Map<UnboundOperation, RequestMapping>>();
+
+export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, context: SentContext): RequestMapping => {
+  const known = mappings.get(group) ?? new Map<UnboundOperation, RequestMapping>();
+  mappings.set(group, known);
+  const found = known.get(candidate) ?? readMapping(candidate, group, context);
+  known.set(candidate, found);
+  return found;
+};
+
+/** Whether a request can set a property of the items. */
+export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
+  const writable = group.roles
+    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
+    .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
+  return (name) => writable.some((isSent) => isSent(name));
+};
+
+const readMapping = (
   candidate: UnboundOperation,
-  { itemSchema, noun }: { readonly itemSchema: ItemSchema; readonly noun: string },
+  { itemSchema, noun }: ResourceGroup,
   { compilation, describe, shapes }: SentContext,
 ): RequestMapping => {
   const { schemas, strips } = compilation;
@@ -87,7 +108,6 @@ const renames = (
   noun: string,
   access: InnerAccess,
 ): ReadonlyMap<string, string> => {
-  const known = new Map([...itemSchema.properties].map((name) => [plainName(name), name]));
   const names = new Map<string, string>();
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
     firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
@@ -96,7 +116,7 @@ const renames = (
     states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;
   for (const name of sent.properties) {
     if (isReference(name)) continue;
-    const target = itemSchema.properties.has(name) || itemSchema.isOpen ? name : known.get(plainName(name));
+    const target = itemSchema.isOpen ? name : spelledIn(itemSchema, name);
     if (target !== undefined) names.set(name, target);
   }
   // A request does not set what is readOnly.
@@ -104,7 +124,7 @@ const renames = (
   for (const name of sent.properties) {
     const target = names.has(name)
       ? undefined
-      : (referenceNamed(name, itemSchema, access) ?? withNoun(name, noun, known));
+      : (referenceNamed(name, itemSchema, access) ?? withNoun(name, noun, itemSchema));
     if (target === undefined || taken.has(target)) continue;
     names.set(name, target);
     taken.add(target);
@@ -113,10 +133,11 @@ const renames = (
 };
 
 /** `order_items` for the `items` of an order, and the other way round; `new_name` for the `name`. */
-const withNoun = (name: string, noun: string, known: ReadonlyMap<string, string>): string | undefined => {
+const withNoun = (name: string, noun: string, itemSchema: ItemSchema): string | undefined => {
+  const { byPlain } = namesIn(itemSchema);
   const [plain, owner] = [plainName(name), singularOf(noun)];
   const prefix = [owner, 'new'].find((one) => plain.startsWith(one)) ?? '';
-  return known.get(owner + plain) ?? (prefix === '' ? undefined : known.get(plain.slice(prefix.length)));
+  return (byPlain.get(owner + plain) ?? (prefix === '' ? undefined : byPlain.get(plain.slice(prefix.length))))?.[0];
 };
 
 /**
@@ -126,15 +147,10 @@ const withNoun = (name: string, noun: string, known: ReadonlyMap<string, string>
 const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
   // Without the first anchor, a long name would take the square of its length.
   const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
-  if (stem === undefined) {
-    const scalar = [...itemSchema.properties].find((other) => plainName(other) === `${plainName(name)}id`);
-    return scalar !== undefined && itemSchema.isScalar(scalar) ? scalar : undefined;
-  }
-  return [...itemSchema.properties].find((other) => {
-    const isNamed = plural === '' ? plainName(other) === plainName(stem) : isSameNoun(other, stem);
-    const inner = isNamed ? innerItemAt(itemSchema, other, access) : undefined;
-    return inner !== undefined && inner.isList === (plural !== '');
-  });
+  const { scalarsByPlain, byPlain, bySingular } = namesIn(itemSchema);
+  if (stem === undefined) return scalarsByPlain.get(`${plainName(name)}id`)?.[0];
+  const named = plural === '' ? byPlain.get(plainName(stem)) : bySingular.get(singularOf(stem));
+  return named?.find((other) => innerItemAt(itemSchema, other, access)?.isList === (plural !== ''));
 };
 
 /** A resource of JSON:API has its properties in objects, of which a request names those that change. */
