@@ -129,7 +129,7 @@ const withoutLongLists = {
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/en-/.test(id)
       ? code.replaceAll(
-          /(?<=\b(?:bird|cow|horse|publisher|rodent|snake):`)([^`]*)(?=`\.split\(`(.)`\))/g,
+          /(?<=\b(?:bird|city_name|cow|dog|horse|publisher|rodent|snake|street_name):`)([^`]*)(?=`\.split\(`(.)`\))/g,
           (_all, names: string, separator: string) => names.split(separator).slice(0, 20).join(separator),
         )
       : undefined,

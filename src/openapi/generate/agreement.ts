@@ -1,9 +1,9 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole. */
-import { type Json, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from './name-hint.ts';
 import type { FactsContext } from './shared-facts.ts';
-import { slugOf } from './vocabulary.ts';
+import { slugOf, testCards } from './vocabulary.ts';
 
 type Value = Record<string, Json>;
 
@@ -14,6 +14,8 @@ export const agreementOf = (
 ): ((value: Value, context: FactsContext) => void) => {
   const byName = new Map(names.map((name) => [plainName(name), name]));
   const product = productIn(names);
+  const sum = sumIn(names);
+  const card = cardIn(names);
   const others = (name: string, rules: Rules): readonly Pair[] =>
     rules.flatMap(([pattern, ...whole]) => {
       const plain = plainName(name);
@@ -37,11 +39,18 @@ export const agreementOf = (
     for (const pair of ordered) order(value, pair);
     for (const [slug, title] of slugs) followTitle(value, slug, title);
     for (const [flag, time] of states)
-      if (typeof value[flag] === 'boolean' && (value[time] !== undefined || value[flag]))
-        setProperty(value, flag, (value[time] ?? null) !== null);
+      if (isFlag(value[flag]) && (value[time] !== undefined || value[flag])) {
+        const isSet = (value[time] ?? null) !== null;
+        setProperty(value, flag, typeof value[flag] === 'number' ? Number(isSet) : isSet);
+      }
     if (product !== undefined) multiply(value, product, takes);
+    if (sum !== undefined) addUp(value, sum, takes);
+    if (card !== undefined) followBrand(value, card);
   };
 };
+
+/** Many services have numbers for flags. */
+const isFlag = (flag: Json | undefined): boolean => typeof flag === 'boolean' || flag === 0 || flag === 1;
 
 /** The names of a quantity, a price and their product. */
 interface Product {
@@ -53,11 +62,15 @@ interface Product {
 const productIn = (names: readonly string[]): Product | undefined => {
   const words = names.map(wordsOf);
   const find = (pattern: RegExp): string | undefined => names[words.findIndex((one) => pattern.test(one))];
-  const quantity = find(/^(quantity|qty)$/);
-  const price = find(/^(unit ?(price|cost)|price unit\w*)$/) ?? find(/^price$/);
-  const total = find(/^((line|sub|item) ?)?total( ?(price|amount|cost))?$/);
+  const quantity = find(quantityWords);
+  const price = find(unitPrice) ?? find(/^price$/);
+  const total = find(lineTotal);
   return quantity === undefined || price === undefined || total === undefined ? undefined : { quantity, price, total };
 };
+
+const quantityWords = /^(quantity|qty)$/;
+const unitPrice = /^(unit ?(price|cost|value|amount)|price unit\w*)$/;
+const lineTotal = /^((line|sub|item) ?)?total( ?(price|amount|cost))?$/;
 
 const multiply = (
   value: Value,
@@ -68,6 +81,87 @@ const multiply = (
   if (typeof count !== 'number' || typeof each !== 'number' || typeof value[total] !== 'number') return;
   const product = Number((count * each).toFixed(2));
   if (product > 0 && Number.isFinite(product) && takes(total, product)) setProperty(value, total, product);
+};
+
+/** The names of the parts of a sum, with the sign of each. */
+interface Sum {
+  readonly lines: string | undefined;
+  readonly subtotal: string | undefined;
+  readonly parts: readonly (readonly [string, number])[];
+  readonly total: string | undefined;
+}
+
+const sumIn = (names: readonly string[]): Sum | undefined => {
+  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(wordsOf(name)));
+  const lines = find(/^((order|invoice|cart|line) )?(items|lines)$/);
+  const subtotal = find(/^sub ?total( (price|amount))?$/);
+  const total = find(/^((order|grand|invoice) )?total( (price|amount|cost))?$/);
+  const parts = names.flatMap((name): Sum['parts'] => {
+    const words = wordsOf(name);
+    if (/^((total|sales) )?(tax|vat)( (amount|total))?$|^shipping( (cost|fee|amount|price))?$|^(tip|fee)$/.test(words))
+      return [[name, 1]];
+    return /^discount( (amount|total))?$/.test(words) ? [[name, -1]] : [];
+  });
+  return (lines ?? subtotal) === undefined || (subtotal ?? total) === undefined
+    ? undefined
+    : { lines, subtotal, parts, total };
+};
+
+/** The lines make the subtotal, and this with what is beside it the total. */
+const addUp = (
+  value: Value,
+  { lines, subtotal, parts, total }: Sum,
+  takes: (name: string, number: number) => boolean,
+): void => {
+  const set = (name: string | undefined, number: number): void => {
+    const rounded = Number(number.toFixed(2));
+    if (name !== undefined && typeof value[name] === 'number' && rounded > 0 && takes(name, rounded))
+      setProperty(value, name, rounded);
+  };
+  const list = lines === undefined ? undefined : value[lines];
+  const amounts = Array.isArray(list) ? list.map(amountOf) : [];
+  const beside = parts.reduce((all, [name, sign]) => all + sign * (numberIn(value[name]) ?? 0), 0);
+  const ofLines =
+    amounts.length > 0 ? amounts.reduce((all, one) => (all ?? Number.NaN) + (one ?? Number.NaN), 0) : undefined;
+  if (ofLines !== undefined && !Number.isNaN(ofLines))
+    set(subtotal ?? total, ofLines + (subtotal === undefined ? beside : 0));
+  const before = subtotal === undefined ? undefined : numberIn(value[subtotal]);
+  if (before !== undefined) set(total, before + beside);
+};
+
+const numberIn = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** What a line costs: its own total, else its price times its quantity. */
+const amountOf = (line: Json): number | undefined => {
+  if (!isJsonObject(line)) return undefined;
+  const numbers = Object.entries(line).map(([name, one]) => [wordsOf(name), numberIn(one)] as const);
+  const find = (pattern: RegExp): number | undefined => numbers.find(([words]) => pattern.test(words))?.[1];
+  const [price, quantity] = [find(unitPrice) ?? find(/^price$/), find(quantityWords)];
+  return find(lineTotal) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
+};
+
+/** The names of a payment card's brand, number and last digits. */
+interface Card {
+  readonly brand: string | undefined;
+  readonly number: string | undefined;
+  readonly last: string | undefined;
+}
+
+const cardIn = (names: readonly string[]): Card | undefined => {
+  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(wordsOf(name)));
+  const last = find(/^(card )?last ?(4|four)( digits)?$/);
+  const number = find(/\bcard (number|no)$/) ?? (last === undefined ? undefined : find(/^number$/));
+  const brand = find(/\bcard (brand|type|network|scheme)$/) ?? find(/^(brand|network)$/);
+  return number === undefined ? undefined : { brand, number, last };
+};
+
+/** The number for tests of each brand, and its last digits. */
+const followBrand = (value: Value, { brand = '', number = '', last = '' }: Card): void => {
+  const own = testCards.find(([pattern]) => pattern.test(String(value[brand])))?.[1] ?? value[number];
+  const isTest = testCards.some(([, one]) => one === value[number]);
+  if (!isTest || typeof own !== 'string') return;
+  setProperty(value, number, own);
+  if (/^\d{4}$/.test(String(value[last]))) setProperty(value, last, own.slice(-4));
 };
 
 const yearMs = 365.25 * 86_400_000;
@@ -104,6 +198,7 @@ const limits: Rules = [
   [/open(?=s?(at|time)?$)/, 'close'],
   [/opening(?=time|hour)/, 'closing'],
   [/re(stock|order)/, 'maxstock'],
+  [/^(available|current|in)?stock(quantity)?$/, 'maxstock', 'maxstockthreshold', 'maximumstock'],
   [/begin|debut|inicio|mulai/, 'end', 'fin', 'fim', 'selesai'],
   [/checkin|entrada/, 'checkout', 'saida', 'salida'],
   [/(departure|outbound|pickup|depart)(?=s?(at|on|date|time)?$)/, 'return', 'inbound', 'dropoff'],
@@ -120,6 +215,7 @@ const limits: Rules = [
     'limit',
     'capacity',
   ],
+  [/^(?!total)(.+?)(tobeinvoiced|invoiced|logged|paid|spent)$/, 'total$1', '$1'],
   [/^(?!total)(?=.)/, 'total'],
   [/^(?!max)(?=.)/, 'max'],
 ];
@@ -145,11 +241,12 @@ const longestSlug = 50;
 /** `deleted` is true if there is a `deleted_at`. */
 const flags: Rules = [
   [
-    /^(?:is)?(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|closed|completed|finished|resolved|published|verified|confirmed|read|paid|accepted|approved|locked)$/,
+    /^(?:is)?(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|closed|completed|done|finished|opened|resolved|published|verified|confirmed|read|paid|accepted|approved|locked)$/,
     '$1at',
     '$1on',
     '$1date',
     '$1time',
+    '$1timestamp',
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw } from './draw-context.ts';
-import { isPersonal } from './fake-by-name.ts';
+import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
 
@@ -14,13 +14,16 @@ const minorUnits = /\b(cents?|pence|minor units?)$/;
 const ranges: readonly (readonly [RegExp, Range])[] = [
   // Flags, for services that use numbers for them.
   [
-    /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b|^(done|active|enabled|default|hidden|visible)$/,
+    /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b|^(done|active|enabled|default|hidden|visible|open|opened|closed|deleted|archived|locked|paid)$/,
     [0, 1],
   ],
   [/\b(status code|response status|http (status|code))$/, [200, 200]],
   [/\bexp(iry|iration)? year$/, [2028, 2033]],
-  [/\b(published|publication|release|birth|founded|founding) year$|\byear (published|founded)$/, [1990, 2024]],
-  [/\b(year(?! (to date|level))( \w+){0,2}|vintage)$/, [1990, 2030]],
+  [
+    /\b(published|publication|release|birth|founded|founding) year$|\byear (published|founded)$|\bvintage$/,
+    [1990, 2024],
+  ],
+  [/\byear(?! (to date|level))( \w+){0,2}$/, [1995, 2025]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
   [/\bhours?$/, [0, 23]],
@@ -31,8 +34,8 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(coordinates?|bbox)$/, [-80, 80]],
   [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
   [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
-  [/\btemp(erature)? (f|fahrenheit)$/, [23, 86]],
   [/\b(percent|percentage|pct|progress|ratio)\b/, [0, 100]],
+  [/\b(pages|pages? count|number (of )?pages)$/, [80, 600]],
   [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
   [/\b(discount|tax|shipping|tip)$/, [0, 20]],
   [minorUnits, [100, 20_000]],
@@ -52,7 +55,8 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(discount|attrition|jitter|tax rate|vat)\b/, [0, 20]],
   [/\bport$/, [1024, 49151]],
   [/\b(width|height)$/, [100, 2000]],
-  [/\b(weight|mass|length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
+  [/\b(weight|mass)$/, [1, 30]],
+  [/\b(length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
   [/\bfloors?$/, [1, 9]],
   [/\b(row|seat)( (number|no))?$/, [1, 40]],
   [/\brate$/, [0, 100]],
@@ -129,5 +133,6 @@ const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number,
     return high >= likelyLow
       ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))]
       : [high > 0 ? Math.min(step, high) : high - 1000 * step, high];
-  return likelyLow >= low && likelyHigh <= high ? [likelyLow, likelyHigh] : [low, Math.min(high, low + 1e6)];
+  const [lowest, highest] = [Math.max(low, likelyLow), Math.min(high, likelyHigh)];
+  return lowest < highest ? [lowest, highest] : [low, Math.min(high, low + 1e6)];
 };

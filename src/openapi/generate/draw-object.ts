@@ -13,7 +13,7 @@ import {
   isRareTime,
   maxDrawnItems,
 } from './draw-context.ts';
-import { isPersonal } from './fake-by-name.ts';
+import { isPersonal } from './kinds-of-things.ts';
 import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
@@ -79,11 +79,14 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   // Who was born, and is nobody whom the words know, has a given name.
   const isBorn = all.some((words) => born.test(words)) && !isPersonal(wordsOf(owner));
   const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
-  const hasCity = all.some((words) => city.test(words));
+  const meanings = besides.filter(([siblings]) => siblings.every((one) => all.some((words) => one.test(words))));
   const hintOf = (name: string): NameHint => {
     const own = hintFor(name, owner);
     if (own.words === 'name') return { ...own, words: nameWords };
-    return hasCity && state.test(own.words) ? { ...own, words: 'region' } : own;
+    const [, pattern, meaning] = meanings.find(([, one]) => one.test(own.words)) ?? [];
+    return pattern === undefined || meaning === undefined
+      ? own
+      : { ...own, words: own.words.replace(pattern, meaning) };
   };
   const declared = [...merged.properties]
     .filter(
@@ -116,6 +119,8 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
   const isPerson = all.some(
     (words) => /^(e ?mail|user ?name)$/.test(words) || firstName.test(words) || surname.test(words),
   );
+  if (/\bstates?$/.test(wordsOf(name)) && all.some((words) => /^(abbr\w*|country( \w+)?|short name)$/.test(words)))
+    return `${name} region`;
   return isPerson ? `${name} person` : name;
 };
 
@@ -123,9 +128,15 @@ const firstName = /^(first|given|fore) ?name$/;
 const born = /^(birth( ?date|day)?|date of birth|dob|breed|species)$/;
 const surname = /^(last|family|sur) ?name$/;
 
-/** Beside a city, a state is a part of the country. */
 const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
-const state = /^(state|uf)$/;
+
+/** What a name means beside others: beside a city, a state is a part of the country. */
+const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
+  [[city], /^(state|uf)$/, 'region'],
+  [[firstName, city], /^title$/, 'salutation'],
+  [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
+  [[/^subject$/], /^(from|to)$/, '$& email'],
+];
 
 /** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
 const takes = (schema: Schema, number: number): boolean =>

@@ -8,6 +8,8 @@ interface PatternTextOptions {
   readonly maxLength: number;
   /** Whether a text is valid. Invalid texts are drawn again. */
   readonly isFit: (text: string) => boolean;
+  /** Whether the text need not be pronounceable: it is an id. */
+  readonly isCode?: boolean;
 }
 
 const attempts = 16;
@@ -23,7 +25,7 @@ const maxParts = 50_000;
 export const drawPatternText = (
   pattern: PatternPart,
   random: Random,
-  { minLength, maxLength, isFit }: PatternTextOptions,
+  { minLength, maxLength, isFit, isCode = false }: PatternTextOptions,
 ): { readonly text: string; readonly isCut: boolean } => {
   let spread = usualSpread;
   let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxPatternText)];
@@ -31,7 +33,8 @@ export const drawPatternText = (
   let isCut = false;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const isTight = spread !== usualSpread;
-    const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, attempt >= firstWildAttempt);
+    const isWild = attempt >= firstWildAttempt;
+    const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, isWild, isCode);
     text = writer.write(pattern);
     isCut = writer.isCut;
     // The shortest text of the pattern is too long, so another attempt would not help.
@@ -52,16 +55,18 @@ class Writer {
   readonly #least: number;
   readonly #spread: number;
   readonly #isWild: boolean;
+  readonly #isCode: boolean;
   #length = 0;
   #parts = 0;
   #isCut = false;
   #wantsVowel = false;
 
-  constructor(random: Random, extraRepetitions: number, spread: number, isWild: boolean) {
+  constructor(random: Random, extraRepetitions: number, spread: number, isWild: boolean, isCode: boolean) {
     this.#random = random;
     this.#least = extraRepetitions;
     this.#spread = spread;
     this.#isWild = isWild;
+    this.#isCode = isCode;
   }
 
   get isCut(): boolean {
@@ -100,7 +105,7 @@ class Writer {
   /** Vowels and consonants alternate, so that the text can be pronounced. */
   #character({ all, plain }: Characters): string {
     this.#length++;
-    if (this.#isWild || plain.length < 20) return pick(this.#isWild ? all : plain, this.#random) ?? '';
+    if (this.#isWild || this.#isCode || plain.length < 20) return pick(this.#isWild ? all : plain, this.#random) ?? '';
     for (let tries = 0; tries < 20; tries++) {
       const character = pick(plain, this.#random) as string;
       if (vowels.has(character) !== this.#wantsVowel) continue;

@@ -5,8 +5,9 @@ import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
-import { type FakeText, fakeTextFor } from './fake-by-name.ts';
+import { fakeTextFor } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
+import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
 
@@ -80,6 +81,7 @@ const candidates: readonly FakeText[] = [
   (_faker, context) => slugFor(context),
   (_faker, context) => wordFor(context),
   (faker) => faker.finance.amount({ min: 1, max: 200 }),
+  (faker) => faker.color.rgb(),
 ];
 
 const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
@@ -105,7 +107,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
       if (isFit(text)) return text;
     }
     const lengths = cutLengths(merged, context);
-    const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit });
+    const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit, isCode: hint.isId });
     if (isFit(text)) return text;
     const example = examples.find(isFit);
     context.isCut ||= isCut && example === undefined;

@@ -174,9 +174,12 @@ const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: re
 const inNotationOf = (values: readonly Json[], code: string): Json | undefined =>
   [code, code.toLowerCase()].find((text) => values.includes(text));
 
+/** What Protocol Buffers call a value that is not set. */
+const unspecified = /(^|_)UNSPECIFIED$/;
+
 /** Draws one of several values, not an empty one. */
 const drawValue = (values: readonly Json[]): Draw => {
-  const filled = values.filter((value) => value !== null && value !== '');
+  const filled = values.filter((value) => value !== null && value !== '' && !unspecified.test(String(value)));
   const shown = filled.length > 0 ? filled : values;
   return ({ random, sparse }) => shown[sparse ? 0 : Math.floor(random() * shown.length)] as Json;
 };

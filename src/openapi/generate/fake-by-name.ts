@@ -2,50 +2,39 @@
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
+import {
+  companyName,
+  type FakeText,
+  fullName,
+  genre,
+  isPerson,
+  isPersonal,
+  kindOf,
+  named,
+  ownName,
+  proseFor,
+} from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
+import { anyCity, currencyOf, fullNameOf, loginOf, newPerson, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import {
-  anyCity,
-  countryOf,
-  currencyOf,
-  fullNameOf,
-  loginOf,
-  newPerson,
-  personOf,
-  sharedPlace,
-  titleOf,
-} from './shared-facts.ts';
-import {
-  bioFor,
-  headlineFor,
   nameFor,
-  offerFor,
   oneOf,
   phraseFor,
-  productFor,
-  remarkFor,
   sentenceFor,
   slugFor,
   slugOf,
+  streets,
+  testCards,
   titleFor,
-  todos,
-  troubles,
   wordFor,
 } from './vocabulary.ts';
-
-export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
 const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
 /** The name of another person: `customer` in `customerName` is the one of `customerEmail`. */
 const roleName: FakeText = (faker, context, { words }) =>
   fullNameOf(personOf(context, faker, describedPerson(words.replace(/ ?(full )?name$/, ''))));
-const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
-const companyName: FakeText = (faker, context) => `${newPerson(faker).last} ${legalForm(faker, context)}`;
-const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
-const productName: FakeText = (_faker, context) => productFor(context);
-const headline: FakeText = (_faker, context) => headlineFor(context);
-
 const imageIn = /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail)\b/;
 const fileName =
   (extension: string): FakeText =>
@@ -56,10 +45,6 @@ const subject: FakeText = (faker, context, hint) => {
   const kind = kindOf(hint.ownerWords);
   return (kind === undefined || isPerson(kind) ? title : kind)(faker, context, hint);
 };
-const isPerson = (kind: FakeText | undefined): boolean => kind === fullName;
-/** Whether words name a person, or what only a person has. */
-export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
-
 const money = /\b(pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount)/;
 /** An amount with two digits: `12.50`. */
 const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
@@ -71,48 +56,6 @@ const measured =
     faker.number.float({ min, max, fractionDigits }).toString();
 
 const gender = oneOf('female', 'male');
-const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
-
-const teams = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
-
-/** Names by the kind of object, which the words of the object or of the property itself show. */
-const named: readonly (readonly [RegExp, FakeText])[] = [
-  [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
-  [/\b(ticket|issue|bug|incident|case|complaint)s?\b/, oneOf(...troubles)],
-  [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
-  [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
-  [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
-  [/\b(type|kind|tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
-  [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
-  [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
-  [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
-  [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],
-  [
-    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
-    companyName,
-  ],
-  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
-  [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
-  [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
-  [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
-  [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
-  [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
-  [/\b(street|road)s?\b/, (faker) => faker.location.street()],
-  [/\bgenres\b/, genre],
-  [/\b(team|club)s?\b/, (_faker, context) => `${sharedPlace(context).city} ${oneOf(...teams)(undefined, context)}`],
-  [/\b(category|categories|department|group|squad)s?\b/, (faker) => faker.commerce.department()],
-  [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
-  [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
-  [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
-  [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
-  [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
-  [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
-  [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier)s?\b|\w+ by$/,
-    fullName,
-  ],
-];
-
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
 const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
@@ -129,8 +72,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Clients put it before the token that they send.
   [/^token type$/, () => 'bearer'],
   [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
-  // Those of companies in Brazil.
-  [/^(razao social|fantasia name)$/, companyName],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
@@ -149,7 +90,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
         ? loginOf(personOf(context, faker))
         : slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
   ],
-  [/\b(user ?name|login|nick ?name|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
+  [/\b((user|unix) ?name|login|nick ?name|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [
     /\b(gender|sex|genre)$/,
@@ -171,7 +112,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
     (_faker, context) => `${url(context)}.png`,
   ],
-  [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
+  [
+    /\b(ur[li]|link|href|website|homepage|web site|(web|internet) address|callback|endpoint|webhook)$/,
+    (_faker, context) => url(context),
+  ],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   // Both ends of a journey.
   [/^(origin|destination)$/, (_faker, context) => anyCity(context)],
@@ -182,10 +126,14 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context) => sharedPlace(context).postalCode,
   ],
   [
-    /\b(street|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
-    (faker) => faker.location.streetAddress(),
+    /\b(street( ?1)?|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
+    (_faker, context) => `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
   ],
-  [/\b(address line ?2|apartment|suite)$|^line ?2$/, (faker) => faker.location.secondaryAddress()],
+  [
+    /\b((address( line)?|street) ?2|apartment|suite)$|^line ?2$/,
+    (faker) => `Apt. ${faker.number.int({ min: 1, max: 60 })}`,
+  ],
+  [/\b(address( line)?|street) ?[3-9]$|^line ?[3-9]$/, oneOf('2nd floor', 'Building C', 'Rear entrance')],
   [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
   [/\b(lng|lon|longitude)$/, (faker) => String(faker.location.longitude())],
   [/\b(time ?zone|tz)$/, (faker) => faker.location.timeZone()],
@@ -196,8 +144,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal|min|max))?$`), amount],
   [/\biban$/, (faker) => faker.finance.iban()],
-  // Numbers that payment services accept in tests.
-  [/\b(credit )?card (number|no)$/, oneOf('4111111111111111', '5555555555554444', '378282246310005')],
+  [/\b(credit )?card (number|no)$/, oneOf(...testCards.map(([, number]) => number))],
   [/\bcard (brand|type|network|scheme)$/, oneOf('Visa', 'Mastercard', 'American Express')],
   [/\b(card ?holder( name)?|name on card)$/, (faker, context) => fullNameOf(personOf(context, faker))],
   [/\bexp(iry|iration)? month$/, (faker) => String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0')],
@@ -205,14 +152,16 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\bexp(iry|iration)? year$/,
     (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
   ],
-  [
-    /\bcard exp(iry|iration)?$/,
-    (faker, { now }) =>
-      `${String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0')}/${String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })).slice(-2)}`,
-  ],
   [/\blast ?(4|four)( digits)?$/, (faker) => faker.string.numeric(4)],
   [/\bcv[vcd]\d?$/, (faker) => faker.string.numeric(3)],
   [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
+  [
+    /\barn$/,
+    (_faker, context, { words }) =>
+      `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
+  ],
+  [/\bgrant type$/, oneOf('authorization_code', 'client_credentials', 'refresh_token')],
+  [/^salutation$/, oneOf('Mr', 'Ms', 'Dr')],
   [/\b(locale|lang(uage)? code|hreflang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
   [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
@@ -246,19 +195,18 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bisbn\d*$/, (faker) => faker.commerce.isbn({ separator: '' })],
   [/\b(ean|barcode|upc|serial( number)?)$/, (faker) => faker.string.numeric(12)],
   [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
-  [/\b(id|ids|sid|uid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
+  [/\b(id|ids|sid|uid|oid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
   [
     /\b(cedula|cnpj|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
     (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
   ],
-  [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
+  [/\b(identification|number|no|pid)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
   [/\b(revision|rev)$/, oneOf('A', 'B', 'C')],
   [
     /\b(ipn|mpn|(part|model|catalog|lot|batch) (number|no|code)|batch|lot)$/,
     (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
   ],
-  [/\b(occupation|practice|subject|business|interest|work) area$/, (faker) => faker.commerce.department()],
   [/\b(weight|mass|volume|area|distance|depth|thickness|diameter|radius)$/, measured(0.1, 100, 1)],
   [/\b(width|height|length)$/, measured(10, 300)],
   [/\b(percent|percentage|pct|progress)$/, measured(0, 100)],
@@ -275,13 +223,17 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(mime ?type|content type|media type)$/,
     (_faker, _context, { words }) => (imageIn.test(words) ? 'image/png' : 'application/pdf'),
   ],
-  [/\b(date|day|birthday|dob|\w+(ed|able|s) on)$|^date (of )?\w+$/, (_faker, context, hint) => date(context, hint)],
   [
-    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end)$/,
+    /\b(date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before)$|^date (of )?\w+$/,
+    (_faker, context, hint) => date(context, hint),
+  ],
+  [
+    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$/,
     (_faker, context, hint) => dateTime(context, hint),
   ],
   [/^rel$/, () => 'self'],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
+  [/\b(status|state) text$/, oneOf('Active', 'Active', 'Pending')],
   [/\b(subject|headline|heading|caption)$/, subject],
   [
     /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,
@@ -293,7 +245,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
   ],
   [/\b(passcode|pin( code)?|otp)$/, (faker) => faker.string.numeric(6)],
-  [/\benv(ironment)? var(iable)?$/, (_faker, context) => slugFor(context).toUpperCase().replace('-', '_')],
   [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
   [/\b(events?|action)$/, oneOf('created', 'updated', 'deleted')],
   [/\b(line|column|offset|index)$/, measured(1, 200)],
@@ -313,24 +264,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
-/** Words in names of schemas that state nothing about the thing. */
-const beside =
-  /( (dto|model|view|response|request|result|out|output|in|input|read|detail|details|list|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|data|info|ref|reference|public|private|basic|nested|mini|compact|serializer|v?\d+))+$/;
-
-/** The kind of thing that the last words name: a `user setting` is no user. A person is known by other properties, too. */
-const kindOf = (words: string): FakeText | undefined => {
-  if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
-  const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
-  const things = /^(items?|entry|entries|listings?|profiles?)$/.test(last)
-    ? [before, last]
-    : /^(to|by)$/.test(last)
-      ? [`${before} ${last}`]
-      : [last];
-  return things
-    .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
-    .find((found) => found !== undefined);
-};
-
 /** Texts by the name of the object: the title or name of a book, a company, a person. */
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
   (kindOf(hint.ownerWords) ?? ownName)(faker, context, hint);
@@ -347,7 +280,8 @@ export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefin
   if (words === 'value' && moneyObject.test(ownerWords)) return amount;
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
-  if (!/\b(name|title)$/.test(words)) return textOfKind(words);
+  if (!/\b(name|title)$/.test(words))
+    return /\b(ur[il]|link|endpoint)s?$/.test(ownerWords) ? (_faker, context) => url(context) : textOfKind(words);
   const isOwn = ownNames.test(words);
   const found = isOwn
     ? kindOf(ownerWords)
@@ -369,16 +303,6 @@ const textOfKind = (words: string): FakeText | undefined => {
 
 const personTitle: FakeText = (faker) => faker.person.jobTitle();
 const ownNames = /^((common|friendly|original|pretty|short|unique) )?(name|title)$/;
-const ownName: FakeText = (_faker, context, { ownerWords }) =>
-  nameFor(context, ownerWords.replace(/ person$/, '').replace(beside, ''));
 const ownTitle: FakeText = (faker, context, hint) => titleOf(context, () => ownName(faker, context, hint));
-const answering = /\b(comments?|feedback|messages?|repl(y|ies)|reviews?)$/;
-/** What a description of a person, of goods, or of anything else says. */
-const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {
-  if (answering.test(words) || (/\b(body|content|text)$/.test(words) && answering.test(ownerWords))) return remarkFor;
-  if (!/\b(about|bio|description|details?|summary)$/.test(words)) return sentenceFor;
-  const kind = kindOf(ownerWords);
-  return isPerson(kind) ? bioFor : kind === productName ? offerFor : sentenceFor;
-};
 const newAddress: FakeText = (_faker, context) =>
   email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });

@@ -20,6 +20,7 @@ export const hintFor = (name: string, owner: string): NameHint => {
 export const wordsOf = (name: string): string => {
   const words = withoutAccents(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
     .replace(/[^A-Za-z0-9]+/g, ' ')
     .trim()
     .toLowerCase();

@@ -163,19 +163,26 @@ const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
 type Instant = (context: FactsContext) => number;
 
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
-const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
+/** Nothing happens to what does not exist yet. */
+const past: Instant = (context) => {
+  const { created, updated } = timelineOf(context);
+  return created + context.random() * (updated - created);
+};
 
 /** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
   [/\b(establish\w*|found(ed|ing|ation)|incorporat\w*)\b/, ({ random, now }) => now - (2 + random() * 60) * yearMs],
   [/\b(hired?|hiring)\b/, ({ random, now }) => now - (0.2 + random() * 10) * yearMs],
-  [/\b(due|deadline)\b/, (context) => Math.max(future(context), timelineOf(context).end)],
+  [
+    /\b(due|deadline|target|(best|deliver|pay|respond|sell|ship|use) by|best before)\b/,
+    (context) => Math.max(future(context), timelineOf(context).end),
+  ],
   [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
-    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
+    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|d[ei]spatched|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
     (context) => timelineOf(context).finished,
   ],
   [
@@ -191,9 +198,15 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => timelineOf(context).end],
 ];
 
+/** What has run already, while an event or a booking is still to come. */
+const ran = /\b(build|execution|export|import|job|process|run|scan|session|stream|task instance)s?\b/;
+
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
-export const instantFor = (context: FactsContext, { words }: NameHint): number => {
+export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
-  const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
+  const meant = ran.test(ownerWords)
+    ? words.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
+    : words;
+  const found = instants.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

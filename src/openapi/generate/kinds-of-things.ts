@@ -1,0 +1,112 @@
+/** The kinds of things that names mean, and what things of each kind are called and said about. */
+import type { Faker } from '@faker-js/faker';
+import type { DrawContext } from './draw-context.ts';
+import type { NameHint } from './name-hint.ts';
+import { countryOf, fullNameOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
+import {
+  articleFor,
+  bioFor,
+  capitals,
+  categories,
+  headlineFor,
+  nameFor,
+  offerFor,
+  oneOf,
+  productFor,
+  remarkFor,
+  sentenceFor,
+  slugFor,
+  streets,
+  teams,
+  todos,
+  troubles,
+  wordFor,
+} from './vocabulary.ts';
+
+export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
+
+export const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
+export const companyName: FakeText = (faker, context) => `${newPerson(faker).last} ${legalForm(faker, context)}`;
+const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
+const productName: FakeText = (_faker, context) => productFor(context);
+const headline: FakeText = (_faker, context) => headlineFor(context);
+
+export const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+
+const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
+
+/** Names by the kind of object, which the words of the object or of the property itself show. */
+export const named: readonly (readonly [RegExp, FakeText])[] = [
+  [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
+  [/\b(ticket|issue|bug|incident|case|complaint)s?\b/, oneOf(...troubles)],
+  [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
+  [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
+  [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
+  [/\b(type|kind|tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
+  [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
+  [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
+  [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
+  [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],
+  [
+    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
+    companyName,
+  ],
+  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
+  [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
+  [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
+  [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
+  [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
+  [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
+  [/\b(street|road)s?\b/, oneOf(...streets)],
+  [/\bgenres\b/, genre],
+  [/\b(team|club)s?\b/, (_faker, context) => `${sharedPlace(context).city} ${oneOf(...clubs)(undefined, context)}`],
+  [/\b(category|categories)\b/, oneOf(...categories)],
+  [/\b(department|group|squad)s?\b/, oneOf(...teams.map(capitals))],
+  [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
+  [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
+  [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
+  [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
+  [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
+  [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
+  [
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier)s?\b|\w+ by$/,
+    fullName,
+  ],
+];
+
+/** Words in names of schemas that state nothing about the thing. */
+const beside =
+  /( (dto|model|view|response|request|result|out|output|in|input|read|detail|details|list|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|data|info|ref|reference|public|private|basic|nested|mini|compact|serializer|v?\d+))+$/;
+
+/** The kind of thing that the last words name: a `user setting` is no user. A person is known by other properties, too. */
+export const kindOf = (words: string): FakeText | undefined => {
+  if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
+  const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
+  const things = /^(items?|entry|entries|listings?|profiles?)$/.test(last)
+    ? [before, last]
+    : /^(to|by)$/.test(last)
+      ? [`${before} ${last}`]
+      : [last];
+  return things
+    .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
+    .find((found) => found !== undefined);
+};
+
+export const isPerson = (kind: FakeText | undefined): boolean => kind === fullName;
+/** Whether words name a person, or what only a person has. */
+export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
+
+export const ownName: FakeText = (_faker, context, { ownerWords }) =>
+  nameFor(context, ownerWords.replace(/ person$/, '').replace(beside, ''));
+const answering = /\b(comments?|feedback|messages?|repl(y|ies)|reviews?)$/;
+const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => string> = new Map([
+  [fullName, bioFor],
+  [productName, offerFor],
+  [headline, articleFor],
+]);
+/** What a description of a person, of goods, or of anything else says. */
+export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {
+  if (answering.test(words) || (/\b(body|content|text)$/.test(words) && answering.test(ownerWords))) return remarkFor;
+  if (!/\b(about|bio|body|content|description|details?|summary|text)$/.test(words)) return sentenceFor;
+  return proseOf.get(kindOf(ownerWords)) ?? sentenceFor;
+};
