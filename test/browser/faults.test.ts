@@ -193,6 +193,21 @@ test('a fault that is switched elsewhere is switched here', async () => {
   await panel.server.api('DELETE', '/worlds/default/faults');
 });
 
+test('requests that never get a response do not keep others from being sent', async () => {
+  const page = await panel.show('#/default/faults');
+  await page.getByRole('switch', { name: 'hang', exact: true }).click();
+  await page.getByText('1 fault on:').waitFor();
+  const probe = page.getByRole('region', { name: 'See what a client gets' });
+  const send = probe.getByRole('button', { name: 'Send a request' });
+  // As many as a browser has connections for a server.
+  for (let sent = 0; sent < 6; sent++) await send.click();
+  await probe.getByText('Waiting for the response').waitFor();
+  await page.getByRole('button', { name: 'Turn all off' }).click();
+  await page.getByText('All faults are off.').waitFor();
+  await send.click();
+  await probe.getByText('a list of').waitFor();
+});
+
 test('a request from the page shows what a client gets', async () => {
   const page = await panel.show('#/default/faults');
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();

@@ -51,10 +51,13 @@ const globals = {
   addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
   requestAnimationFrame: (run: () => void) => frames.push(run),
   EventSource: FakeEventSource,
-  fetch: async (path: string, { method = 'GET', headers = {}, body }: Partial<Call> = {}) => {
+  fetch: async (path: string, { method = 'GET', headers = {}, body, signal }: Partial<Call & RequestInit> = {}) => {
     const call = { method, path: path.replace('/_vivarium/api', ''), headers, body };
     calls.push(call);
-    const answer = await server.answer(call);
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    const answer = await Promise.race([server.answer(call), aborted]);
     if (answer instanceof Error) throw answer;
     return answer instanceof Response ? answer : Response.json(answer ?? {});
   },

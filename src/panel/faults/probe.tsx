@@ -5,31 +5,16 @@ import { Button } from '../parts/button.tsx';
 import { Choices } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { Status } from '../parts/marks.tsx';
-import { messageOf } from '../state/notice.ts';
+import { type Sending, useSending } from '../parts/use-sending.ts';
 import { linkTo } from '../state/route.ts';
-import { draftFor, firstOperation, type Sent, sendDraft } from '../state/send.ts';
+import { draftFor, firstOperation } from '../state/send.ts';
 import { service } from '../state/world.ts';
-
-type State =
-  | { readonly type: 'idle' }
-  | { readonly type: 'waiting' }
-  | { readonly type: 'sent'; readonly sent: Sent }
-  | { readonly type: 'failed'; readonly message: string };
 
 export const Probe = () => {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [state, setState] = useState<State>({ type: 'idle' });
+  const [sending, send] = useSending();
   const operations = service.value?.operations ?? [];
   const operation = operations.find((operation) => operation.operation === chosen) ?? firstOperation();
-  const send = async (): Promise<void> => {
-    if (operation === undefined) return;
-    setState({ type: 'waiting' });
-    try {
-      setState({ type: 'sent', sent: await sendDraft(await draftFor(operation)) });
-    } catch (error) {
-      setState({ type: 'failed', message: messageOf(error) });
-    }
-  };
   return (
     <section class="probe" aria-label="See what a client gets">
       <select
@@ -43,26 +28,30 @@ export const Probe = () => {
           )}
         />
       </select>
-      <Button icon="send" onClick={() => void send()} disabled={operation === undefined || state.type === 'waiting'}>
+      <Button
+        icon="send"
+        onClick={() => operation && void send(() => draftFor(operation))}
+        disabled={operation === undefined}
+      >
         Send a request
       </Button>
       <p class="probe-result" role="status">
-        <Result state={state} />
+        <Result sending={sending} />
       </p>
     </section>
   );
 };
 
-const Result = ({ state }: { readonly state: State }) => {
-  switch (state.type) {
+const Result = ({ sending }: { readonly sending: Sending }) => {
+  switch (sending.type) {
     case 'idle':
       return <span class="quiet">Shows what a client gets now.</span>;
     case 'waiting':
       return <span class="quiet">Waiting for the response…</span>;
     case 'failed':
-      return <span class="error">{state.message}</span>;
+      return <span class="error">{sending.message}</span>;
     case 'sent': {
-      const { status, body, durationMs, exchange } = state.sent;
+      const { status, body, durationMs, exchange } = sending.sent;
       return (
         <>
           <Status exchange={{ status, faults: [] }} />
@@ -73,7 +62,7 @@ const Result = ({ state }: { readonly state: State }) => {
       );
     }
     default:
-      return state satisfies never;
+      return sending satisfies never;
   }
 };
 

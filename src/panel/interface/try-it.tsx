@@ -8,17 +8,15 @@ import { TextField } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';
-import { attempt, messageOf } from '../state/notice.ts';
+import { type Sending, useSending } from '../parts/use-sending.ts';
+import { attempt } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
-import { type Draft, draftFor, type Sent, sendDraft } from '../state/send.ts';
-
-type Result = { readonly type: 'sent'; readonly sent: Sent } | { readonly type: 'failed'; readonly message: string };
+import { type Draft, draftFor } from '../state/send.ts';
 
 export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   const [draft, setDraft] = useState<Draft | undefined>(undefined);
   const [headers, setHeaders] = useState('');
-  const [isWaiting, setWaiting] = useState(false);
-  const [result, setResult] = useState<Result | undefined>(undefined);
+  const [sending, send] = useSending();
   const load = (): Promise<boolean> =>
     attempt(async () => {
       const made = await draftFor(info);
@@ -32,21 +30,11 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   useEffect(() => {
     void load();
   }, []);
-  const send = async (): Promise<void> => {
-    if (draft === undefined) return;
-    setWaiting(true);
-    try {
-      setResult({ type: 'sent', sent: await sendDraft({ ...draft, headers: readHeaders(headers) }) });
-    } catch (error) {
-      setResult({ type: 'failed', message: messageOf(error) });
-    }
-    setWaiting(false);
-  };
   if (draft === undefined) return null;
   return (
     <section class="try" aria-label="Try it">
       <h3>Try it</h3>
-      <Form class="fields" onSubmit={() => void send()}>
+      <Form class="fields" onSubmit={() => send(async () => ({ ...draft, headers: readHeaders(headers) }))}>
         <TextField
           label={`${draft.method} path`}
           isCode
@@ -64,7 +52,7 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
           />
         )}
         <div class="actions">
-          <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
+          <Button kind="main" icon="send" type="submit">
             Send
           </Button>
           <Button kind="quiet" onClick={() => void load()}>
@@ -72,14 +60,18 @@ export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
           </Button>
         </div>
       </Form>
-      <div role="status">{result && <ResultView result={result} />}</div>
+      <div role="status">
+        <ResultView sending={sending} />
+      </div>
     </section>
   );
 };
 
-const ResultView = ({ result }: { readonly result: Result }) => {
-  if (result.type === 'failed') return <p class="error">{result.message}</p>;
-  const { status, body, durationMs, exchange } = result.sent;
+const ResultView = ({ sending }: { readonly sending: Sending }) => {
+  if (sending.type === 'idle') return null;
+  if (sending.type === 'waiting') return <p class="quiet">Waiting for the response…</p>;
+  if (sending.type === 'failed') return <p class="error">{sending.message}</p>;
+  const { status, body, durationMs, exchange } = sending.sent;
   return (
     <>
       <p class="facts">

@@ -77,16 +77,40 @@ const credentialOf = (scheme: JsonObject): Credential | readonly [] => {
   return { in: 'header', name: 'authorization', value: isBasic ? `Basic ${btoa('demo:demo')}` : `Bearer ${demoKey}` };
 };
 
-export const sendDraft = async ({ method, path, headers, body }: Draft): Promise<Sent> => {
+/** The requests that wait for a response. A browser has six connections for a server, and the panel needs some itself. */
+const maxPending = 3;
+const pending = new Set<AbortController>();
+
+/** Gives up the oldest request if too many wait, as under a fault that never responds. */
+export const sendDraft = async (draft: Draft): Promise<Sent> => {
+  const [oldest] = pending;
+  if (oldest !== undefined && pending.size >= maxPending) {
+    pending.delete(oldest);
+    oldest.abort();
+  }
+  const own = new AbortController();
+  pending.add(own);
+  try {
+    return await sendWith(draft, own.signal);
+  } finally {
+    pending.delete(own);
+  }
+};
+
+const sendWith = async ({ method, path, headers, body }: Draft, signal: AbortSignal): Promise<Sent> => {
   const started = performance.now();
   let response: Response;
   try {
     response = await fetch(`${prefixOf(worldName.peek())}${path}`, {
       method,
       headers,
+      signal,
+      // A browser that may keep the response waits for an earlier request of the same address.
+      cache: 'no-store',
       ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     });
   } catch {
+    if (signal.aborted) throw new Error('No response: given up, since later requests wait too.');
     throw new Error('No response: the connection was lost, as with a transport fault.');
   }
   const text = await response.text().catch(() => '');

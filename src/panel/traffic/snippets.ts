@@ -3,8 +3,10 @@ import { isObject, writeJson } from '../api/json.ts';
 import type { Exchange } from '../api/types.ts';
 import { prefixOf } from '../state/address.ts';
 
-/** Headers that clients set for each request. */
+/** Headers that clients set for each request, and those of a browser that does not use what it kept. */
 const ownHeaders = new Set([
+  'cache-control',
+  'pragma',
   'host',
   'connection',
   'content-length',

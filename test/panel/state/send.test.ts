@@ -114,6 +114,24 @@ describe('a request', () => {
   });
 });
 
+test('of requests whose responses never come, three wait', async () => {
+  server.answer = () => new Promise(() => {});
+  const ends: string[] = [];
+  const send = (name: string): void =>
+    void sendDraft({ method: 'GET', path: `/${name}`, headers: {}, body: '' }).catch((error: Error) =>
+      ends.push(`${name}: ${error.message}`),
+    );
+  for (const name of 'abcde') send(name);
+  await expect.poll(() => ends).toHaveLength(2);
+  expect(ends).toEqual(['a', 'b'].map((name) => `${name}: No response: given up, since later requests wait too.`));
+  // One that has its response does not count.
+  server.answer = () => ({});
+  await sendDraft({ method: 'GET', path: '/f', headers: {}, body: '' });
+  expect(ends).toHaveLength(3);
+  await sendDraft({ method: 'GET', path: '/g', headers: {}, body: '' });
+  expect(ends).toHaveLength(3);
+});
+
 test.each<[what: string, operations: readonly string[], path: string | undefined]>([
   ['a list', ['POST /a create', 'GET /b read', 'GET /c list'], '/c'],
   ['what reads without an id', ['POST /a create', 'GET /b/{id} read', 'GET /c read'], '/c'],

@@ -1,0 +1,29 @@
+/** Sends requests to the simulated service, and has what became of the last one. */
+import { useRef, useState } from 'preact/hooks';
+import { messageOf } from '../state/notice.ts';
+import { type Draft, type Sent, sendDraft } from '../state/send.ts';
+
+export type Sending =
+  | { readonly type: 'idle' }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'sent'; readonly sent: Sent }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** A response may never come, so another request may be sent before: then only that one is shown. */
+export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
+  const [sending, setSending] = useState<Sending>({ type: 'idle' });
+  const latest = useRef(0);
+  const send = async (make: () => Promise<Draft>): Promise<void> => {
+    const own = ++latest.current;
+    const show = (next: Sending): void => {
+      if (own === latest.current) setSending(next);
+    };
+    show({ type: 'waiting' });
+    try {
+      show({ type: 'sent', sent: await sendDraft(await make()) });
+    } catch (error) {
+      show({ type: 'failed', message: messageOf(error) });
+    }
+  };
+  return [sending, send];
+};
