@@ -3,7 +3,6 @@
 import { maxTimerMs } from '../core/primitives/units.ts';
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
-import { MinHeap } from './min-heap.ts';
 
 /** A delayed callback. It is released by real time or by the world's clock, whichever comes first. */
 interface HeldCallback {
@@ -36,8 +35,8 @@ export class Clock {
   /** By the owner: the exchange of the delayed response. */
   readonly #held = new Map<object, Set<HeldCallback>>();
   #nextOrder = 0;
-  /** While {@link releaseDue} releases callbacks: those that it may have yet to release. Several, if a callback sets the clock. */
-  readonly #queues = new Set<MinHeap<HeldCallback>>();
+  /** While {@link releaseDue} releases callbacks: those that it may have yet to release, the next one last. Several, if a callback sets the clock. */
+  readonly #queues = new Set<HeldCallback[]>();
 
   constructor(start: ClockStart) {
     this.restart(start);
@@ -88,11 +87,11 @@ export class Clock {
 
   /** Releases callbacks in the order of their times. A released callback may delay another one, or cancel one. */
   #releaseUntil(limit: number): void {
-    const queue = new MinHeap(byDue);
-    for (const callbacks of this.#held.values()) for (const held of callbacks) if (held.due <= limit) queue.add(held);
+    const queue = [...this.#held.values()].flatMap((callbacks) => [...callbacks].filter(({ due }) => due <= limit));
+    queue.sort((left, right) => byDue(right, left));
     this.#queues.add(queue);
     try {
-      for (let next = queue.take(); next !== undefined && next.due <= limit; next = queue.take()) next.release();
+      for (let next = queue.pop(); next !== undefined && next.due <= limit; next = queue.pop()) next.release();
     } finally {
       this.#queues.delete(queue);
     }
@@ -135,7 +134,8 @@ export class Clock {
     const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
     callbacks.add(held);
     this.#held.set(owner, callbacks);
-    for (const queue of this.#queues) queue.add(held);
+    // Most are due soon, so the place is near the end.
+    for (const queue of this.#queues) queue.splice(queue.findLastIndex((other) => byDue(other, held) > 0) + 1, 0, held);
     return cancel;
   }
 }
