@@ -1,10 +1,29 @@
-/** The faults of a world that are on. */
+/**
+ * The faults of a world that are on, found by what they name of a request: its operation, its method and its path. A request is tested against
+ * those that may match it, so a list of a thousand rules for other requests costs nothing.
+ */
+import { normalizePath } from '../http/path.ts';
+import { maxRememberedParts } from '../primitives/lazy.ts';
 import type { TokenFlaw } from '../service/login.ts';
-import { type FaultEntry, mayLoseResponses } from './fault.ts';
+import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
+import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
+
+/** The faults that may match a request, in the order of the world. */
+export interface Candidates {
+  readonly faults: readonly Fault[];
+  /** The names of the first of the others, which do not match. */
+  readonly others: readonly string[];
+}
+
+/** So many of the faults that do not match are named. */
+export const maxNamedMismatches = 10;
 
 export class ActiveFaults {
   readonly entries: readonly FaultEntry[];
   readonly mayLoseResponses: boolean;
+  /** By operation, or the name of the service where none matched, and by method. */
+  readonly #targets = new Map<unknown, Map<string, Target>>();
+  #kept = 0;
 
   /** `faults`: all of a state, also those that are off. */
   constructor(faults: ReadonlyMap<string, FaultEntry>) {
@@ -15,5 +34,74 @@ export class ActiveFaults {
   /** Of those that are on. */
   get tokenFlaws(): ReadonlySet<TokenFlaw> {
     return new Set(this.entries.flatMap(({ fault: { effect } }) => (effect.type === 'token' ? [effect.token] : [])));
+  }
+
+  candidatesFor(subject: FaultSubject): Candidates {
+    const operation = subject.operation ?? subject.service;
+    const { method } = subject.request;
+    const target = this.#targets.get(operation)?.get(method) ?? this.#addTarget(operation, method, subject);
+    return target.at(subject.path);
+  }
+
+  #addTarget(operation: unknown, method: string, subject: FaultSubject): Target {
+    const positions = [...this.entries.keys()].filter((at) =>
+      matchesTarget((this.entries[at] as FaultEntry).fault, subject),
+    );
+    this.#kept += positions.length + 1;
+    if (this.#kept > maxRememberedParts) {
+      this.#targets.clear();
+      this.#kept = positions.length + 1;
+    }
+    const target = new Target(this.entries, positions);
+    const byMethod = this.#targets.get(operation);
+    if (byMethod === undefined) this.#targets.set(operation, new Map([[method, target]]));
+    else byMethod.set(method, target);
+    return target;
+  }
+}
+
+/** The faults that may match the requests of an operation with a method. */
+class Target {
+  readonly #all: readonly FaultEntry[];
+  /** The positions in the list of those without a path, or with a pattern. */
+  readonly #general: number[] = [];
+  /** The positions of those that name a path. */
+  readonly #byPath = new Map<string, number[]>();
+  /** By a path that is named; the empty path stands for all others. */
+  readonly #candidates = new Map<string, Candidates>();
+
+  constructor(all: readonly FaultEntry[], positions: readonly number[]) {
+    this.#all = all;
+    for (const position of positions) {
+      const path = all[position]?.fault.on?.path;
+      const paths = path === undefined ? ['*'] : asList(path).map(normalizePath);
+      if (paths.some((one) => one.includes('*'))) this.#general.push(position);
+      else for (const one of new Set(paths)) this.#add(one, position);
+    }
+  }
+
+  at(path: string | undefined): Candidates {
+    const named = path === undefined ? undefined : this.#byPath.get(path);
+    const key = named === undefined ? '' : (path as string);
+    let candidates = this.#candidates.get(key);
+    if (candidates === undefined) {
+      candidates = this.#find(named ?? []);
+      this.#candidates.set(key, candidates);
+    }
+    return candidates;
+  }
+
+  #add(path: string, position: number): void {
+    const positions = this.#byPath.get(path);
+    if (positions === undefined) this.#byPath.set(path, [position]);
+    else positions.push(position);
+  }
+
+  #find(named: readonly number[]): Candidates {
+    const positions = new Set([...this.#general, ...named].sort((left, right) => left - right));
+    const others: string[] = [];
+    for (let position = 0; position < this.#all.length && others.length < maxNamedMismatches; position++)
+      if (!positions.has(position)) others.push((this.#all[position] as FaultEntry).fault.name);
+    return { faults: [...positions].map((position) => (this.#all[position] as FaultEntry).fault), others };
   }
 }

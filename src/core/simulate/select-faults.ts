@@ -1,10 +1,10 @@
 /** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
+import { type Candidates, maxNamedMismatches } from '../faults/active-faults.ts';
 import {
   type FaultSubject,
   isWithinWindow,
   matchesRequest,
-  matchesTarget,
   passesCount,
   passesProbability,
 } from '../faults/conditions.ts';
@@ -41,9 +41,6 @@ interface FaultMoment {
   readonly isStreamed: boolean;
 }
 
-/** So many of the faults that do not match are named. */
-const maxNamedMismatches = 10;
-
 /** The decision for a request without faults and preferences. */
 const noFaults: FaultDecision = {
   status: undefined,
@@ -75,7 +72,7 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
     };
   }
   for (const fault of preferences.faults) decision.fire(fault, false);
-  decision.considerAll(preferences.faults);
+  decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length, preferences.faults);
   return decision;
 };
 
@@ -101,15 +98,23 @@ class Decision implements FaultDecision, Decided {
     this.delivery = delayMs === 0 ? plainDelivery : { ...plainDelivery, delayMs };
   }
 
-  /** `preferred`: those that have fired as preferences, which changes no count. */
-  considerAll(preferred: readonly Fault[]): void {
-    let mismatches = 0;
-    for (const { fault } of this.#state.active.entries) {
+  /** `active`: the number of all faults that are on; `preferred`: those that have fired as preferences, which changes no count. */
+  considerAll({ faults, others }: Candidates, active: number, preferred: readonly Fault[]): void {
+    let mismatches = active - faults.length;
+    let named = 0;
+    const mismatch = (fault: string): void => {
+      if (named++ < maxNamedMismatches)
+        this.steps.push({ type: 'fault', fault, result: 'does not match this request' });
+    };
+    for (const fault of faults) {
       if (preferred.some(({ name }) => name === fault.name)) continue;
-      if (matchesTarget(fault, this.#subject) && matchesRequest(fault.on, this.#subject)) this.consider(fault);
-      else if (mismatches++ < maxNamedMismatches)
-        this.steps.push({ type: 'fault', fault: fault.name, result: 'does not match this request' });
+      if (matchesRequest(fault.on, this.#subject)) this.consider(fault);
+      else {
+        mismatches++;
+        mismatch(fault.name);
+      }
     }
+    for (const fault of others) mismatch(fault);
     const more = mismatches - maxNamedMismatches;
     if (more > 0) this.steps.push({ type: 'other-faults', count: more });
   }
