@@ -89,18 +89,15 @@ export const queryOf = (
   const usedIndexes = new Set<number>();
   const find = isList ? createFind(list, schemas, usedIndexes) : () => undefined;
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
-  const paging = pagingOf(list, find, schemas, cursors, idTypes);
+  const isProperty = (index: number): boolean => itemSchema.properties.has(list.parameters[index]?.name ?? '');
+  const paging = pagingOf(list, find, schemas, cursors, idTypes, isProperty);
   const isDirection = (index: number): boolean => {
     const values = list.parameters[index]?.values;
     return values?.every((value) => /^(asc|desc)(ending)?$/i.test(String(value))) ?? false;
   };
   const direction = find(directionNames, ['string'], isDirection);
   const by = find(sortNames, ['string', 'array', 'object']);
-  const search = find(
-    searchNames,
-    ['string'],
-    (index) => !itemSchema.properties.has(list.parameters[index]?.name ?? ''),
-  );
+  const search = find(searchNames, ['string'], (index) => !isProperty(index));
   const properties = sortedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' && isList ? name : '') ?? [];
@@ -173,6 +170,7 @@ const pagingOf = (
   schemas: SchemaSet,
   cursors: ResponseCursors | undefined,
   idTypes: Types,
+  isProperty: (index: number) => boolean = () => false,
 ): Paging | undefined => {
   const { parameters, keys } = list;
   const isNumber: readonly JsonType[] = ['integer', 'number'];
@@ -185,11 +183,21 @@ const pagingOf = (
   const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
   const isText = (index: number): boolean =>
     partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
-  const findNumber = (names: Names): number | undefined =>
-    find(names, isNumber) ?? (cursors === undefined ? find(numbersInText(names), ['string'], isText) : undefined);
-  const size = findNumber(isWindow ? new Set(['max']) : sizeNames);
-  const page = findNumber(pageNames);
-  const offset = page === undefined ? findNumber(isWindow ? new Set(['first']) : offsetNames) : undefined;
+  const isShown = (index: number): boolean =>
+    givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
+  const findText = (names: Names): number | undefined => find(textsIn(names, plainNumbers), ['string'], isText);
+  /** Other names may mean a filter: that of a property, or a time. */
+  const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
+    find(textsIn(names, maybeNumbers), ['string'], (index) => isText(index) && !isProperty(index) && isMeant(index));
+  const findPosition = (names: Names): number | undefined =>
+    find(names, isNumber) ?? (cursors === undefined ? (findText(names) ?? findMaybe(names, isShown)) : undefined);
+  const sizes = isWindow ? new Set(['max']) : sizeNames;
+  const statedSize = find(sizes, isNumber) ?? findText(sizes);
+  const page = findPosition(pageNames);
+  const offset = page === undefined ? findPosition(isWindow ? new Set(['first']) : offsetNames) : undefined;
+  const isPaged = page !== undefined || offset !== undefined;
+  const size =
+    statedSize ?? findMaybe(sizes, (index) => isPaged || isShown(index) || parameters[index]?.name === 'count');
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
     find(cursorNames, cursorTypes, isNoDate) ??
@@ -232,13 +240,17 @@ const pagingOf = (
   };
 };
 
-/** Frameworks without types declare every parameter as a text. These names mean nothing but a number. */
-const numbersInText = (names: Names): Names => ({ has: (plain) => plainNumbers.has(plain) && names.has(plain) });
+/** Frameworks without types declare every parameter as a text. */
+const textsIn = (names: Names, some: Names): Names => ({ has: (plain) => some.has(plain) && names.has(plain) });
 
+/** Names that mean nothing but a number. */
 const plainNumbers = new Set([
   ...['limit', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'resultsperpage', 'itemsperpage'],
+  ...['maxitems', 'maxcount', 'maxpagesize', 'numresults'],
   ...['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'offset', 'skip', 'pageoffset'],
+  ...['startindex', 'startat', 'firstresult'],
 ]);
+const maybeNumbers = new Set(['count', 'size', 'take', 'top', 'rows', 'first', 'start', 'from', 'p']);
 
 const isPlainText = ({ format, enum: values, pattern }: SchemaObject): boolean =>
   format === undefined &&

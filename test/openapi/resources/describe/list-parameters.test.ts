@@ -71,6 +71,7 @@ describe('pages are requested with', () => {
 
   test('nothing', () => {
     expect(paged(inQuery('size'))).toBeUndefined();
+    expect(paged(inQuery('from'), inQuery('start', { ...text, default: '2024-01-01' }))).toBeUndefined();
     expect(paged(inQuery('page', { type: 'string', format: 'uri' }))).toBeUndefined();
     expect(paged(inQuery('page', { type: 'string', enum: ['first', 'last'] }))).toBeUndefined();
   });
@@ -111,9 +112,37 @@ describe('pages are requested with', () => {
       [inQuery('page', { type: 'string', default: '0' }), inQuery('limit', { type: 'string', default: '7' })],
       { style: 'page', size: 1, from: 0, defaultSize: 7, firstPage: 0 },
     ],
+    ['a count and an offset in texts', [inQuery('count'), inQuery('offset')], { style: 'offset', size: 0, from: 1 }],
+    ['take and skip in texts', [inQuery('take'), inQuery('skip')], { style: 'offset', size: 0, from: 1 }],
+    [
+      'a size in a text beside a page',
+      [inQuery('size'), inQuery('page', integer)],
+      { style: 'page', size: 0, from: 1 },
+    ],
+    ['a text with a number by default', [inQuery('p', { ...text, default: '1' })], { style: 'page', from: 0 }],
+    [
+      'a text start with a number by default',
+      [inQuery('start', { ...text, default: '0' })],
+      { style: 'offset', from: 0 },
+    ],
+    ['a count alone in a text', [inQuery('count')], { style: 'none', size: 0 }],
     ['a size alone', [inQuery('limit', integer)], { style: 'none', size: 0, defaultSize: undefined }],
   ])('%s', (_name, parameters, expected) => {
     expect(paged(...parameters)).toMatchObject(expected);
+  });
+
+  test('no text that is a property of the items', () => {
+    const Item = object({ id: integer, count: text, size: text });
+    expect(listOfItems(Item, inQuery('count'), inQuery('size'), inQuery('page')).paging).toMatchObject({
+      style: 'page',
+      size: undefined,
+    });
+  });
+
+  test('a size in a text also if responses have cursors', () => {
+    const answer = object({ things, next_cursor: text });
+    const { paging } = listBindingOf(listed(answer, '/things', [inQuery('limit'), inQuery('cursor')]), 'GET /things');
+    expect(paging).toMatchObject({ style: 'cursor', size: 0, from: 1 });
   });
 
   test('after is a cursor if responses have cursors', () => {
