@@ -163,10 +163,10 @@ const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
 type Instant = (context: FactsContext) => number;
 
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
-/** Nothing happens to what does not exist yet. */
+/** Nothing happens to what does not exist yet, or is delivered. */
 const past: Instant = (context) => {
-  const { created, updated } = timelineOf(context);
-  return created + context.random() * (updated - created);
+  const { created, finished } = timelineOf(context);
+  return created + context.random() * (finished - created);
 };
 
 /** The first pattern that matches the words of the name applies. */

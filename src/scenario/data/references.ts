@@ -92,8 +92,10 @@ export const createReferences = (
       if (path.length === 1 && (target !== spec || wordsInSingular(name)[0] !== 'parent')) return;
       const choices = choicesFor(spec, target, ownId);
       if (choices.length === 0 && path.length === 1) settings.push({ path, value: undefined });
-      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
-      const found = choices[start];
+      // Those of one list are different ones.
+      const [place, list] = typeof path.at(-1) === 'number' ? [path.at(-1) as number, path.slice(0, -1)] : [0, path];
+      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, list.join('.'))) * choices.length);
+      const found = choices[(start + place) % choices.length];
       if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
       for (const own of Object.keys(object)) {
         const value = getProperty(found, own);

@@ -92,6 +92,13 @@ describe('a generated property refers to an item', () => {
     expect(set(orders, given, steps()).lines).toEqual([{ users: [{ id: 'u-1', name: 'Ada', role: 'z' }] }]);
   });
 
+  test('and the objects of one list are different ones', () => {
+    const all = ['a', 'b', 'c'].map((id): JsonObject => ({ id }));
+    const { set } = createReferences(collectionsOf(users, orders), ({ name }) => (name === 'users' ? all : []), 1);
+    const { detail } = set(orders, { id: 1, detail: { users: [{ id: 'x' }, { id: 'x' }, { id: 'x' }] } }, steps());
+    expect((detail as { users: JsonObject[] }).users).toEqual(expect.arrayContaining(all));
+  });
+
   test('and the data of a relationship are those of a stored one', () => {
     const shop = { data: { type: 'shops', id: 'x' } };
     const given = { id: 1, relationships: { shop, users: { data: [{ id: 'x' }] }, other: { data: { id: 'x' } } } };
