@@ -6,6 +6,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
+import { pathOf } from '../describe/unbound-operation.ts';
 
 export interface Projections {
   /** The projection of a role's response; undefined if it shows items as they are stored, or none. */
@@ -25,7 +26,8 @@ export const createProjections = (
       if (key === undefined) return undefined;
       const projections = known.get(group) ?? new Map<string, Projection>();
       known.set(group, projections);
-      const projection = projections.get(key) ?? createProjection(key, group, compilation, describe, referencesIn);
+      const projection =
+        projections.get(key) ?? createProjection(key, role, group, compilation, describe, referencesIn);
       projections.set(key, projection);
       return projection;
     },
@@ -45,6 +47,7 @@ const schemaOf = (
 
 const createProjection = (
   key: string,
+  role: Role,
   group: ResourceGroup,
   { checks, generators, completers, strips }: Compilation,
   describe: Describe,
@@ -55,7 +58,7 @@ const createProjection = (
   const { properties, isOpen, required } = shown;
   const check = checks.checkFor(key);
   const generate = generators.generatorFor(key, check, { name });
-  const idAlias = aliasIn(shown, group);
+  const idAlias = aliasIn(shown, role, group);
   const confirming = confirmingIn(shown, group);
   return {
     properties,
@@ -82,11 +85,21 @@ const confirmingIn = (shown: ItemSchema, { itemSchema }: ResourceGroup): readonl
   return found.every((name) => mayBeOwn.test(plainName(name))) ? [] : found;
 };
 
-/** `conversation_id` in the response to `POST /conversations`, whose items have an `id`. */
-const aliasIn = (shown: ItemSchema, { noun, idProperty, itemSchema }: ResourceGroup): string | undefined => {
+/**
+ * `conversation_id` in the response to `POST /conversations`, whose items have an `id`. A write returns the id as `id`, or as its path names
+ * it, where the items have it by another name.
+ */
+const aliasIn = (
+  shown: ItemSchema,
+  { action, isOther = false }: Role,
+  { noun, idProperty, itemSchema, roles }: ResourceGroup,
+): string | undefined => {
   if (idProperty === undefined || shown.properties.has(idProperty)) return undefined;
-  const alias = `${singularOf(noun)}${plainName(idProperty)}`;
-  return [...shown.properties].find(
-    (name) => plainName(name) === alias && !itemSchema.properties.has(name) && shown.isScalar(name),
+  const isWrite = !isOther && ['create', 'delete', 'replace', 'update'].includes(action);
+  const inPaths = roles.flatMap(({ key, candidate }) =>
+    key === 'path' ? (pathOf(candidate).parameters.at(-1) ?? []) : [],
   );
+  const names = [`${singularOf(noun)}${plainName(idProperty)}`, ...(isWrite ? [...inPaths.map(plainName), 'id'] : [])];
+  const free = [...shown.properties].filter((name) => !itemSchema.properties.has(name) && shown.isScalar(name));
+  return names.flatMap((wanted) => free.find((name) => plainName(name) === wanted) ?? [])[0];
 };

@@ -1,7 +1,7 @@
 /** Responses that show items in another schema than the collection's. */
 import { expect, test } from 'vitest';
 import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { bindingOf, collection, itemBindingOf, saving, serviceFor } from '../small.ts';
+import { bindingOf, collection, itemBindingOf, nothing, saving, serviceFor } from '../small.ts';
 
 const Book = object({ id: integer, title: text, pages: integer, isbn: text }, ['id']);
 const Summary = object({ id: integer, title: text, pages: integer }, ['title']);
@@ -49,6 +49,19 @@ test('a response that names the item by its noun and its id has its id', () => {
     '/talks/{talk_id}': { get: operation(object({ id: text, topic: text })) },
   });
   expect(bindingOf(talks, 'POST /talks').view.projection?.idAlias).toBe('talk_id');
+});
+
+test.each<[string, object, string | undefined]>([
+  ['id', { uuid: text, topic: text }, 'id'],
+  ['talkKey', { talkId: integer, topic: text }, 'talkKey'],
+  ['id', { uuid: text, id: text, topic: text }, undefined],
+])('a creation that returns only "%s" of items with %j returns their id', (name, properties, idAlias) => {
+  const made = operation(object({ [name]: text, link: text }), { takes: object({ topic: text }), status: 201 });
+  const talks = serviceFor({
+    '/talks': { get: operation(listOf(object(properties))), post: made },
+    '/talks/{talkKey}': { get: operation(object(properties)), delete: nothing },
+  });
+  expect(bindingOf(talks, 'POST /talks').view.projection?.idAlias).toBe(idAlias);
 });
 
 test('items whose schema hides properties are shown without them, nested ones too', () => {
