@@ -130,7 +130,8 @@ class Plans {
     const { hiding } = this.#rules;
     const [few, many] = parts.size < declaring.size ? [parts, declaring] : [declaring, parts];
     const both = [...few].filter((part) => many.has(part));
-    const declared = both.map(({ properties }) => properties?.[name] as Schema);
+    // What is required without a description may be anything.
+    const declared = both.map(({ properties }): Schema => (properties && getSchema(properties, name)) ?? true);
     const isHidden = declared.some((schema) => typeof schema === 'object' && schema[hiding] === true);
     const child = declared.length === 0 ? undefined : isHidden ? 'removed' : { declared };
     this.#keep(1 + declared.length);
@@ -155,7 +156,7 @@ class Plans {
   #numberOf(part: SchemaObject): number {
     const known = this.#numbers.get(part);
     if (known !== undefined) return known;
-    for (const name of Object.keys(part.properties ?? {})) {
+    for (const name of [...Object.keys(part.properties ?? {}), ...(part.required ?? [])]) {
       const declaring = this.#declaring.get(name);
       if (declaring === undefined) this.#declaring.set(name, new Set([part]));
       else declaring.add(part);
@@ -174,6 +175,9 @@ class Plans {
     this.#size = size;
   }
 }
+
+const getSchema = (properties: Readonly<Record<string, Schema>>, name: string): Schema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** The cost of a plan: that of many lookups. */
 const stepsPerPlan = 50;

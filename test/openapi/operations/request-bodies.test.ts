@@ -95,6 +95,12 @@ test.each<[what: string, schema: object, value: Json, kept: Json]>([
     { name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] },
     { name: 'a', children: [{ name: 'b', children: [{}] }] },
   ],
+  [
+    'unless they are required',
+    { allOf: [object({ a: {}, b: { readOnly: true } }, ['host', 'toString', 'b'])] },
+    { a: 1, b: 2, c: 3, host: { x: 1 }, toString: 4 },
+    { a: 1, host: { x: 1 }, toString: 4 },
+  ],
 ])('undeclared properties are removed %s', async (_what, schema, value, kept) => {
   expect((await acceptOf(schema, branches))(value)).toEqual(kept);
 });

@@ -10,7 +10,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ResourceGroup } from '../describe/group.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
@@ -57,7 +57,7 @@ export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: st
 
 const readMapping = (
   candidate: UnboundOperation,
-  { itemSchema, noun }: ResourceGroup,
+  { itemSchema, noun, roles }: ResourceGroup,
   { compilation, describe, shapes }: SentContext,
 ): RequestMapping => {
   const { schemas, strips } = compilation;
@@ -77,6 +77,7 @@ const readMapping = (
   const isWrapped = shape !== undefined && !shape.listed;
   const sent = isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema, noun, { schemas, describe });
+  for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
   return {
     ...nothing,
     path: isWrapped ? shape.at : [],
@@ -102,12 +103,7 @@ export const withIdNamed = (
 const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
-const renames = (
-  sent: ItemSchema,
-  itemSchema: ItemSchema,
-  noun: string,
-  access: InnerAccess,
-): ReadonlyMap<string, string> => {
+const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access: InnerAccess): Map<string, string> => {
   const names = new Map<string, string>();
   const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
     firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
@@ -130,6 +126,22 @@ const renames = (
     taken.add(target);
   }
   return names;
+};
+
+/** What another response than that of the list shows as it was sent, and what both require without describing it. */
+const kept = (
+  sent: ItemSchema,
+  itemSchema: ItemSchema,
+  roles: readonly Role[],
+  describe: Describe,
+): readonly string[] => {
+  const reads = roles.flatMap(({ action, shape }) =>
+    action === 'read' && shape !== undefined ? describe(shape.key) : [],
+  );
+  return [
+    ...[...sent.properties].filter((name) => reads.some(({ properties }) => properties.has(name))),
+    ...sent.required.filter((name) => !sent.properties.has(name) && itemSchema.required.includes(name)),
+  ];
 };
 
 /** `order_items` for the `items` of an order, and the other way round; `new_name` for the `name`. */

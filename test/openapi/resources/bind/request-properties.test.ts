@@ -33,6 +33,19 @@ describe('the body', () => {
     expect({ isOpen, path }).toEqual({ isOpen: false, path: [] });
   });
 
+  test('sends what another response than that of the list shows, and what is required without a description', () => {
+    const Row = object({ id: integer, title: text }, ['id', 'host']);
+    const takes = object({ title: text, body: text, secret: text }, ['host', 'key']);
+    const service = serviceFor({
+      '/posts': collection(Row, { status: 201, takes }),
+      '/posts/{id}': {
+        get: operation(object({ id: integer, title: text, body: text }, ['host'])),
+        put: operation(Row, { takes }),
+      },
+    });
+    expect([...itemBindingOf(service, 'PUT /posts/{id}').mapping.names.values()]).toEqual(['title', 'body', 'host']);
+  });
+
   test('is no wrapper for a property of the item that is called data, in any spelling', () => {
     const { names, path } = mappingOf(object({ id: integer, data: {} }), object({ Data: {} }));
     expect({ names: [...names], path }).toEqual({ names: [['Data', 'data']], path: [] });
