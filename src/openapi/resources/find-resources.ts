@@ -190,6 +190,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   groups.push(...findPlainLists(finding, bound()));
   bindSilentViews(finding, groups, bound());
   bindLoneLists(finding, groups, bound());
+  addIdsBelow(finding, groups);
   // Of what the lone lists show.
   bindMany(finding, groups, bound());
   bindActions(finding, groups, bound());

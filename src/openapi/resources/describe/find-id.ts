@@ -42,6 +42,9 @@ const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
 /** Names of properties that often identify an item. */
 const possibleIds = ['name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
 
+/** Things that have numbers of their own. */
+const numbered = /^(attempt|build|revision|version)$/;
+
 /** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
   const all = namesIn(itemSchema).scalars;
@@ -68,9 +71,11 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     stated.find((name) => plainName(name) === 'id') ??
     firstNamed(statedIds, typed);
   if (named !== undefined) {
-    // `/realms/{realm}` may as well contain the text of a property `realm`.
-    const alias = isThing ? stated.find((name) => name === parameter.name) : undefined;
-    const isOther = alias !== undefined && alias !== named && itemSchema.typesOf(alias)?.has('string') === true;
+    // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
+    const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;
+    const types = alias === undefined ? undefined : itemSchema.typesOf(alias);
+    const isNumber = alias !== undefined && numbered.test(plainName(alias)) && types?.has('integer');
+    const isOther = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
     const aliases = [...(isOther ? [alias] : []), ...(global === undefined ? [] : [global])];
     return { property: named, aliases, isNamed: true };

@@ -170,6 +170,8 @@ describe('the id of a path parameter is', () => {
     const realm = (properties: Properties) => found(properties, 'realms', parameterOf('realm'));
     expect(realm({ id: t, realm: t })).toEqual({ property: 'id', aliases: ['realm'], isNamed: true });
     expect(realm({ id: t, realm: 'integer' })).toEqual({ property: 'id', aliases: [], isNamed: true });
+    const revision = (type: string) => found({ sid: t, revision: type }, 'Revisions', parameterOf('Revision'))?.aliases;
+    expect([revision('integer'), revision('boolean')]).toEqual([['revision'], []]);
     expect(realm({ id: t, realmName: t })).toEqual({ property: 'id', aliases: [], isNamed: true });
   });
 
