@@ -160,10 +160,14 @@ const createFromRequest = (
   if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
     return refused(alreadyExists(binding, idName as string, id as string, existing));
   }
+  // One that is there for every parent has another key.
+  if (existing !== undefined && existing.key !== joinKey(spec, { parents: target.parents, id }))
+    return createOver(context, binding, target, { providedId, requested }, existing);
   const inner = innerIdIn(spec, requested);
   const other = inner && findAddressed(target, inner.text);
   if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
-  if (target.collection.replaceable.has(other.key)) return createOver(context, binding, target, requested, other);
+  if (target.collection.replaceable.has(other.key))
+    return createOver(context, binding, target, { providedId: undefined, requested }, other);
   return refused(alreadyExists(binding, inner.path, inner.text, other));
 };
 
@@ -172,15 +176,15 @@ const alreadyExists = ({ mapping }: CreateBinding, name: string, id: string, { k
   key,
 });
 
-/** Creates an item in place of a generated one, which has a key of our own. */
+/** Creates an item in place of a generated one, which has another key. */
 const createOver = (
   context: RequestContext,
   binding: CreateBinding,
   target: Target,
-  requested: JsonObject,
+  { providedId, requested }: { readonly providedId: Json | undefined; readonly requested: JsonObject },
   { key }: Item,
 ): ActionResult => {
-  const result = createWith(context, binding, target, undefined, requested);
+  const result = createWith(context, binding, target, providedId, requested);
   const { name } = target.collection.spec;
   return result.type === 'done'
     ? { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] }

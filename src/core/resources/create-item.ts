@@ -182,7 +182,8 @@ const originalOf = (
 ): JsonObject | undefined => {
   const isAlone = Object.keys(requested).every((name) => name === idProperty);
   const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
-  return collection && findItem(collection, idText(id) ?? '')?.value;
+  const text = idText(id) ?? '';
+  return collection && (findItem(collection, text) ?? findElsewhere(collection, text))?.value;
 };
 
 /** Sets the id as the first property, unless the item already has it. */

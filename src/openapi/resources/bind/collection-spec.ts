@@ -90,14 +90,16 @@ export const specsOf = (
 };
 
 const originalOf = (
-  { parents, idProperty, noun, itemSchema }: ResourceGroup,
+  group: ResourceGroup,
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
 ): string | undefined => {
+  const { parents, idProperty, noun, itemSchema } = group;
   if (parents.length === 0 || idProperty === undefined) return undefined;
   const found = groups.find(
     (other) =>
-      other.parents.length === 0 &&
+      other !== group &&
+      (other.parents.length === 0 || idOfItemsAnywhere(other).length > 0) &&
       other.idProperty === idProperty &&
       isSameNoun(other.noun, noun) &&
       isTwin(other.itemSchema, itemSchema),

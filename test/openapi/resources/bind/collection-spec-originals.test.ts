@@ -45,3 +45,35 @@ test('an unknown id, and one with other properties, make an item of their own', 
   expect(other.body).toMatchObject({ id: '7', color: 'blue' });
   expect(other.body.name).not.toBe('New');
 });
+
+test('an item that belongs to somebody is attached too, in place of a generated one with its id', async () => {
+  const User = object({ id: text }, ['id']);
+  const owned = { parameters: [inPath('user_id', text)], ...collection(ref('Tag'), { status: 201 }) };
+  const attached = {
+    parameters: [inPath('photo_id', text)],
+    ...collection(ref('Tag'), { takes: object({ tag_id: { ...text, example: '7' } }), status: 201 }),
+  };
+  const both = [inPath('photo_id', text), inPath('tag_id', text, { example: '7' })];
+  const { get, send } = await servePaths(
+    {
+      '/users': { get: operation(listOf(User)) },
+      '/users/{user_id}': { parameters: owned.parameters, get: operation(User) },
+      '/users/{user_id}/tags': owned,
+      '/tags/{id}': paths['/tags/{id}'],
+      '/photos/{photo_id}/tags': attached,
+      '/photos/{photo_id}/tags/{tag_id}': { parameters: both, delete: nothing },
+    },
+    schemas,
+    'default',
+  );
+  const listed = async () => (await get('/photos/1/tags')).body.map(({ id }: { readonly id: string }) => id);
+  const id = '7';
+  expect(await listed()).toContain(id);
+  const [user] = (await get('/users')).body;
+  const tag = { id, name: 'New', color: 'red' };
+  await send('POST', `/users/${user.id}/tags`, tag);
+  expect((await send('POST', '/photos/1/tags', { tag_id: id })).body).toEqual(tag);
+  expect((await listed()).filter((one: string) => one === id)).toHaveLength(1);
+  await send('DELETE', `/photos/1/tags/${id}`);
+  expect(await listed()).not.toContain(id);
+});
