@@ -1,5 +1,6 @@
 /** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
+import { idIn, itemIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
 import { difference, withIds } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
@@ -141,4 +142,58 @@ test('a value that was sent is missed, unless the response may not have it', () 
   ];
   expect(difference(sent, item, 'shown')).toBe('status was one, is "open"; size was 2, is 1');
   expect(difference(sent, item, 'shown', (name) => name !== 'Status')).toBe('size was 2, is 1');
+});
+
+test('an object as a text cannot be judged, another text can', () => {
+  const plain = { mediaType: 'text/plain', text: 'two' };
+  const responseOf = (type: string) => ({
+    description: '',
+    content: { 'text/plain': { schema: { type, enum: ['one'] } } },
+  });
+  const responses = { 200: responseOf('object'), 201: responseOf('string') };
+  const paths = { '/things': { get: { responses }, head: { responses } } };
+  const document = documentOf('made-up', { openapi: '3.1.0', paths });
+  const [get, head] = document.operations as [RawOperation, RawOperation];
+  const { judgeAnswer } = createJudge(document);
+  expect([200, 201].map((status) => judgeAnswer(get, { ...plain, status }).length)).toEqual([0, 1]);
+  expect(judgeAnswer(head, { status: 200, mediaType: '', text: '' })).toEqual([]);
+  expect(judgeAnswer(head, { ...plain, status: 200 })).toEqual(['a body in a response to HEAD']);
+});
+
+test.each<[Raw, string | undefined]>([
+  [{ status: 200, resource: { id: 7 } }, '7'],
+  [{ code: 201, message: 'Created.' }, undefined],
+  [{ code: 'EUR' }, 'EUR'],
+  [{ code: 7, message: 'Created.' }, undefined],
+  [{ total: 1, thing: { id: 7 } }, undefined],
+  [{ name: 'one', FolderId: 'f1' }, 'f1'],
+  [{ name: 'one', FolderId: 'f1', ownerId: 'o1' }, 'one'],
+])('the id in %j is %s', (body, id) => {
+  expect(idIn(itemIn(body) ?? {}, 'id')).toBe(id);
+});
+
+test('a list of commands is empty, whose schema does not say which of them are valid', () => {
+  const commands = {
+    type: 'array',
+    items: { type: 'object', properties: { op: { type: 'string' }, path: { type: 'string' } } },
+  };
+  const bodyOf = (schema: Raw): Raw | undefined => {
+    const content = { 'application/json': { schema } };
+    const document = documentOf('made-up', {
+      openapi: '3.1.0',
+      paths: { '/things': { patch: { requestBody: { content }, responses: {} } } },
+    });
+    const builder = createRequestBuilder(document, createJudge(document));
+    return builder.bodyFor(document.operations[0] as RawOperation, true)?.value;
+  };
+  expect(bodyOf(commands)).toEqual([]);
+  expect(bodyOf({ ...commands, items: { type: 'object', properties: { op: { type: 'string' } } } })).toEqual([
+    { op: 'one' },
+  ]);
+});
+
+test('one of two members with the same name may have what was sent', () => {
+  const item = { Name: 'one', name: 'two' };
+  expect(difference({ name: 'one' }, item, 'shown')).toBeUndefined();
+  expect(difference({ name: 'three' }, item, 'shown')).toBe('name was three, is "two"');
 });

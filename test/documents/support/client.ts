@@ -71,7 +71,10 @@ export const createClient = (
     // A client knows what it has sent.
     const sent = status < 300 && isObject(body?.value) ? itemIn(body.value) : undefined;
     const item = itemIn(value) ?? sent;
-    return item && { item, from: create };
+    // An acknowledgement shows no id.
+    const isUnknown = item === undefined || idIn(item, 'id') === undefined;
+    const [created] = list === undefined || !isUnknown ? [] : itemsIn((await send(list, parts)).value, path);
+    return list !== undefined && created !== undefined ? { item: created, from: list } : item && { item, from: create };
   };
   return {
     send,
@@ -90,6 +93,8 @@ export const createClient = (
         if (id !== undefined) ids.set(name, { id, from: other.from });
       }
       const name = queryIdOf(operation);
+      // A creation names another item: that of its own path would be made by it.
+      if (operation.method === 'POST' && operationAt(document, 'POST', path) === operation) return ids;
       const named = name === undefined ? undefined : await findItem(plainPath(path), ids);
       const id = named && idIn(named.item, name as string);
       if (id !== undefined) ids.set(name as string, { id, from: named?.from as RawOperation });

@@ -36,9 +36,13 @@ export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   if (!isObject(body)) return undefined;
   const objects = membersOf(body).filter(([, value]) => isObject(value));
   const [name, inner] = objects.find(([key]) => key === 'data') ?? objects[0] ?? [];
-  const isWrapped = inner !== undefined && body.id === undefined && (name === 'data' || membersOf(body).length === 1);
+  const others = membersOf(body).filter(([key]) => key !== name && !isAboutAnswer(key));
+  const isWrapped = inner !== undefined && body.id === undefined && (name === 'data' || others.length === 0);
   return isWrapped ? (inner as RawObject) : body;
 };
+
+/** `{ "status": 200, "resource": { ... } }`. */
+const isAboutAnswer = (name: string): boolean => /^(code|message|ok|status|success)$/i.test(name);
 
 /** A body in which the item of `itemIn` is replaced. */
 export const withItem = (body: Raw, item: RawObject, other: RawObject): RawObject =>
@@ -80,8 +84,15 @@ const asNamed = (parameter: string): readonly IsIt[] => [
   (name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name)),
 ];
 
+/** `"code": 201` of a response is no id, nor one beside a message. */
+const isStatus = (name: string, value: Raw, item: Raw): boolean =>
+  /^(code|status|statusCode)$/i.test(name) &&
+  (/^[1-5]\d\d$/.test(String(value)) || membersOf(item).some(([other]) => /^(message|msg)$/i.test(other)));
+
 const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {
-  const scalars = membersOf(item).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  const scalars = membersOf(item).filter(
+    ([name, value]) => ['string', 'number'].includes(typeof value) && !isStatus(name, value, item),
+  );
   return rules.map((isIt) => scalars.find(([name]) => isIt(name))?.[0]).find((name) => name !== undefined);
 };
 
@@ -95,7 +106,11 @@ export const idMemberIn = (item: Raw, parameter: string): string | undefined => 
       (name) =>
         name.toLowerCase() === word,
   );
-  return findMember(item, [...asNamed(parameter), ...usual]);
+  // The only `folderId` of a folder.
+  const ids = membersOf(item).filter(([name]) => /[a-z]_?I[dD]$|_id$/.test(name));
+  const only: IsIt = (name) => parameter === 'id' && ids.length === 1 && name === ids[0]?.[0];
+  const names = usual.splice(usual.length - common.length + common.indexOf('key'));
+  return findMember(item, [...asNamed(parameter), ...usual, only, ...names]);
 };
 
 export const idIn = (item: Raw, parameter: string): string | undefined => {

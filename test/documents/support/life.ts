@@ -48,6 +48,8 @@ interface Stage {
   readonly parameter: string;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
+  /** Whether no response has shown one of them: a 404 is right. */
+  readonly isOrphan: boolean;
   /** The items that responses have shown, by id. */
   readonly shown: Map<string, RawObject>;
   readonly note: (step: Step, operation: RawOperation, problem: string | undefined) => void;
@@ -146,27 +148,24 @@ const setStage = async (
     inOrder.filter((one) => one.action === action).map(({ operation }) => operation);
   const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
   const ids = home === undefined ? undefined : await client.findIds(home);
-  const parents =
-    home === undefined
-      ? []
-      : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home, name));
+  const parentNames = home === undefined ? [] : parametersIn(home.path);
+  const parents = parentNames.map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home as RawOperation, name));
   const ownPath = ['read', 'update', 'replace', 'delete']
     .flatMap(doing)
     .find(({ path }) => plainPath(path).endsWith('}'))?.path;
   /** A search by POST may need a condition. */
   const needsBody = (operation: RawOperation): boolean =>
     operation.method === 'POST' && membersOf(live.builder.bodyFor(operation, false)?.value).length > 0;
+  const isNaming = (operation: RawOperation): boolean =>
+    parametersIn(operation.path).length > parents.length || queryIdOf(operation) !== undefined;
+  const reads = doing('read');
+  // A login reads the user whom its body names.
+  const hasNaming = parametersIn(ownPath ?? '').length > parents.length || reads.some(isNaming);
   return {
     live,
     client,
     doing,
-    reads: doing('read').filter(
-      (operation) =>
-        operation.method !== 'GET' ||
-        parametersIn(ownPath ?? '').length <= parents.length ||
-        parametersIn(operation.path).length > parents.length ||
-        queryIdOf(operation) !== undefined,
-    ),
+    reads: hasNaming ? reads.filter(isNaming) : reads,
     lists: doing('list').filter(
       (operation) =>
         parametersIn(operation.path).length === parents.length &&
@@ -175,6 +174,7 @@ const setStage = async (
     ),
     parameter: parametersIn(ownPath ?? '').at(-1) ?? 'id',
     parents,
+    isOrphan: parentNames.some((name) => !ids?.has(name)),
     shown: new Map(),
     note: (step, { name }, problem) => findings.push({ step, operation: name, problem }),
   };
@@ -241,12 +241,15 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   const [operation] = stage.doing('create');
   if (operation === undefined) return undefined;
   const [list] = stage.lists;
-  const before = list && (await itemsOf(stage, list)).length;
+  const before = list && (await itemsOf(stage, list));
   const body = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
   const reply = await send(stage, operation, '', body && { body });
+  // The document may allow no body at all.
+  const isRefused = reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0;
+  if (isRefused || (reply.status === 404 && stage.isOrphan)) return undefined;
   stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
-  const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
+  const added = list === undefined ? [] : addedTo(before ?? [], await itemsOf(stage, list), stage);
   // A creation may return the parent: `{ "id": 7 }` of a manager, whose affiliations have a `hospitalId`.
   const isNamed = (item: RawObject | undefined): boolean =>
     membersOf(item).some(([name]) => plainName(name) === plainName(stage.parameter));
@@ -256,6 +259,16 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   const living = shown.find((one) => one !== undefined);
   const id = living?.id ?? reply.headers.get('location')?.split('/').at(-1);
   return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
+};
+
+/** Those with an id that no item had; without ids, those at the end. */
+const addedTo = (
+  before: readonly RawObject[],
+  after: readonly RawObject[],
+  { parameter }: Stage,
+): readonly RawObject[] => {
+  const known = new Set(before.map((item) => idIn(item, parameter)));
+  return known.has(undefined) ? after.slice(before.length) : after.filter((item) => !known.has(idIn(item, parameter)));
 };
 
 const livingIn = (item: RawObject, { parameter, shown }: Stage): Living | undefined => {
@@ -303,7 +316,11 @@ const isListed = async (
   for (const list of stage.lists) {
     const reply = await listWhole(stage, list);
     const items = itemsIn(reply.value, list.path);
-    const item = items.find((one) => (idMember in one ? String(one[idMember]) : idIn(one, stage.parameter)) === id);
+    // A list may have the `panelistKey` of a creation as `panelistId`.
+    const hasId = (one: RawObject): boolean =>
+      idIn(one, stage.parameter) === id ||
+      membersOf(one).some(([name, value]) => /(id|key)$/i.test(name) && String(value) === id);
+    const item = items.find((one) => (idMember in one ? String(one[idMember]) === id : hasId(one)));
     // Rows without an id may be any.
     if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
     const isAllowed = mayShow(stage, list, reply, item);
@@ -324,6 +341,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const changed = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
     const body = withIds(changed, idsFor(stage, operation, living.id));
     const reply = await send(stage, operation, living.id, body && { body });
+    if (reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0) continue;
     stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;
     stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
@@ -398,6 +416,7 @@ const checkPages = async (stage: Stage): Promise<void> => {
     const all = (await itemsOf(stage, list)).length;
     for (const count of [least, least + 1]) {
       const reply = await send(stage, list, '', { query: { [String(size.name)]: count } });
+      if (reply.status === 404 && stage.isOrphan) continue;
       const { length } = itemsIn(reply.value, list.path);
       const isKept = isFine(reply) && length === Math.min(count, all);
       stage.note(

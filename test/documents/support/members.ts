@@ -34,10 +34,15 @@ export const difference = (
   mayShow: (name: string, value: Raw) => boolean = () => true,
 ): string | undefined => {
   const required = extent === 'shown' ? new Set() : documentedMembers(extent.all, extent.document.resolve);
-  const shown = new Map(membersOf(item).map(([name, value]) => [plainName(name), value]));
+  const all = Map.groupBy(membersOf(item), ([name]) => plainName(name));
+  // Of `name` and `Name`, the one that was sent.
+  const shownAs = (name: string, sent: Raw): Raw | undefined => {
+    const values = (all.get(plainName(name)) ?? []).map(([, value]) => value);
+    return values.find((value) => String(value) === String(sent)) ?? values.at(-1);
+  };
   const names = new Map(membersOf(item).map(([name]) => [plainName(name), name]));
   const missed = membersOf(expected).filter(([name, value]) => {
-    const now = shown.get(plainName(name));
+    const now = shownAs(name, value);
     const isComparable = now === undefined ? required.has(plainName(name)) : isScalar(now) || Array.isArray(now);
     return (
       isComparable &&
@@ -47,9 +52,7 @@ export const difference = (
     );
   });
   if (missed.length === 0) return undefined;
-  return missed
-    .map(([name, value]) => `${name} was ${value}, is ${JSON.stringify(shown.get(plainName(name)))}`)
-    .join('; ');
+  return missed.map(([name, value]) => `${name} was ${value}, is ${JSON.stringify(shownAs(name, value))}`).join('; ');
 };
 
 /** A file that was sent, where the response has its address. */

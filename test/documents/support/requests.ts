@@ -78,8 +78,9 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
     const content = resolve(raw);
     const isTold = isWhole || !isMakeable(mediaType) || resolve(content.schema).type === 'array';
     // No commands, where the schema does not say which ones are valid.
-    const none = isPatch(mediaType) ? [[]] : [];
-    const examples = [...(isTold ? examplesOf(content, resolve) : []), ...none];
+    const isCommands = hasCommands(resolve(content.schema), resolve);
+    const none = isPatch(mediaType) || isCommands ? [[]] : [];
+    const examples = [...(isTold && !isCommands ? examplesOf(content, resolve) : []), ...none];
     const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
     // Where any type is allowed, clients send JSON.
     return { mediaType: mediaType === '*/*' ? 'application/json' : mediaType, value };
@@ -101,8 +102,8 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
         .filter((parameter) => parameter.in === 'path' || isSent(parameter, isWhole))
         .flatMap((parameter) => {
           const value = parameterValue(parameter);
-          // A number is sent as text.
-          const values = typeof value === 'string' ? [value, Number(value)] : [value];
+          // A number is sent as text, and so may be a list.
+          const values = typeof value === 'string' ? [value, Number(value), value.split(',')] : [value];
           const problems = values.map((one) => judge.judgeValue(schemaOf(parameter) ?? true, one, 'request'));
           return problems.some(({ length }) => length === 0)
             ? []
@@ -174,6 +175,12 @@ const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((ke
 };
 
 const isPatch = (mediaType: string): boolean => mediaType.startsWith('application/json-patch+json');
+
+/** Whether it is a list of `{ op, path }`, whatever its media type. */
+const hasCommands = ({ items }: RawObject, resolve: RawDocument['resolve']): boolean => {
+  const { op, path } = resolve(resolve(items).properties);
+  return op !== undefined && path !== undefined;
+};
 
 /** Lists are mostly of commands, such as JSON Patch: their schema does not describe the valid commands. */
 const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);

@@ -33,7 +33,9 @@ const isRemembered = (
   if (['PUT', 'PATCH'].includes(method) && !path.includes('{')) return false;
   return [...path.matchAll(/\{([^}]*)\}/g)].every(([, name = '']) => {
     const from = ids.get(name)?.from;
-    return from !== undefined && live.bindingOf(from) !== undefined;
+    const action = from && live.bindingOf(from)?.action;
+    // An action returns anything.
+    return action !== undefined && action !== 'act';
   });
 };
 
