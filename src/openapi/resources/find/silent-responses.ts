@@ -37,7 +37,14 @@ const unsaidIn = (
   const name = contentIn(body);
   if (name === undefined || !isUsualWrapper(name)) return undefined;
   const content = compilation.schemas.adopt(body.schemaOf(name) ?? true, body.key);
-  return saysNothing(content, { compilation }) ? [name] : undefined;
+  return saysNothing(itemsIn(content, compilation) ?? content, { compilation }) ? [name] : undefined;
+};
+
+/** The schema of the elements of `{ "type": "array", "items": {} }`. */
+const itemsIn = (key: string, { schemas }: FinderContext['compilation']): string | undefined => {
+  const { schema } = schemas.get(key);
+  if (typeof schema !== 'object' || schema.type !== 'array') return undefined;
+  return schemas.adopt(schema.items ?? true, key);
 };
 
 /** `GET` and `POST /notes` without a path of one note: the plural says that it is a list. */
@@ -133,6 +140,7 @@ export const silentList = (
   const [name] = path;
   const content = name === undefined ? undefined : finding.describe(json.key).schemaOf(name);
   const types = typesOf(schemas, content ?? { $ref: json.key });
-  const shape: ListShape = { at: types === undefined ? path : [...path, noun], key };
+  const isHere = types === undefined || types.has('array');
+  const shape: ListShape = { at: isHere ? path : [...path, noun], key };
   return { candidate: get, shape };
 };

@@ -369,3 +369,16 @@ test('what is created below an item and has a path of its own is no change of th
   expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(204);
   expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(404);
 });
+
+test.each([
+  ['result', {}, 'todos.list'],
+  ['result', text, '-'],
+  ['tags', {}, '-'],
+])('the list beside a message, in "%s", of items %j: %s', (name, items, bound) => {
+  const answer = object({ ok: boolean, message: text, [name]: listOf(items) });
+  const service = serviceFor({
+    '/todos': { get: operation(answer), post: operation(object({ ok: boolean }), { takes: Todo }) },
+    '/todos/{id}': { get: silent, delete: silent },
+  });
+  expect(boundIn(service)['GET /todos']).toBe(bound);
+});
