@@ -1,17 +1,19 @@
 /** Names of collections: the last literal segment of the path; if two clash, with the parent's segment before it. */
 
-/** `taken`: names that the document states. */
+/** `usedNames`: those that the document states. */
 export const namesOf = (paths: readonly string[], usedNames: ReadonlySet<string>): readonly string[] => {
   const literals = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
   const wholes = literals.map((segments) => segments.join('.'));
   const distinct = new Map(literals.map((segments, index) => [wholes[index] as string, segments]));
   const short = shortNames(distinct, usedNames);
-  const used = new Map<string, number>();
-  // Paths with the same literal segments, but other parameters, are numbered.
+  const taken = new Set([...short.values(), ...usedNames]);
+  const counts = new Map<string, number>();
+  // Paths with the same literal segments, but other parameters, are numbered: `books-3` beside a path `/books-2`.
   return wholes.map((fullPath) => {
-    const count = (used.get(fullPath) ?? 0) + 1;
-    used.set(fullPath, count);
     const name = short.get(fullPath) as string;
+    let count = (counts.get(fullPath) ?? 0) + 1;
+    while (count > 1 && taken.has(`${name}-${count}`)) count++;
+    counts.set(fullPath, count);
     return count === 1 ? name : `${name}-${count}`;
   });
 };

@@ -13,6 +13,11 @@ test.each<[string, readonly string[], readonly string[]]>([
     ['/teams/users', '/teams/{}/users', '/{}/teams/users'],
     ['users', 'users-2', 'users-3'],
   ],
+  [
+    'are numbered with what no other path has',
+    ['/users', '/{}/users', '/{}/{}/users', '/users-2', '/users-4'],
+    ['users', 'users-3', 'users-5', 'users-2', 'users-4'],
+  ],
 ])('%s', (_name, paths, names) => {
   expect(namesOf(paths, new Set())).toEqual(names);
 });
