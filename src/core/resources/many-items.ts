@@ -59,7 +59,8 @@ export const actOnMany = (
   const idName = idNameOf(binding.collection) ?? 'id';
   let length = 0;
   for (const [index, element] of (list as readonly Json[]).entries()) {
-    const body = isJsonObject(element) || Array.isArray(element) ? element : { ...shared, [idName]: element };
+    const own = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
+    const body = isJsonObject(own) ? { ...shared, ...own } : own;
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
       const { kind, message, mistakes } = result.refusal;

@@ -21,6 +21,9 @@ const paths = {
   '/parts/bulk': {
     post: operation(parts, { takes: listOf(object({ id: integer, name: text }, ['name'])), status: 201 }),
   },
+  '/parts/bulk/resize': {
+    post: operation(parts, { takes: object({ parts: listOf(object({ id: integer })), size: integer }) }),
+  },
   '/parts/{id}': { get: operation(ref('Part')) },
 };
 
@@ -56,6 +59,8 @@ test('items are changed alike by their ids, and unknown ids are skipped', async 
     { id: 1, name: 'a', size: 9 },
   ]);
   expect(send('PATCH', '/parts', { size: 8 }).body).toEqual([]);
+  const resized = send('POST', '/parts/bulk/resize', { parts: [{ id: 2 }], size: 7 });
+  expect(resized.body).toEqual([{ id: 2, name: 'b', size: 7 }]);
 });
 
 test('the items that a query selects are deleted', async () => {
