@@ -188,7 +188,8 @@ export const bindRole = (
       : bindCount(role, group, spec, within, binder);
     return { ...bound, owner: ownerOf(role, group, specAt) };
   }
-  if (isInScope && scope.length < spec.parents.length)
+  // Of many items, each may have other parents.
+  if ((isInScope || role.bulk !== undefined) && scope.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
   const shared = role.bulk?.in === 'body' ? role.bulk.shared : undefined;

@@ -4,6 +4,7 @@ import type { Complete } from '../../../../src/core/service/check.ts';
 import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import {
+  boundIn,
   collection,
   itemBindingOf,
   listBindingOf,
@@ -46,6 +47,26 @@ describe('the items of a list are checked one by one', () => {
 });
 
 describe('an operation is not bound', () => {
+  test('if it is about many items that may have different parents', () => {
+    const service = serviceFor(
+      {
+        ...pathsOf(
+          'GET /users User, GET /users/{userId} User, GET /users/{userId}/things, POST /users/{userId}/things',
+        ),
+        '/things': { get: operation(things), delete: nothing },
+        '/things/{thingId}': thing,
+        '/things/bulk': { delete: operation(undefined, { parameters: [inQuery('ids')] }) },
+      },
+      { User: object({ id: integer, email: text }) },
+    );
+    expect(boundIn(service)).toMatchObject({
+      'GET /things': 'things.list',
+      'DELETE /things': '-',
+      'DELETE /things/bulk': '-',
+      'DELETE /things/{thingId}': 'things.delete',
+    });
+  });
+
   test('if its path does not contain the parents', () => {
     const service = serviceFor({
       '/users': { get: operation(listOf(object({ id: integer, email: text }))) },
