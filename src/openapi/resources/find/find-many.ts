@@ -24,6 +24,8 @@ type Effect = 'create' | 'update' | 'delete' | 'act';
 const manyWords: ReadonlySet<string> = new Set(
   'all array batch bulk by clear ids in list many mass multi multiple purge selected with'.split(' '),
 );
+/** Those that say that it is about all of them. */
+const wholeWords: ReadonlySet<string> = new Set(['all', 'clear', 'purge']);
 const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),
   ...['edit', 'modify', 'update'].map((word) => [word, 'update'] as const),
@@ -55,23 +57,28 @@ export const bindMany = (
   }
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const found = placeOf(candidate, places);
-    const role = found && roleOfMany(candidate, found.place, found.effect, finding);
+    const role = found && roleOfMany(candidate, found, finding);
     if (role !== undefined) found?.place.group.roles.push(role);
   }
 };
 
-const placeOf = (
-  { operation }: UnboundOperation,
-  places: ReadonlyMap<string, Place>,
-): { readonly place: Place; readonly effect: Effect } | undefined => {
+interface Found {
+  readonly place: Place;
+  readonly effect: Effect;
+  /** Whether the path says that it is about all items: `/tasks`, `/tasks/all`, and not `/tasks/selected`. */
+  readonly isOfWhole: boolean;
+}
+
+const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Place>): Found | undefined => {
   const usual = usualEffects.get(operation.method);
   const { erased } = pathShapeOf(operation.path);
   if (usual === undefined || erased.endsWith('{}')) return undefined;
   const own = places.get(erased);
-  if (own !== undefined) return { place: own, effect: usual };
+  if (own !== undefined) return { place: own, effect: usual, isOfWhole: true };
   const words = wordsOf(erased.slice(erased.lastIndexOf('/') + 1));
   const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
   const [word] = words.flatMap((one) => effectWords.get(one) ?? []);
+  const isOfWhole = words.some((one) => wholeWords.has(one));
   const above = parentPath(erased);
   // `/threads/bulk/read`, `/items/-/read`
   const isOfMany = manyWords.has(above.slice(above.lastIndexOf('/') + 1).replace('-', 'all'));
@@ -82,10 +89,10 @@ const placeOf = (
     word === undefined &&
     (isOfMany || isAction(words, named) || isOfAll(words))
   )
-    return { place: named, effect: 'act' };
+    return { place: named, effect: 'act', isOfWhole };
   const place = places.get(above);
   if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
-  return nouns.length === words.length ? undefined : { place, effect: word ?? usual };
+  return nouns.length === words.length ? undefined : { place, effect: word ?? usual, isOfWhole };
 };
 
 /** Whether a segment below a collection says what is done, and not with what: `/notifications/mark-read`. */
@@ -101,8 +108,7 @@ const isOfAll = (words: readonly string[]): boolean =>
 
 const roleOfMany = (
   candidate: UnboundOperation,
-  { group, isInScope, pathFilters }: Place,
-  effect: Effect,
+  { place: { group, isInScope, pathFilters }, effect, isOfWhole }: Found,
   finding: FinderContext,
 ): Role | undefined => {
   const { itemSchema, idProperty, noun } = group;
@@ -147,6 +153,10 @@ const roleOfMany = (
   if (ids !== undefined)
     return role({ ...usual, key: 'body', bulk: ids, reason: `Deletes the items whose ${idProperty} it names.` });
   if (candidate.operation.body !== undefined || !isSelection(candidate, group, finding)) return undefined;
+  if (!isOfWhole && candidate.operation.parameters.every((one) => one.in !== 'query')) {
+    finding.abstain(candidate, 'Deletes some of the items, and does not state which.');
+    return undefined;
+  }
   return role({ ...selected, reason: 'Deletes all items that its query selects.' });
 };
 
