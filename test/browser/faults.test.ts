@@ -208,6 +208,15 @@ test('requests that never get a response do not keep others from being sent', as
   await probe.getByText('a list of').waitFor();
 });
 
+test('a response whose body breaks off is not one without a body', async () => {
+  await panel.server.api('PUT', '/worlds/default/faults/truncate', { enabled: true });
+  const page = await panel.show('#/default/faults');
+  const probe = page.getByRole('region', { name: 'See what a client gets' });
+  await probe.getByRole('button', { name: 'Send a request' }).click();
+  await probe.getByText('The connection was lost within the body.').waitFor();
+  await panel.server.api('DELETE', '/worlds/default/faults');
+});
+
 test('a request from the page shows what a client gets', async () => {
   const page = await panel.show('#/default/faults');
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { Choices } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { Status } from '../parts/marks.tsx';
-import { type Sending, useSending } from '../parts/use-sending.ts';
+import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
 import { linkTo } from '../state/route.ts';
 import { draftFor, firstOperation } from '../state/send.ts';
 import { service } from '../state/world.ts';
@@ -51,11 +51,11 @@ const Result = ({ sending }: { readonly sending: Sending }) => {
     case 'failed':
       return <span class="error">{sending.message}</span>;
     case 'sent': {
-      const { status, body, durationMs, exchange } = sending.sent;
+      const { status, body, isCut, durationMs, exchange } = sending.sent;
       return (
         <>
           <Status exchange={{ status, faults: [] }} />
-          <span class="probe-message">{summaryOf(body)}</span>
+          <span class="probe-message">{isCut ? cutText : summaryOf(body)}</span>
           <span class="quiet">{formatDuration(durationMs)}</span>
           {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why?</a>}
         </>

@@ -8,7 +8,7 @@ import { TextField } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';
-import { type Sending, useSending } from '../parts/use-sending.ts';
+import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
 import { attempt } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
 import { type Draft, draftFor } from '../state/send.ts';
@@ -71,7 +71,7 @@ const ResultView = ({ sending }: { readonly sending: Sending }) => {
   if (sending.type === 'idle') return null;
   if (sending.type === 'waiting') return <p class="quiet">Waiting for the response…</p>;
   if (sending.type === 'failed') return <p class="error">{sending.message}</p>;
-  const { status, body, durationMs, exchange } = sending.sent;
+  const { status, body, isCut, durationMs, exchange } = sending.sent;
   return (
     <>
       <p class="facts">
@@ -79,6 +79,7 @@ const ResultView = ({ sending }: { readonly sending: Sending }) => {
         <span>{formatDuration(durationMs)}</span>
         {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why this response</a>}
       </p>
+      {isCut && <p class="error">{cutText}</p>}
       {body !== undefined && <BodyView value={body} label="Response body" />}
     </>
   );

@@ -9,6 +9,8 @@ export type Sending =
   | { readonly type: 'sent'; readonly sent: Sent }
   | { readonly type: 'failed'; readonly message: string };
 
+export const cutText = 'The connection was lost within the body.';
+
 /** A response may never come, so another request may be sent before: then only that one is shown. */
 export const useSending = (): readonly [Sending, (make: () => Promise<Draft>) => Promise<void>] => {
   const [sending, setSending] = useState<Sending>({ type: 'idle' });

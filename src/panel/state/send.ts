@@ -19,6 +19,8 @@ export interface Sent {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Whether the connection was lost before the end of the body. */
+  readonly isCut: boolean;
   readonly durationMs: number;
   /** The id of the exchange, from the response header. */
   readonly exchange: number | undefined;
@@ -113,12 +115,13 @@ const sendWith = async ({ method, path, headers, body }: Draft, signal: AbortSig
     if (signal.aborted) throw new Error('No response: given up, since later requests wait too.');
     throw new Error('No response: the connection was lost, as with a transport fault.');
   }
-  const text = await response.text().catch(() => '');
+  const text = await response.text().catch(() => undefined);
   const exchange = Number(response.headers.get('vivarium-exchange'));
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: text === '' ? undefined : (tryParse(text) ?? text),
+    body: text === undefined || text === '' ? undefined : (tryParse(text) ?? text),
+    isCut: text === undefined,
     durationMs: performance.now() - started,
     exchange: exchange > 0 ? exchange : undefined,
   };

@@ -86,7 +86,7 @@ describe('a request', () => {
     server.answer = () => Response.json(body, { status: 201, headers: { 'Vivarium-Exchange': '7' } });
     const headers = expect.objectContaining({ 'vivarium-exchange': '7' });
     const durationMs = expect.any(Number);
-    expect(await sendDraft(draft)).toEqual({ status: 201, headers, body, durationMs, exchange: 7 });
+    expect(await sendDraft(draft)).toEqual({ status: 201, headers, body, isCut: false, durationMs, exchange: 7 });
     route.value = { ...route.value, world: 'alice' };
     for (const changes of [{ method: 'GET' }, { method: 'HEAD' }, { body: '' }])
       await sendDraft({ ...draft, ...changes });
@@ -105,7 +105,13 @@ describe('a request', () => {
     ['plain', 'plain'],
   ])('shows a body of %j', async (text, body) => {
     server.answer = () => new Response(text);
-    expect(await sendDraft(draft)).toMatchObject({ body, exchange: undefined });
+    expect(await sendDraft(draft)).toMatchObject({ body, isCut: false, exchange: undefined });
+  });
+
+  test('whose body breaks off says so', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+    server.answer = () => new Response(body);
+    expect(await sendDraft(draft)).toMatchObject({ status: 200, body: undefined, isCut: true });
   });
 
   test('whose connection is lost says so', async () => {
