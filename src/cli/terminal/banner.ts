@@ -112,11 +112,15 @@ const statefulOf = ({ operations, collections }: Service, columns: number): stri
 };
 
 const scenarioOf = (
-  { sources: { start, ignoredScenarios } }: Simulation,
+  { worlds: { service }, sources: { start, ignoredScenarios } }: Simulation,
   scenario: string,
   columns: number,
 ): string => {
-  const name = `${scenario}, seed ${start.seed}`;
+  const { data, generate } = start.scenario;
+  const hasItems = data.size > 0 || [...generate.values()].some((count) => count > 0);
+  // A file that only has faults is easily taken for one that adds them to the generated data.
+  const items = hasItems || service.collections.size === 0 ? '' : ', no items';
+  const name = `${scenario}, seed ${start.seed}${items}`;
   const description =
     ignoredScenarios === undefined ? start.scenario.description : `${ignoredScenarios}/ is ignored (shipped example)`;
   const [line = ''] = (description ?? '').trim().split('\n', 1);

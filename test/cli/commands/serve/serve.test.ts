@@ -131,6 +131,12 @@ test('the banner has the URL of the service, its scenario, and commands to try',
   for (const line of output.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
+test('the banner says that a scenario has no items', async () => {
+  const scenarios = { 'scenarios/default.yaml': 'description: All is slow.\nfaults: [slow]\n' };
+  const { until } = await serve(['--log', 'pretty', '--no-watch'], { cwd: folderOf(scenarios) });
+  await until(/Scenario {2}default, seed 1, no items · All is slow\.\n/);
+});
+
 test("the banner has the user's document, and no request that would not work", async () => {
   const document = `openapi: 3.1.0
 info: { title: Jobs, version: '2' }
