@@ -143,7 +143,7 @@ describe('nested collections', () => {
     const links = page.getByRole('navigation', { name: 'Collections' }).getByRole('link');
     await expect
       .poll(() => links.allTextContents())
-      .toEqual([expect.stringMatching(/^users/), expect.stringMatching(/^└ orders/), 'Changes since the start']);
+      .toEqual([expect.stringMatching(/^users/), expect.stringMatching(/^└\sorders/), 'Changes since the start']);
     await links.nth(1).click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
