@@ -1,5 +1,7 @@
 /** The media types of a request body or a response. */
+
 import { isHeaderValue } from '../../core/http/header-syntax.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
 import { getProperty, type Json } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, type Source } from '../document/source.ts';
 
@@ -17,3 +19,16 @@ export const mediaTypesOf = (
       );
     return isUsable;
   });
+
+/** Misspelt media types, as many documents have them, and what they mean. */
+const misspelt: readonly (readonly [RegExp, string])[] = [
+  [/^(application\/|multipart\/)?(multipart-?)?(form|form-?data)$/, 'multipart/form-data'],
+  [/^(application\/)?(x-)?(www-)?(form-?url|url-?form)-?encoded?$/, 'application/x-www-form-urlencoded'],
+  [/^((application|text)\/(x-)?)?json$/, 'application/json'],
+];
+
+/** The media type that a client sends for this one of the document. */
+export const meantType = (mediaType: string): string => {
+  const name = essenceOf(mediaType);
+  return misspelt.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+};

@@ -18,7 +18,7 @@ import {
   writeUrlencoded,
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { mediaTypesOf } from './media-types.ts';
+import { meantType, mediaTypesOf } from './media-types.ts';
 
 interface CompiledBody {
   readonly spec: BodySpec;
@@ -31,7 +31,14 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
-  const documented = mediaTypesOf(located, compilation.source);
+  const stated = mediaTypesOf(located, compilation.source);
+  const names = new Set(stated.map(([mediaType]) => essenceOf(mediaType)));
+  // Clients send the right name of a misspelt type, or what the document has.
+  const documented = stated.flatMap((one) => {
+    const [mediaType, ...rest] = one;
+    const meant = meantType(mediaType);
+    return names.has(meant) ? [one] : [[meant, ...rest] as const, one];
+  });
   const isAnyReadable = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
   const contents = documented.flatMap(([mediaType, value, pointer]) => {
     if (kindOf(mediaType) !== 'unread' || !isAnyReadable)
@@ -134,7 +141,7 @@ const schemaContent = (
 type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
 
 const kindOf = (mediaType: string): Kind => {
-  const name = essenceOf(mediaType);
+  const name = meantType(mediaType);
   // A range that includes JSON is read as JSON, because clients of such an operation send JSON.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';
