@@ -666,21 +666,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     line: 'isBodiless',
     reason: shortcut,
   },
-  ...(
-    [
-      ['this.#compare(values[parent] as Value, value) <= 0', '(this.#compare(values[parent] as Value, value)) < (0)'],
-      [
-        'this.#compare(values[child + 1] as Value, values[child] as Value) < 0',
-        '(this.#compare(values[child + 1] as Value, values[child] as Value)) <= (0)',
-      ],
-      ['this.#compare(last, values[child] as Value) <= 0', '(this.#compare(last, values[child] as Value)) < (0)'],
-    ] as const
-  ).map(([original, replacement]) => ({
-    file: 'src/world/min-heap.ts',
-    original,
-    replacement,
-    reason: 'No two callbacks are equal: each has its number.',
-  })),
   {
     file: 'src/world/world.ts',
     original: 'this.#draft === undefined',

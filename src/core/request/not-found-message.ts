@@ -4,7 +4,6 @@ import { type HttpRequest, headerOf, schemeOf } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { nearest } from '../primitives/did-you-mean.ts';
 import { cutText } from '../primitives/units.ts';
-import type { Operation } from '../service/operation.ts';
 import { servicesOf } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 
@@ -55,7 +54,7 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
     for (const { part } of group) {
       const base = baseOf(part, request);
       for (const operation of part.operations) {
-        names.push(`${operation.method} ${fill(templateOf(operation), segments)}`);
+        names.push(`${operation.method} ${fill(operation.path, segments)}`);
         bases.push(base);
       }
     }
@@ -67,32 +66,15 @@ const nearestOperation = (served: Service, method: string, request: HttpRequest)
 
 const notBelow = -1;
 
-/** The segments of a path, with `undefined` for those that are a parameter, and these as they are written. */
-interface Template {
-  readonly literals: readonly (string | undefined)[];
-  readonly segments: readonly string[];
-}
-
-/** Kept: a document may have thousands of paths, and each unknown path is compared with all of them. */
-const templates = new WeakMap<Operation, Template>();
-
-const templateOf = (operation: Operation): Template => {
-  const known = templates.get(operation);
-  if (known !== undefined) return known;
-  const segments = operation.path.split('/');
-  const template = { segments, literals: segments.map((segment) => (isParameter.test(segment) ? undefined : segment)) };
-  templates.set(operation, template);
-  return template;
-};
-
 const isParameter = /^\{[^{}]*\}$/;
 
 /** A parameter matches any segment that is not empty, so only the other segments are compared. */
-const fill = ({ literals, segments }: Template, requested: readonly string[]): string => {
-  let text = '';
-  for (let index = 0; index < literals.length; index++)
-    text += `${index === 0 ? '' : '/'}${literals[index] ?? (requested[index] || segments[index])}`;
-  return cutText(text);
-};
+const fill = (path: string, requested: readonly string[]): string =>
+  cutText(
+    path
+      .split('/')
+      .map((segment, index) => (isParameter.test(segment) ? requested[index] || segment : segment))
+      .join('/'),
+  );
 
 const maxAddresses = 10;
