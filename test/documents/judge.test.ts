@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { idIn, itemIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
-import { difference, withIds } from './support/members.ts';
+import { difference, withIds, withOtherIds } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
 import { createRequestBuilder } from './support/requests.ts';
 
@@ -196,4 +196,9 @@ test('one of two members with the same name may have what was sent', () => {
   const item = { Name: 'one', name: 'two' };
   expect(difference({ name: 'one' }, item, 'shown')).toBeUndefined();
   expect(difference({ name: 'three' }, item, 'shown')).toBe('name was three, is "two"');
+});
+
+test('an id that exists is replaced by another number, and nothing else', () => {
+  const body = { mediaType: 'application/json', value: { thing: { RecipeID: 1, size: 1, id: 'one' } } };
+  expect(withOtherIds(body)?.value).toEqual({ thing: { RecipeID: 9, size: 1, id: 'one' } });
 });

@@ -11,6 +11,7 @@ import {
   sizeParameterOf,
   smallestPage,
   withIds,
+  withOtherIds,
 } from './members.ts';
 import {
   isObject,
@@ -242,8 +243,10 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   if (operation === undefined) return undefined;
   const [list] = stage.lists;
   const before = list && (await itemsOf(stage, list));
-  const body = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
-  const reply = await send(stage, operation, '', body && { body });
+  const own = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
+  const first = await send(stage, operation, '', own && { body: own });
+  const body = first.status === 409 ? withOtherIds(own) : own;
+  const reply = body === own ? first : await send(stage, operation, '', body && { body });
   // The document may allow no body at all.
   const isRefused = reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0;
   if (isRefused || (reply.status === 404 && stage.isOrphan)) return undefined;

@@ -104,6 +104,14 @@ export const withIds = (body: BuiltBody | undefined, ids: ReadonlyMap<string, st
   return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
 };
 
+/** A body with other numbers as ids: an item with the id exists already. */
+export const withOtherIds = (body: BuiltBody | undefined): BuiltBody | undefined => {
+  const item = isObject(body?.value) ? itemIn(body.value) : undefined;
+  if (body === undefined || item === undefined) return body;
+  const members = membersOf(item).map(([name, value]) => [name, /id$/i.test(name) && value === 1 ? 9 : value]);
+  return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
+};
+
 /** The parameter with the page size. */
 export const sizeParameterOf = ({ parameters }: RawOperation): RawObject | undefined =>
   parameters.find(

@@ -2,6 +2,7 @@
 import { someOfEachKind } from '../sources.ts';
 import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
+import { withOtherIds } from './members.ts';
 import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
 
 export interface SweepFinding {
@@ -51,7 +52,9 @@ const sweepOperation = async (
   const client = live.clientOf(`sweep-${isRead ? 'reads' : live.document.operations.indexOf(operation)}-${isWhole}`);
   const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
-  const answer = await client.send(operation, parts);
+  const first = await client.send(operation, parts);
+  const other = first.status === 409 ? withOtherIds(live.builder.bodyFor(operation, isWhole)) : undefined;
+  const answer = other === undefined ? first : await client.send(operation, { ...parts, body: other });
   onReply(operation, answer);
   const { path } = live.builder.build(operation, parts);
   const found = (kind: SweepFinding['kind'], what: string): void => {

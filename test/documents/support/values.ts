@@ -61,7 +61,7 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
     ...members.map(([name, property]) => {
       const value = valueFor(property, resolve, { ...wish, isPart: false }, depth + 1);
       // A number that is not in use yet.
-      return [name, /^id(_|[A-Z]|$)|(^|_)(id|ID)$|I[dD]$/.test(name) && value === 1 ? 9 : value];
+      return [name, /^(ID$|id(_|[A-Z]|$))/.test(name) && value === 1 ? 9 : value];
     }),
     ...undeclared.map((name) => [name, 'one']),
   ]);
