@@ -49,12 +49,15 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ['women', 'woman'],
 ]);
 
+/** Of a longer name, the end is read: a search for its last word takes the square of the length. */
+const longestWord = 100;
+
 /**
  * The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `People` gives `Person`, `URLs`
  * gives `URL`. A singular stays as it is.
  */
 export const singular = (name: string): string => {
-  const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name)?.[0] ?? '';
+  const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name.slice(-longestWord))?.[0] ?? '';
   const singularWord = singularOfWord(word.toLowerCase());
   return name.slice(0, name.length - word.length) + inCaseOf(word, singularWord);
 };

@@ -12,7 +12,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
-import { isSameNoun, singularOf, wordsOf } from './same-noun.ts';
+import { isSameNoun, singularOf, withoutSigns, wordsOf } from './same-noun.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
 interface FilterParameters {
@@ -140,10 +140,10 @@ const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
 type Compared = Pick<Filter, 'property' | 'comparison'>;
 
 const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
-  [/[^a-zA-Z0-9]*[_.[-]gte\]?$/, 'at-least'],
-  [/[^a-zA-Z0-9]*[_.[-]gt\]?$/, 'more'],
-  [/[^a-zA-Z0-9]*[_.[-]lte\]?$/, 'at-most'],
-  [/[^a-zA-Z0-9]*[_.[-]lt\]?$/, 'less'],
+  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]gte\]?$/, 'at-least'],
+  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]gt\]?$/, 'more'],
+  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]lte\]?$/, 'at-most'],
+  [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]lt\]?$/, 'less'],
   [/[_.[-]?(after)\]?$/i, 'more'],
   [/[_.[-]?(before)\]?$/i, 'less'],
   [/[_.[-](from|since|min)\]?$/i, 'at-least'],
@@ -274,7 +274,7 @@ const innerNamed = (
   schemas: SchemaSet,
   values: ValueFacts,
 ): Compared | undefined => {
-  const words = wordsOf(name.replace(/[^\p{L}\p{N}]+$/u, ''));
+  const words = wordsOf(withoutSigns(name));
   const [last, stem] = [words.at(-1) ?? '', words.slice(0, -1).join('')];
   const label = labelNames.find((candidate) => candidate === last || candidate === singularOf(last));
   if (label === undefined) return undefined;

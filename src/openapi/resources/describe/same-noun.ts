@@ -12,8 +12,11 @@ export const wordsOf = remembered((name): readonly string[] =>
 
 export const lastWord = (name: string): string => wordsOf(name).at(-1) ?? name.toLowerCase();
 
+/** `tags[]` gives `tags`. Without the first condition, a long name would take the square of its length. */
+export const withoutSigns = (name: string): string => name.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
+
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
-export const singularOf = remembered((name) => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, ''))));
+export const singularOf = remembered((name) => plainName(singular(withoutSigns(name))));
 
 export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 

@@ -90,3 +90,10 @@ test.each([
 ])('%s is the plural of %s, in either order', (plural, one) => {
   expect([isSameNoun(plural, one), isSameNoun(one, plural)]).toEqual([true, true]);
 });
+
+test.each(['a1', '_a', 'A1', '.'])('a long name of many %s is compared in time that grows with its length', (unit) => {
+  const [first = '', last = ''] = unit;
+  const begin = performance.now();
+  singularOf(`${first.repeat(100_000)}${last}`);
+  expect(performance.now() - begin).toBeLessThan(1000);
+});
