@@ -58,21 +58,26 @@ export const explainUsage = ({ message }: Error, { options, name }: NamedCommand
   const text = message.replace(/^error: /, '').replaceAll("'", '"');
   const missing = /^option "(.+)" argument missing/.exec(text)?.[1];
   if (missing !== undefined) return `missing value: ${missing}`;
-  const unknown = /^unknown option "--([^"=]+)/.exec(text)?.[1];
-  return `${text.split('\n')[0]?.replace(/\.$/, '')}. ${(unknown && hintFor(unknown, { options, name })) ?? `See vivarium ${name === undefined ? '' : `${name} `}--help.`}`;
+  const unknown = /^unknown option "-(?:-(?<long>[^"=]+)|(?<short>\w))/.exec(text)?.groups;
+  return `${text.split('\n')[0]?.replace(/\.$/, '')}. ${(unknown && hintFor(unknown.long ?? (unknown.short as string), { options, name })) ?? `See vivarium ${name === undefined ? '' : `${name} `}--help.`}`;
 };
 
 interface NamedCommand extends KnownOptions {
   readonly name: string | undefined;
 }
 
+/** The options of curl, and those that mean the same here. */
+const ofCurl: Readonly<Record<string, string>> = {
+  ...{ H: 'header', A: 'header', 'user-agent': 'header', b: 'header', cookie: 'header', u: 'key', user: 'key' },
+  ...{ m: 'timeout', 'max-time': 'timeout', 'connect-timeout': 'timeout' },
+};
+
 const hintFor = (unknown: string, { options, name }: NamedCommand): string | undefined => {
   const found = name === undefined || name === 'serve' ? elsewhere.find(([names]) => names.test(unknown)) : undefined;
   if (found !== undefined) return found[1];
-  const similar = nearest(
-    unknown,
-    options.flatMap(({ long }) => long?.slice(2) ?? []),
-  );
+  const names = options.flatMap(({ long }) => long?.slice(2) ?? []);
+  const meant = Object.hasOwn(ofCurl, unknown) ? ofCurl[unknown] : undefined;
+  const similar = meant !== undefined && names.includes(meant) ? meant : nearest(unknown, names);
   return similar && `Did you mean --${similar}?`;
 };
 
