@@ -153,8 +153,9 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
 const isCursor = ({ name }: RawObject): boolean =>
   /^(after|before|cursor|starting_?after|ending_?before|page_?token)$/i.test(String(name));
 
+/** A header without a name cannot be sent. */
 const isSent = (parameter: RawObject, isWhole: boolean): boolean =>
-  parameter.required === true || (isWhole && !isCursor(parameter));
+  parameter.name !== '' && (parameter.required === true || (isWhole && !isCursor(parameter)));
 
 /** A parameter with an enum accepts no other value. */
 const takes = (parameter: RawObject, text: string | undefined): string | undefined => {
