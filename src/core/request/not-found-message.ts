@@ -13,15 +13,30 @@ export const noOperationMessage = (served: Service, request: HttpRequest, isBelo
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const requested = cutText(`${method} ${request.pathPrefix}${request.path}`);
   const suggestion = nearestOperation(served, method, request);
+  const atBase = servicesAt(served, request);
   const sentences = [`There is no operation ${requested}.`];
-  if (!isBelowBase || isAtBase(served, request)) sentences.push(addressesOf(served, request));
+  if (!isBelowBase || atBase.length > 0) sentences.push(addressesOf(served, request));
+  const first = firstOperation(atBase, request);
   if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion}?`);
+  else if (first !== undefined) sentences.push(`Try ${first}.`);
   return sentences.join(' ');
 };
 
 /** A person opens the base URL, also where it is the root, to see what is there. */
-const isAtBase = (served: Service, { path }: HttpRequest): boolean =>
-  servicesOf(served).some((part) => ['', '/'].includes(pathBelowBase(part, path)?.path ?? path));
+const servicesAt = (served: Service, { path }: HttpRequest): readonly Service[] =>
+  servicesOf(served).filter((part) => ['', '/'].includes(pathBelowBase(part, path)?.path ?? path));
+
+/** One that needs nothing but its path. */
+const firstOperation = (services: readonly Service[], request: HttpRequest): string | undefined => {
+  for (const service of services) {
+    const found = service.operations.find(
+      ({ method, path, parameters }) =>
+        method === 'GET' && !path.includes('{') && parameters.every(({ required }) => !required),
+    );
+    if (found !== undefined) return cutText(`GET ${baseOf(service, request)}${found.path}`);
+  }
+  return undefined;
+};
 
 const addressesOf = (served: Service, request: HttpRequest): string => {
   const host = headerOf(request.headers, 'host');

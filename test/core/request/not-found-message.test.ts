@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { noOperationMessage } from '../../../src/core/request/not-found-message.ts';
 import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -52,7 +53,21 @@ describe('a request that matches no operation', () => {
     const responses = { '200': { description: 'Fine.' } };
     const service = compileService(documentOf({ '/orders': { get: { responses } } }), { name: 'shop', base });
     const message = noOperationMessage(service, requestOf('GET', path), true);
-    expect(/The API is at (\S+)\./.exec(message)?.[1]).toBe(expected);
+    expect(/The API is at (\S+)\. /.exec(message)?.[1]).toBe(expected);
+    expect(message.includes(`Try GET ${base}/orders.`)).toBe(expected !== undefined);
+  });
+
+  test('of the base path gets the first operation that needs nothing but its path', () => {
+    const responses = { '200': { description: 'Fine.' } };
+    const tried = (paths: JsonObject): string | undefined => {
+      const service = compileService(documentOf(paths), { name: 'shop', base: '/v1' });
+      return /Try .*/.exec(noOperationMessage(service, requestOf('GET', '/v1'), true))?.[0];
+    };
+    const orders = { post: { responses } };
+    const query = [{ name: 'q', in: 'query', required: true, schema: { type: 'string' } }];
+    const others = { '/orders': orders, '/find': { get: { responses, parameters: query } } };
+    expect(tried({ ...others, '/orders/{id}': { get: { responses } } })).toBeUndefined();
+    expect(tried({ ...others, '/notes': { get: { responses } } })).toBe('Try GET /v1/notes.');
   });
 
   test('and has no path gets the URL of the API, even if it is the root', () => {
