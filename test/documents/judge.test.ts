@@ -1,8 +1,11 @@
 /** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
+import { createClient } from './support/client.ts';
 import { idIn, itemIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
-import { difference, withIds, withOtherIds } from './support/members.ts';
+import { liveAll, problemsOf } from './support/life.ts';
+import type { LiveDocument } from './support/live-documents.ts';
+import { difference, isTaken, withIds, withOtherIds } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
 import { createRequestBuilder } from './support/requests.ts';
 
@@ -199,6 +202,52 @@ test('one of two members with the same name may have what was sent', () => {
 });
 
 test('an id that exists is replaced by another number, and nothing else', () => {
-  const body = { mediaType: 'application/json', value: { thing: { RecipeID: 1, size: 1, id: 'one' } } };
-  expect(withOtherIds(body)?.value).toEqual({ thing: { RecipeID: 9, size: 1, id: 'one' } });
+  const body = { mediaType: 'application/json', value: { thing: { RecipeID: 1, number: 1, size: 1, id: 'one' } } };
+  expect(withOtherIds(body)?.value).toEqual({ thing: { RecipeID: 9, number: 9, size: 1, id: 'one' } });
+});
+
+test.each([
+  [409, 'conflict', true],
+  [400, 'body.number 1 already exists', true],
+  [400, 'body.number must be an integer', false],
+  [201, 'a thing that already exists', false],
+])('%d "%s" says that an id is in use: %s', (status, text, isInUse) => {
+  expect(isTaken({ status, text })).toBe(isInUse);
+});
+
+describe('a singleton that is missing', () => {
+  const problemsAt = async (path: string, listed: string | undefined): Promise<readonly string[]> => {
+    const responses = { 200: { description: '' } };
+    const document = documentOf('made-up', {
+      openapi: '3.1.0',
+      paths: { [path]: { get: { responses } }, '/shops': { get: { responses } } },
+    });
+    const judge = createJudge(document);
+    const builder = createRequestBuilder(document, judge);
+    const client = createClient(
+      async ({ path: sent }) => {
+        const text = sent === '/shops' ? `[${listed ?? ''}]` : '{}';
+        const status = sent === '/shops' ? 200 : 404;
+        return { status, headers: new Headers(), mediaType: 'application/json', text, value: JSON.parse(text) };
+      },
+      document,
+      builder,
+      new Map(),
+    );
+    const live = {
+      ...{ document, judge, builder, clientOf: () => client },
+      bindingOf: (one: RawOperation) => (one.path === path ? { action: 'read', collection: 'settings' } : undefined),
+    };
+    return (await liveAll(live as unknown as LiveDocument)).flatMap(problemsOf);
+  };
+
+  test('is reported below a parent that a response has shown, and without a parent', async () => {
+    expect(await problemsAt('/shops/{shopId}/settings', '{"id":"s1"}')).toEqual([expect.stringContaining('404')]);
+    expect(await problemsAt('/settings', undefined)).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('is right below a parent that no response has shown', async () => {
+    expect(await problemsAt('/shops/{shopId}/settings', undefined)).toEqual([]);
+    expect(await problemsAt('/{shop}/settings', undefined)).toEqual([]);
+  });
 });

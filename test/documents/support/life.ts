@@ -6,6 +6,7 @@ import type { LiveDocument } from './live-documents.ts';
 import {
   changedBody,
   difference,
+  isTaken,
   largestPage,
   membersSent,
   sizeParameterOf,
@@ -245,7 +246,7 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   const before = list && (await itemsOf(stage, list));
   const own = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
   const first = await send(stage, operation, '', own && { body: own });
-  const body = first.status === 409 ? withOtherIds(own) : own;
+  const body = isTaken(first) ? withOtherIds(own) : own;
   const reply = body === own ? first : await send(stage, operation, '', body && { body });
   // The document may allow no body at all.
   const isRefused = reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0;
@@ -284,10 +285,16 @@ const livingIn = (item: RawObject, { parameter, shown }: Stage): Living | undefi
 
 /** An existing item: one of a list, or a singleton. */
 const adopt = async (stage: Stage): Promise<Living | undefined> => {
-  if (isSingleton(stage)) return { id: '', members: {} };
+  if (isSingleton(stage)) return (await isBelowUnknown(stage)) ? undefined : { id: '', members: {} };
   const [list] = stage.lists;
   const [item] = list === undefined ? [] : await itemsOf(stage, list);
   return item && livingIn(item, stage);
+};
+
+/** Whether a singleton is missing because its parent may be. One that can be deleted may be missing below any parent. */
+const isBelowUnknown = async (stage: Stage): Promise<boolean> => {
+  const [read] = stage.doing('delete').length > 0 ? [] : stage.doing('read');
+  return stage.isOrphan && read !== undefined && (await send(stage, read, '')).status === 404;
 };
 
 /** One object for each parent, without its own id. */

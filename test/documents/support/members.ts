@@ -104,11 +104,15 @@ export const withIds = (body: BuiltBody | undefined, ids: ReadonlyMap<string, st
   return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
 };
 
+/** Whether an item has the id of the body already: a document without a 409 may have another status for it. */
+export const isTaken = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
+  status === 409 || (status >= 400 && status < 500 && text.includes(' already exists'));
+
 /** A body with other numbers as ids: an item with the id exists already. */
 export const withOtherIds = (body: BuiltBody | undefined): BuiltBody | undefined => {
   const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
-  const members = membersOf(item).map(([name, value]) => [name, /id$/i.test(name) && value === 1 ? 9 : value]);
+  const members = membersOf(item).map(([name, value]) => [name, /(id|number)$/i.test(name) && value === 1 ? 9 : value]);
   return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
 };
 

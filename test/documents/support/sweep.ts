@@ -2,7 +2,7 @@
 import { someOfEachKind } from '../sources.ts';
 import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
-import { withOtherIds } from './members.ts';
+import { isTaken, withOtherIds } from './members.ts';
 import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
 
 export interface SweepFinding {
@@ -53,7 +53,7 @@ const sweepOperation = async (
   const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
   const first = await client.send(operation, parts);
-  const other = first.status === 409 ? withOtherIds(live.builder.bodyFor(operation, isWhole)) : undefined;
+  const other = isTaken(first) ? withOtherIds(live.builder.bodyFor(operation, isWhole)) : undefined;
   const answer = other === undefined ? first : await client.send(operation, { ...parts, body: other });
   onReply(operation, answer);
   const { path } = live.builder.build(operation, parts);
