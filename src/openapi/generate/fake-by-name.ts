@@ -94,8 +94,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [
     /\b(gender|sex|genre)$/,
-    (faker, context, { words, ownerWords }) =>
-      (words.endsWith('genre') && !isPersonal(ownerWords) ? genre : gender)(faker, context),
+    (faker, context, hint) =>
+      (hint.words.endsWith('genre') && !isPersonal(hint.ownerWords) ? genre : gender)(faker, context, hint),
   ],
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
   [/\bfile ?name$/, fileName('pdf')],

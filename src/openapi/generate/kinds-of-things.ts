@@ -31,7 +31,7 @@ const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', '
 const productName: FakeText = (_faker, context) => productFor(context);
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
-export const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+export const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
 
 const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
 
