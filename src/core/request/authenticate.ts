@@ -173,7 +173,7 @@ const credentialOf = (
     case 'basic': {
       const header = headerOf(headers, 'authorization');
       if (header === undefined || header === '') return { type: 'missing' };
-      const pair = decodeBasic(/^basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]);
+      const pair = basicPair(header);
       return pair?.includes(':') ? { type: 'found', value: pair } : { type: 'malformed' };
     }
     case 'api-key':
@@ -184,7 +184,12 @@ const credentialOf = (
   }
 };
 
-const decodeBasic = (token: string | undefined): string | undefined => {
+/** The user of HTTP Basic. Undefined for another scheme. */
+export const basicUserOf = (headers: RequestHeaders): string | undefined =>
+  basicPair(headerOf(headers, 'authorization') ?? '')?.split(':', 1)[0];
+
+const basicPair = (header: string): string | undefined => {
+  const token = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1];
   if (token === undefined) return undefined;
   try {
     // RFC 7617, section 2.1: the challenge has `charset="UTF-8"`.

@@ -7,6 +7,7 @@ import { setAt, valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
+import { basicUserOf } from '../request/authenticate.ts';
 import { callerIn } from '../request/issued-token.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
@@ -303,7 +304,7 @@ const deletionsOf = (state: State, { collection, scopes }: Target, key: string):
     .flatMap((one) => deletionOf(state, collection, one));
 };
 
-/** That of the item with which the caller logs in, else of the one whose token is sent, else of the first. */
+/** That of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
 const callerId = (
   context: RequestContext,
   collection: Collection,
@@ -317,7 +318,7 @@ const callerId = (
     ? Object.keys(sent)
         .filter(isLoginName)
         .map((name) => [name, indexText(sent[name])])
-    : [];
+    : [['username', basicUserOf(context.request.headers)]];
   // The `username` of a form may be an email address.
   const pairs = texts.flatMap(([from, text]) => names.map((name) => ({ name, text, isSame: name === from })));
   for (const { name, text } of [...pairs.filter(({ isSame }) => isSame), ...pairs])

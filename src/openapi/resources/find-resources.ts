@@ -4,6 +4,7 @@
  * for having none.
  */
 
+import { isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { type Binding, type CollectionSpec, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -251,6 +252,10 @@ const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
   return `/${itemSchema.name ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
+/** The properties that the user of HTTP Basic may be. */
+const basicNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
+  operation.security.flat().some(({ type }) => type === 'basic') ? [...itemSchema.properties].filter(isLoginName) : [];
+
 const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
   new Set(
     group.roles.flatMap((role) =>
@@ -259,7 +264,7 @@ const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =
             .filters.filter(({ comparison }) => comparison === 'equals')
             .map(({ property }) => property)
         : role.key === 'first'
-          ? loginNamesOf(role.candidate, group, binder)
+          ? [...loginNamesOf(role.candidate, group, binder), ...basicNamesOf(role, group)]
           : [],
     ),
   );

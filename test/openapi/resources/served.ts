@@ -52,5 +52,10 @@ const serveDocument = async (document: JsonObject, scenario: object | 'default' 
 };
 
 /** Path parameters that a path does not declare are integers. */
-export const servePaths = (paths: object, schemas: object = {}, scenario?: object | 'default'): Promise<Client> =>
-  serveDocument(documentOf(declared(paths), { schemas: { Thing, ...schemas } }), scenario);
+export const servePaths = (
+  paths: object,
+  schemas: object = {},
+  scenario?: object | 'default',
+  components: object = {},
+): Promise<Client> =>
+  serveDocument(documentOf(declared(paths), { schemas: { Thing, ...schemas }, components }), scenario);

@@ -95,6 +95,20 @@ test('the token of a user who was deleted shows nobody, and that of others is no
   expect((await get('/me')).body.id).toBe(2);
 });
 
+test('the account is that of the user of HTTP Basic, else the first', async () => {
+  const security = [{ basic: [] }];
+  const me = { get: { ...own.get, security } };
+  const paths = { ...listed, '/users/signup': entry(ref('User'), asked), '/users/me': me };
+  const securitySchemes = { basic: { type: 'http', scheme: 'basic' } };
+  const { send } = await servePaths(paths, { User }, undefined, { securitySchemes });
+  for (const name of ['ada', 'zoe'])
+    await send('POST', '/users/signup', { email: `${name}@example.com`, name, password: 'x' });
+  const nameWith = async (authorization: string) =>
+    (await send('GET', '/users/me', undefined, undefined, { authorization })).body.name;
+  expect(await nameWith(`Basic ${btoa('zoe@example.com:x')}`)).toBe('zoe');
+  expect(await nameWith(`Basic ${btoa('eve@example.com:x')}`)).toBe('ada');
+});
+
 test('who logs in by a form at /login/access-token may delete the own account', async () => {
   const me = { ...own, delete: operation(object({ message: text })) };
   const paths = { ...listed, '/users/signup': entry(ref('User'), asked), '/login/access-token': entry(token, asked) };
