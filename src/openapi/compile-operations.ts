@@ -213,8 +213,9 @@ const successOf = (
 ): { readonly status: number; readonly response: CompiledResponse } | undefined => {
   const statuses = [...responses.keys()].filter((name) => /^2\d\d$/.test(name)).map(Number);
   const ordered = statuses.toSorted((left, right) => left - right);
-  const status =
-    (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
+  const created = createdFirst.find((candidate) => statuses.includes(candidate));
+  const isEmpty = created === 201 && isBare(responses.get('201')) && !isBare(responses.get('200'));
+  const status = (method === 'POST' && !isEmpty ? created : undefined) ?? ordered[0];
   if (status !== undefined) return { status, response: responses.get(String(status)) as CompiledResponse };
   const range = responses.get('2XX');
   if (range !== undefined) return { status: 200, response: range };
@@ -224,6 +225,10 @@ const successOf = (
   const right = isDefaultSuccess(responses) ? responses.get('default') : undefined;
   return right && { status: 200, response: right };
 };
+
+/** Springfox adds a 201 without anything to each POST; what the service returns is its 200. */
+const isBare = (response: CompiledResponse | undefined): boolean =>
+  response === undefined || response.spec.contents.length + response.spec.headers.length === 0;
 
 /** The success response of an operation that only redirects. */
 const redirects = [302, 303, 301, 307, 308];

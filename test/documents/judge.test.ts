@@ -5,7 +5,7 @@ import { idIn, itemIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
 import { liveAll, problemsOf } from './support/life.ts';
 import type { LiveDocument } from './support/live-documents.ts';
-import { difference, isTaken, withIds, withOtherIds } from './support/members.ts';
+import { difference, isTaken, showsSome, withIds, withOtherIds, withoutRenamed } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
 import { createRequestBuilder } from './support/requests.ts';
 
@@ -250,4 +250,21 @@ describe('a singleton that is missing', () => {
     expect(await problemsAt('/shops/{shopId}/settings', undefined)).toEqual([]);
     expect(await problemsAt('/{shop}/settings', undefined)).toEqual([]);
   });
+});
+
+test('the id for {username} is the login of an account, and for {id} its id', () => {
+  const account = { id: 7, login: 'one' };
+  expect([idIn(account, 'username'), idIn(account, 'id')]).toEqual(['one', '7']);
+  expect(idIn({ ...account, username: 'two' }, 'username')).toBe('two');
+});
+
+test('a change is shown by an item with a value that was sent, other than its id', () => {
+  const sent = { id: 'i1', Name: 'one', size: 2 };
+  expect(showsSome(sent, { name: 'one', size: 1 }, 'i1')).toBe(true);
+  expect(showsSome(sent, { id: 'i1', name: 'two', size: 1 }, 'i1')).toBe(false);
+  expect(showsSome(sent, undefined, 'i1')).toBe(false);
+});
+
+test('`newLabel` changes the `label`, and nothing else', () => {
+  expect(withoutRenamed({ label: 'one', size: 1 }, { newLabel: 'two', new_sizes: 2 })).toEqual({ size: 1 });
 });

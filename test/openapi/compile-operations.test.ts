@@ -130,6 +130,7 @@ test.each([
 });
 
 describe('the success of an operation', () => {
+  const shown = { ...ok, content: { 'application/json': {} } };
   const statusOf = (method: string, responses: object): number | undefined =>
     serviceOf({ '/a': { [method]: { responses } } }).operations[0]?.success?.status;
 
@@ -137,6 +138,9 @@ describe('the success of an operation', () => {
     ['get', { 204: ok, 200: ok, 404: ok }, 200],
     ['get', { 204: ok, 404: ok }, 204],
     ['post', { 200: ok, 201: ok }, 201],
+    ['post', { 200: shown, 201: ok }, 200],
+    ['post', { 200: shown, 201: shown }, 201],
+    ['post', { 200: shown, 201: { ...ok, headers: { Location: { schema: { type: 'string' } } } } }, 201],
     ['post', { 202: ok, 200: ok }, 200],
     ['post', { 204: ok, 202: ok }, 202],
     ['delete', { 202: ok, 204: ok }, 202],

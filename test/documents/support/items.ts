@@ -74,11 +74,18 @@ const common = [
   'token',
 ];
 
+/** Accounts have a name for the login, which paths call `username`. */
+const accountNames = new Map([
+  ['username', 'login'],
+  ['login', 'username'],
+]);
+
 type IsIt = (name: string) => boolean;
 
 const asNamed = (parameter: string): readonly IsIt[] => [
   (name) => name === parameter,
   (name) => plainName(name) === plainName(parameter),
+  (name) => plainName(name) === accountNames.get(plainName(parameter)),
   (name) => name.toLowerCase() === lastWord(parameter),
   // `task_try_number` is the `try_number` of the task.
   (name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name)),

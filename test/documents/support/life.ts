@@ -9,10 +9,12 @@ import {
   isTaken,
   largestPage,
   membersSent,
+  showsSome,
   sizeParameterOf,
   smallestPage,
   withIds,
   withOtherIds,
+  withoutRenamed,
 } from './members.ts';
 import {
   isObject,
@@ -261,8 +263,13 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
     .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
     .map((item) => item && livingIn(item, stage));
   const living = shown.find((one) => one !== undefined);
-  const id = living?.id ?? reply.headers.get('location')?.split('/').at(-1);
+  const id = living?.id ?? lastSegment(reply.headers.get('location'));
   return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
+};
+
+const lastSegment = (address: string | null): string | undefined => {
+  const last = address?.split('/').at(-1);
+  return last && decodeURIComponent(last);
 };
 
 /** Those with an id that no item had; without ids, those at the end. */
@@ -303,26 +310,23 @@ const isSingleton = ({ doing, parents }: Stage): boolean =>
   ['read', 'update', 'replace'].flatMap(doing).every(({ path }) => parametersIn(path).length === parents.length) &&
   doing('read').some(({ path }) => !plainPath(path).endsWith('}'));
 
-const isRead = async (
-  stage: Stage,
-  { id, members }: Living,
-): Promise<readonly [RawOperation, string | undefined][]> => {
-  const seen: [RawOperation, string | undefined][] = [];
+/** What a response shows of an item: its problem, and the item. */
+type Seen = readonly [RawOperation, string | undefined, RawObject | undefined];
+
+const isRead = async (stage: Stage, { id, members }: Living): Promise<readonly Seen[]> => {
+  const seen: Seen[] = [];
   for (const read of stage.reads) {
     const reply = await send(stage, read, id);
     const item = itemIn(reply.value);
     const extent = { all: read, document: stage.live.document };
     const problem = difference(members, item, extent, mayShow(stage, read, reply, item));
-    seen.push([read, failureOf(reply) ?? problem]);
+    seen.push([read, failureOf(reply) ?? problem, item]);
   }
   return seen;
 };
 
-const isListed = async (
-  stage: Stage,
-  { id, idMember = '', members }: Living,
-): Promise<readonly [RawOperation, string | undefined][]> => {
-  const seen: [RawOperation, string | undefined][] = [];
+const isListed = async (stage: Stage, { id, idMember = '', members }: Living): Promise<readonly Seen[]> => {
+  const seen: Seen[] = [];
   for (const list of stage.lists) {
     const reply = await listWhole(stage, list);
     const items = itemsIn(reply.value, list.path);
@@ -335,7 +339,7 @@ const isListed = async (
     if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
     const isAllowed = mayShow(stage, list, reply, item);
     const problem = item && difference(members, item, 'shown', isAllowed);
-    seen.push([list, item ? problem : `${id} is not among ${items.length} items`]);
+    seen.push([list, item ? problem : `${id} is not among ${items.length} items`, item]);
   }
   return seen;
 };
@@ -356,10 +360,16 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     if (!isFine(reply)) continue;
     stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
     // The result of a list of commands is not known here.
+    const sent = membersSent(body);
     const kept = action === 'update' && !Array.isArray(body?.value) ? withoutChangeTime(living.members) : {};
-    living = { ...living, members: { ...kept, ...membersSent(body) }, ...renamed(living, body, reply) };
-    for (const [, problem] of [...(await isRead(stage, living)), ...(await isListed(stage, living))])
-      stage.note(action, operation, problem);
+    living = { ...living, members: { ...withoutRenamed(kept, sent), ...sent }, ...renamed(living, body, reply) };
+    const seen = [...(await isRead(stage, living)), ...(await isListed(stage, living))];
+    // One response that shows the change proves it: another that does not is wrong itself.
+    const isProven = seen.some(([, problem, item]) => problem === undefined && showsSome(sent, item, living.id));
+    for (const [other, problem] of seen) {
+      if (isProven && problem !== undefined) stage.note('read', other, problem);
+      else stage.note(action, operation, problem);
+    }
   }
   return living;
 };

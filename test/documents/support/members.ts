@@ -55,6 +55,20 @@ export const difference = (
   return missed.map(([name, value]) => `${name} was ${value}, is ${JSON.stringify(shownAs(name, value))}`).join('; ');
 };
 
+/** Whether an item has one of the values that were sent, beside its id. */
+export const showsSome = (sent: RawObject, item: RawObject | undefined, id: string): boolean =>
+  membersOf(sent).some(
+    ([name, value]) =>
+      String(value) !== id &&
+      membersOf(item).some(([other, now]) => plainName(other) === plainName(name) && String(now) === String(value)),
+  );
+
+/** Without those that a change gives another value by another name: `newLabel` of a `label`. */
+export const withoutRenamed = (members: RawObject, sent: RawObject): RawObject => {
+  const names = new Set(membersOf(sent).map(([name]) => plainName(name)));
+  return Object.fromEntries(membersOf(members).filter(([name]) => !names.has(`new${plainName(name)}`)));
+};
+
 /** A file that was sent, where the response has its address. */
 const isUpload = (sent: Raw, now: Raw | undefined): boolean =>
   typeof now === 'string' && /^https?:/.test(now) && !/^https?:/.test(String(sent));
