@@ -21,7 +21,7 @@ import {
   shortened,
   stateStatus,
   valuesAt,
-} from './error-body.ts';
+} from './draw-error.ts';
 import {
   type ErrorProperties,
   fillError,

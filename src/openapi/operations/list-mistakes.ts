@@ -6,7 +6,7 @@ import { plainName } from '../../core/primitives/singular.ts';
 import type { Mistake } from '../../core/service/service.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { type ErrorSchema, schemasAt } from './error-body.ts';
+import { type ErrorSchema, schemasAt } from './draw-error.ts';
 import { messagePathsIn } from './error-properties.ts';
 import {
   isMistakenName,
