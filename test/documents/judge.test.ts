@@ -11,7 +11,7 @@ import { createRequestBuilder } from './support/requests.ts';
 
 const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: RawOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };
-  const responses = { 200: ok, 204: ok, '4XX': ok };
+  const responses = { 200: ok, 204: ok, 205: ok, '4XX': ok };
   const document = documentOf('made-up', {
     openapi,
     paths: { '/things': { get: { operationId: 'get', responses } } },
@@ -58,6 +58,8 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     expect(judge(openapi, { type: 'string' }, 7, { status: 404 })).toEqual(['must be string']);
     expect(judge(openapi, {}, 7, { text: '' })).toEqual([expect.stringContaining('cannot be judged')]);
     expect(judge(openapi, {}, 7, { text: '', status: 204 })).toEqual([]);
+    expect(judge(openapi, {}, 7, { text: '', status: 205 })).toEqual([]);
+    expect(judge(openapi, {}, 7, { status: 205 })).toEqual(['a body where none is documented']);
   });
 });
 
@@ -169,6 +171,7 @@ test.each<[Raw, string | undefined]>([
   [{ code: 'EUR' }, 'EUR'],
   [{ code: 7, message: 'Created.' }, undefined],
   [{ total: 1, thing: { id: 7 } }, undefined],
+  [{ name: 'one', $id: '7' }, '7'],
   [{ name: 'one', FolderId: 'f1' }, 'f1'],
   [{ name: 'one', FolderId: 'f1', ownerId: 'o1' }, 'one'],
 ])('the id in %j is %s', (body, id) => {
@@ -267,4 +270,21 @@ test('a change is shown by an item with a value that was sent, other than its id
 
 test('`newLabel` changes the `label`, and nothing else', () => {
   expect(withoutRenamed({ label: 'one', size: 1 }, { newLabel: 'two', new_sizes: 2 })).toEqual({ size: 1 });
+});
+
+test('a client invents no cursor, and takes no id of one thing for another', async () => {
+  const query = ['nextToken', 'page_token', 'continuationToken', 'token'].map((name) => ({ in: 'query', name }));
+  const list = { parameters: query, responses: {} };
+  const document = documentOf('made-up', {
+    openapi: '3.1.0',
+    // biome-ignore lint/suspicious/noExplicitAny: the raw document.
+    paths: { '/things': { get: list }, '/things/parts/{id}': { get: {} }, '/things/id/{id}': { get: {} } } as any,
+  });
+  const builder = createRequestBuilder(document, createJudge(document));
+  const [things, part, thing] = document.operations as [RawOperation, RawOperation, RawOperation];
+  expect(builder.build(things, { known: new Map(), isWhole: true }).path).toMatch(/^\/things\?token=[^&]*$/);
+  const reply = { status: 200, mediaType: 'application/json', text: '', headers: new Headers(), value: [{ id: '7' }] };
+  const client = createClient(async () => reply, document, builder, new Map());
+  expect((await client.findIds(part)).size).toBe(0);
+  expect((await client.findIds(thing)).get('id')?.id).toBe('7');
 });

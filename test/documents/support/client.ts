@@ -89,7 +89,9 @@ export const createClient = (
         // `/flows/name/{name}` finds an item of `/flows`.
         const other = found ?? (await findItem(segments.slice(0, place - 1).join('/'), ids));
         if (other === undefined) continue;
-        const id = found === undefined ? namedId(other.item, name) : idIn(found.item, name);
+        // `/things/parts/{id}` is about a part.
+        const isOther = found === undefined && name === 'id' && !/id$/i.test(segments[place - 1] ?? '');
+        const id = isOther ? undefined : found === undefined ? namedId(other.item, name) : idIn(found.item, name);
         if (id !== undefined) ids.set(name, { id, from: other.from });
       }
       const name = queryIdOf(operation);

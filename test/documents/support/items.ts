@@ -86,7 +86,8 @@ const asNamed = (parameter: string): readonly IsIt[] => [
   (name) => name === parameter,
   (name) => plainName(name) === plainName(parameter),
   (name) => plainName(name) === accountNames.get(plainName(parameter)),
-  (name) => name.toLowerCase() === lastWord(parameter),
+  // `$id` of the documents of some databases.
+  (name) => name.toLowerCase().replace('$', '') === lastWord(parameter),
   // `task_try_number` is the `try_number` of the task.
   (name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name)),
 ];

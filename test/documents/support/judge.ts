@@ -76,13 +76,13 @@ export const createJudge = (document: RawDocument): Judge => {
       if (operation.method === 'HEAD') return answer.text === '' ? [] : ['a body in a response to HEAD'];
       const key = documentedAs(operation, answer.status);
       const contents = operation.responses.get(key ?? '') ?? new Map<string, undefined>();
-      // An error may have a message even if the document does not describe a body. A 204 has none, whatever is documented.
-      if (contents.size === 0 || answer.status === 204)
+      // An error may have a message even if the document does not describe a body. A 204 or 205 has none, whatever is documented.
+      if (contents.size === 0 || isBodiless(answer.status))
         return answer.text === '' || answer.status >= 400 || (isJson(answer.mediaType) && leavesOut(operation))
           ? []
           : ['a body where none is documented'];
       // This status has no body, whatever the document says.
-      if (answer.status === 204 && answer.text === '') return [];
+      if (isBodiless(answer.status) && answer.text === '') return [];
       const mediaType = [...contents.keys()].find((documented) => fits(documented, answer.mediaType));
       if (mediaType === undefined) return [`the undocumented media type "${answer.mediaType}"`];
       const schema = contents.get(mediaType);
@@ -96,6 +96,9 @@ export const createJudge = (document: RawDocument): Judge => {
     },
   };
 };
+
+/** Of HTTP (RFC 9110): a response with one of these statuses has no body. */
+const isBodiless = (status: number): boolean => status === 204 || status === 205;
 
 export const isJson = (mediaType: string): boolean => /^application\/json$|\+json$/.test(bare(mediaType));
 

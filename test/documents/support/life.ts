@@ -256,11 +256,13 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : addedTo(before ?? [], await itemsOf(stage, list), stage);
-  // A creation may return the parent: `{ "id": 7 }` of a manager, whose affiliations have a `hospitalId`.
-  const isNamed = (item: RawObject | undefined): boolean =>
-    membersOf(item).some(([name]) => plainName(name) === plainName(stage.parameter));
+  // A creation may return the parent: `{ "id": 7 }` of a manager, whose affiliations have a `hospitalId`. Or a `token` where the list shows an `id`.
+  const rank = (item: RawObject | undefined): number => {
+    const names = membersOf(item).map(([name]) => plainName(name));
+    return ['id', plainName(stage.parameter)].findLastIndex((wanted) => names.includes(wanted));
+  };
   const shown = [itemIn(reply.value), ...added]
-    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
+    .toSorted((one, other) => rank(other) - rank(one))
     .map((item) => item && livingIn(item, stage));
   const living = shown.find((one) => one !== undefined);
   const id = living?.id ?? lastSegment(reply.headers.get('location'));

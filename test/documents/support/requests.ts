@@ -151,7 +151,7 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
 
 /** Cursors come from the server: a client does not generate them. */
 const isCursor = ({ name }: RawObject): boolean =>
-  /^(after|before|cursor|starting_?after|ending_?before|page_?token)$/i.test(String(name));
+  /^(after|before|cursor|starting_?after|ending_?before|(next_?|page_?|continuation_?)token)$/i.test(String(name));
 
 /** A header without a name cannot be sent. */
 const isSent = (parameter: RawObject, isWhole: boolean): boolean =>
