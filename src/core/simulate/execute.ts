@@ -240,8 +240,9 @@ const actOnState = (
   context.steps.push(action.step);
   if (binding.action !== 'list' && binding.view.isOther === true)
     return { ...respondStateless(context, operation, success, input, action), changes: action.changes };
-  // If an item was created, the response is 201 if the operation documents it.
-  const created = action.isCreated && success.status !== 201 ? responses.get('201') : undefined;
+  // If an item was created, the response is 201 if the operation documents it; a POST always creates one.
+  const mayCreate = success.status !== 201 && operation.method !== 'POST';
+  const created = action.isCreated && mayCreate ? responses.get('201') : undefined;
   const { status: usual, response } = created === undefined ? success : { status: 201, response: created };
   const isPreferred = /return="?representation/.test(headerOf(context.request.headers, 'prefer') ?? '');
   const alone = isPreferred ? undefined : success.statusAlone;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { addRecorded, anyQuery } from '../../../src/core/state/recorded-response.ts';
 import { integer, object, text } from '../../short-document.ts';
-import { answer, bindService, itemOf, json, specOf, worldOf } from '../bound.ts';
+import { answer, bindService, createOf, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf, type Sent } from '../helpers.ts';
 
 const note: JsonObject = object({ id: integer, text: text }, ['id']);
@@ -24,6 +24,9 @@ beforeAll(async () => {
       get: { operationId: 'read', responses: { 200: several, 406: {} } },
       put: { operationId: 'replace', requestBody, responses: stored },
     },
+    '/drafts': {
+      post: { operationId: 'draft', requestBody, responses: { 200: answer(note), 201: { description: '' } } },
+    },
     '/talks': {
       post: { operationId: 'talk', requestBody, responses: { 200: { description: '', content: events } } },
     },
@@ -31,7 +34,7 @@ beforeAll(async () => {
   service = await bindService(paths, () => {
     const notes = specOf('notes');
     const replace = itemOf('replace', notes, { upsert: true });
-    return { specs: [notes], bindings: { read: itemOf('read', notes), replace } };
+    return { specs: [notes], bindings: { read: itemOf('read', notes), replace, draft: createOf(notes) } };
   });
 });
 
@@ -48,6 +51,11 @@ describe('the content of an item', () => {
     const decided = ask('GET', '/notes/1', { headers: { accept } });
     expect([decided.status, decided.header('Content-Type')]).toEqual([status, type]);
   });
+});
+
+test('a creation whose 201 is empty shows the new item with 200', () => {
+  const { status, body } = ask('POST', '/drafts', { body: { id: 2, text: 'new' } });
+  expect([status, body]).toEqual([200, { id: 2, text: 'new' }]);
 });
 
 test.each([
