@@ -18,7 +18,7 @@ import { anyParent, idText, joinKey, splitKey, typedId } from '../state/item-key
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, findElsewhere, idNameOf, noFreeId } from './create-item.ts';
+import { createItem, findElsewhere, idNameOf, innerIdPath, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
@@ -192,10 +192,6 @@ const createOver = (
     : result;
 };
 
-const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>
-  kind === 'list' && idProperty === undefined ? aliases[0] : undefined;
-
-/** The id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
 const innerIdIn = (
   spec: CollectionSpec,
   requested: JsonObject,

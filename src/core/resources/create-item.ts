@@ -1,6 +1,7 @@
 /** Creation of items: ids, defaults and timestamps. */
 
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
@@ -166,11 +167,25 @@ export const createItem = (
   if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
   const original = originalOf(state, spec, providedId, requested);
-  const named = withParents(spec, shownParents, withId(spec, id, { ...original, ...requested }));
+  const own = withInnerId(spec, id, withId(spec, id, { ...original, ...requested }));
+  const named = withParents(spec, shownParents, own);
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
   const addressed = withAddresses(spec, key, withScenarioDefaults(state, spec, named));
   const value = withDefaults(moment, spec, withTimes(addressed, spec.timestamps, now));
   return storedItem(moment, spec, { key, value, identity });
+};
+
+/** The path to the id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
+export const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>
+  kind === 'list' && idProperty === undefined ? aliases[0] : undefined;
+
+/** Sets the id in the object about the item, if a client has sent this object without an id. */
+const withInnerId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
+  const path = innerIdPath(spec)?.split('.') ?? [];
+  const [outer] = path;
+  const about = outer === undefined ? undefined : getProperty(value, outer);
+  const isMissing = id !== undefined && isJsonObject(about) && getMember(value, path.join('.')) === undefined;
+  return isMissing ? (setAt(value, path, id) as JsonObject) : value;
 };
 
 /** The existing item that a request puts below a parent, by its id alone. */

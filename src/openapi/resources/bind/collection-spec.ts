@@ -21,6 +21,7 @@ import type { ExampleIds } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
+  countedPaths,
   createIdTest,
   idGeneratorOf,
   idSchemaOf,
@@ -50,6 +51,7 @@ export const specsOf = (
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counts = countsIn(groups, binder);
+  const counted = countedPaths(groups, binder.compilation.schemas);
   const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
     owner: names.get(owner) as string,
     counted: names.get(counted) as string,
@@ -84,7 +86,7 @@ export const specsOf = (
           ]),
         ],
       };
-      return [group, specOf(group, rest, binder)];
+      return [group, specOf(group, rest, { ...binder, counted })];
     }),
   );
 };
@@ -127,7 +129,14 @@ const specOf = (
     | 'initial'
     | 'countedBy'
   >,
-  { compilation, describe, shapes, projections, exampleIds }: SpecBinder,
+  {
+    compilation,
+    describe,
+    shapes,
+    projections,
+    exampleIds,
+    counted,
+  }: SpecBinder & { readonly counted: ReadonlySet<string> },
 ): CollectionSpec => {
   const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
@@ -142,6 +151,7 @@ const specOf = (
     // Properties that a response requires are stored, so that all responses show the same.
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
+  const acceptsId = createIdTest(group, showing, compilation, describe);
   const examples = documentedItems(group.roles);
   const refined = idSchemaOf(group, schemas);
   const options = { name: rest.name, required: more };
@@ -160,7 +170,7 @@ const specOf = (
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
     aliases: group.aliases,
-    idType: idTypeOf(group, schemas),
+    idType: idTypeOf(group, acceptsId, counted, schemas),
     idValues: idValuesOf(group, schemas),
     generateId: idGeneratorOf(group),
     parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),
@@ -174,7 +184,7 @@ const specOf = (
     withDefaults: completers.defaultsFor([{ $ref: itemSchema.key }, ...requestsOf(group, shapes)], {
       ...{ check: checkValue, name: rest.name, except: [...more, ...group.aliases] },
     }),
-    acceptsId: createIdTest(group, showing, compilation, describe),
+    acceptsId,
     views,
     generate,
     properties: itemSchema.properties,

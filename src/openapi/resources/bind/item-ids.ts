@@ -123,19 +123,44 @@ export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<R
   return isAlike ? { [idProperty]: key } : {};
 };
 
-/** Texts are integers if the path accepts nothing else, or if the document's examples are small integers. */
-export const idTypeOf = (group: ResourceGroup, schemas: SchemaSet): CollectionSpec['idType'] => {
-  const { idProperty, itemSchema } = group;
+/** The paths up to each parameter that accepts nothing but integers. */
+export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSet): ReadonlySet<string> =>
+  new Set(
+    groups.flatMap(({ roles }) =>
+      roles.flatMap(({ candidate }) => {
+        const { erased, parameters } = pathOf(candidate);
+        const pieces = erased.split('{}');
+        return parameters.flatMap((name, at) =>
+          isCounted(pathParameterOf(candidate, name), schemas) ? [`${pieces.slice(0, at + 1).join('{}')}{}`] : [],
+        );
+      }),
+    ),
+  );
+
+const isCounted = (found: PathParameter | undefined, schemas: SchemaSet): boolean => {
+  const types = found && typesOf(schemas, { $ref: found.key });
+  return types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'));
+};
+
+/** Texts are integers if a path to the item accepts nothing else, or if the document's examples are small integers. */
+export const idTypeOf = (
+  group: ResourceGroup,
+  acceptsId: CollectionSpec['acceptsId'],
+  counted: ReadonlySet<string>,
+  schemas: SchemaSet,
+): CollectionSpec['idType'] => {
+  const { idProperty, itemSchema, path, roles } = group;
   const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   if (types?.has('integer') || types?.has('number')) return 'integer';
   if (!types?.has('string')) return 'string';
-  const key = idParameterOf(group)?.key;
-  const accepted = key === undefined ? undefined : typesOf(schemas, { $ref: key });
-  const isCounted = (accepted?.has('integer') || accepted?.has('number')) && !accepted.has('string');
   const parts = partsOf(schemas, itemSchema.schemaOf(idProperty as string) ?? true, 'some');
   const examples = firstOf(parts, 'examples') ?? [];
-  const isShown = examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)));
-  return isCounted || isShown ? 'integer-text' : 'string';
+  if (examples.length > 0 && examples.every((text) => /^[1-9]\d{0,8}$/.test(String(text)))) return 'integer-text';
+  if (isCounted(idParameterOf(group), schemas)) return 'integer-text';
+  // One of several paths: the others and the item accept integers too, and no example is another text.
+  const own = roles.filter(({ key }) => key === 'path').map(({ candidate }) => pathOf(candidate).erased);
+  const isOneCounted = [`${path}/{}`, ...own.filter((one) => one.endsWith('{}'))].some((one) => counted.has(one));
+  return isOneCounted && examples.length === 0 && acceptsId('7') ? 'integer-text' : 'string';
 };
 
 /** The values that the schema of the id lists, or that of the path parameter. */

@@ -353,3 +353,42 @@ describe('items that have several ids', () => {
     expect((await get('/members/7')).status).toBe(404);
   });
 });
+
+test('an object about the item that is sent without an id gets one', async () => {
+  const Option = object({ option: object({ id: integer, name: text }) });
+  const takes = object({ option: object({ name: text }) });
+  const { send, get } = await servePaths(
+    {
+      '/options': collection(ref('Option'), { takes, status: 201 }),
+      '/options/{option_id}': { get: operation(ref('Option')), delete: nothing },
+    },
+    { Option },
+  );
+  const { body } = await send('POST', '/options', { option: { name: 'a' } });
+  expect(body).toEqual({ option: { id: expect.any(Number), name: 'a' } });
+  expect((await get(`/options/${body.option.id}`)).body).toEqual(body);
+});
+
+describe('a text is an integer if one of several paths accepts nothing else', () => {
+  const typeWith = (id: object, path: object): string | undefined => {
+    const at = { parameters: [inPath('id', path)] };
+    const service = serviceFor(
+      {
+        '/things': collection(ref('Item')),
+        '/things/{id}': { ...at, get: operation(ref('Item')) },
+        '/things/{id}/parts': { parameters: [inPath('id', integer)], ...collection(ref('Thing')) },
+      },
+      { Item: object({ id, name: text }) },
+    );
+    return service.collections.get('things')?.idType;
+  };
+
+  test.each([
+    [text, text, 'integer-text'],
+    [uuid, text, 'string'],
+    [text, code('^[a-z]+$'), 'string'],
+    [{ ...text, example: 'a' }, text, 'string'],
+  ])('%j in a path with %j: %s', (id, path, type) => {
+    expect(typeWith(id, path)).toBe(type);
+  });
+});
