@@ -8,6 +8,7 @@ import type { LiveDocument } from './support/live-documents.ts';
 import { difference, isTaken, showsSome, withIds, withOtherIds, withoutRenamed } from './support/members.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
 import { createRequestBuilder } from './support/requests.ts';
+import { sweep } from './support/sweep.ts';
 
 const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: RawOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };
@@ -219,11 +220,11 @@ test.each([
 });
 
 describe('a singleton that is missing', () => {
-  const problemsAt = async (path: string, listed: string | undefined): Promise<readonly string[]> => {
+  const liveAt = (path: string, listed: string | undefined, more: object = {}): LiveDocument => {
     const responses = { 200: { description: '' } };
     const document = documentOf('made-up', {
       openapi: '3.1.0',
-      paths: { [path]: { get: { responses } }, '/shops': { get: { responses } } },
+      paths: { [path]: { get: { responses }, ...more }, '/shops': { get: { responses } } },
     });
     const judge = createJudge(document);
     const builder = createRequestBuilder(document, judge);
@@ -239,14 +240,33 @@ describe('a singleton that is missing', () => {
     );
     const live = {
       ...{ document, judge, builder, clientOf: () => client },
-      bindingOf: (one: RawOperation) => (one.path === path ? { action: 'read', collection: 'settings' } : undefined),
+      bindingOf: ({ path: bound }: RawOperation) =>
+        bound === path
+          ? { action: 'read', collection: 'settings' }
+          : bound === '/shops'
+            ? { action: 'list', collection: 'shops' }
+            : undefined,
     };
-    return (await liveAll(live as unknown as LiveDocument)).flatMap(problemsOf);
+    return live as unknown as LiveDocument;
+  };
+  const problemsAt = async (path: string, listed: string | undefined): Promise<readonly string[]> => {
+    const lives = await liveAll(liveAt(path, listed));
+    return lives.filter(({ collection }) => collection === 'settings').flatMap(problemsOf);
   };
 
   test('is reported below a parent that a response has shown, and without a parent', async () => {
     expect(await problemsAt('/shops/{shopId}/settings', '{"id":"s1"}')).toEqual([expect.stringContaining('404')]);
     expect(await problemsAt('/settings', undefined)).toEqual([expect.stringContaining('404')]);
+  });
+
+  test('may be there after a write only, if it can be deleted', async () => {
+    const kindsIn = async (more: object): Promise<readonly string[]> => {
+      const found = await sweep(liveAt('/shops/{shopId}/settings', '{"id":"s1"}', more));
+      return found.map(({ operation, kind }) => `${operation}: ${kind}`);
+    };
+    const remove = { delete: { responses: { 204: { description: '' } } } };
+    expect(await kindsIn({})).toContain('GET /shops/{shopId}/settings: status');
+    expect(await kindsIn(remove)).toContain('GET /shops/{shopId}/settings: unknown');
   });
 
   test('is right below a parent that no response has shown', async () => {

@@ -30,6 +30,9 @@ const isRemembered = (
   { method, path }: RawOperation,
   ids: ReadonlyMap<string, KnownId>,
 ): boolean => {
+  // A singleton that can be deleted may exist only after a write.
+  const isSingle = !path.endsWith('}') && live.document.operations.every((one) => !one.path.startsWith(`${path}/{`));
+  if (isSingle && live.document.operations.some((one) => one.method === 'DELETE' && one.path === path)) return false;
   // An id in the body is generated.
   if (['PUT', 'PATCH'].includes(method) && !path.includes('{')) return false;
   return [...path.matchAll(/\{([^}]*)\}/g)].every(([, name = '']) => {
