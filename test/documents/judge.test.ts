@@ -173,6 +173,7 @@ test.each<[Raw, string | undefined]>([
   [{ code: 7, message: 'Created.' }, undefined],
   [{ total: 1, thing: { id: 7 } }, undefined],
   [{ name: 'one', $id: '7' }, '7'],
+  [{ name: 'one', entity_id: 'e1', proxy_id: 'p1' }, 'e1'],
   [{ name: 'one', FolderId: 'f1' }, 'f1'],
   [{ name: 'one', FolderId: 'f1', ownerId: 'o1' }, 'one'],
 ])('the id in %j is %s', (body, id) => {

@@ -68,6 +68,7 @@ const common = [
   'gid',
   'key',
   'slug',
+  'entity_id',
   'name',
   'code',
   'number',

@@ -39,6 +39,8 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
 const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
 /** Words at the end of the name of a reference: `account_token` is that of an account. */
 const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
+/** Those of items of any kind: they rarely refer to another collection. */
+const generalIds = ['entityid', 'objectid'];
 /** Names of properties that often identify an item. */
 const possibleIds = ['name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
 
@@ -69,7 +71,8 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     among(stated) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
-    firstNamed(statedIds, typed);
+    firstNamed(statedIds, typed) ??
+    (lastWord(parameter?.name ?? '') === 'id' ? firstNamed(generalIds, typed) : undefined);
   if (named !== undefined) {
     // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;

@@ -45,6 +45,18 @@ test.each(['slug', 'key', 'guid'])('a text called %s is no id in a path that tak
   expect(idOf({ [name]: t, title: t }, 'things', parameterOf('id'))).toBe(name);
 });
 
+test.each(['entity_id', 'objectId'])(
+  'a text called %s is the id for a path that names an id, after those that state it',
+  (name) => {
+    const item = { proxy_id: t, name: t, [name]: t };
+    expect(found(item, 'things', parameterOf('id'))).toEqual({ property: name, aliases: [], isNamed: true });
+    expect(idOf(item, 'things', parameterOf('thing-id'))).toBe(name);
+    expect(idOf(item, 'things', parameterOf('name'))).toBe('name');
+    expect(idOf(item, 'things')).toBe('name');
+    expect(idOf({ ...item, key: t }, 'things', parameterOf('id'))).toBe('key');
+  },
+);
+
 describe('without a parameter, the id is', () => {
   test('called id, in any case', () => {
     expect(idOf({ uuid: t, name: t, id: t }, 'things')).toBe('id');
