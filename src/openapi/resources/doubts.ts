@@ -4,7 +4,7 @@
  */
 import { type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
 import { StepBudget } from '../../core/primitives/step-budget.ts';
-import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
@@ -16,12 +16,14 @@ const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
 /** A sentence; undefined: no doubt. */
 export const doubtOf = (
-  { action, candidate: { bodyKey } }: Role,
+  { action, candidate: { bodyKey, success } }: Role,
   { itemSchema, noun }: ResourceGroup,
   { compilation: { schemas }, describe, shapes }: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>,
 ): string | undefined => {
   if (requiresItself(itemSchema, { schemas, describe }))
     return 'Its items require another of their kind in each: none is valid.';
+  const forbidden = success?.json && forbiddenIn(describe(success.json.key), { schemas, describe });
+  if (forbidden !== undefined) return `Its response requires "${forbidden}" and forbids it: none is valid.`;
   if (bodyKey === undefined || !writes.has(action)) return undefined;
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const sent = describe(shape?.key ?? bodyKey);
@@ -66,6 +68,30 @@ const requiresItself = (
     if (inner === undefined || parts.some(({ isHidden }) => isHidden)) return false;
     return requiresItself(describe(schemas.adopt(inner, itemSchema.key)), { schemas, describe }, within, seen);
   });
+};
+
+/** A property that one part of a schema requires and another, which allows no undeclared ones, does not have: also in what it needs and lists. */
+const forbiddenIn = (
+  { key, required, schemaOf }: ItemSchema,
+  { schemas, describe }: Pick<FinderContext, 'describe'> & { readonly schemas: SchemaSet },
+  depth = 0,
+  seen = new Set<string>(),
+): string | undefined => {
+  if (seen.has(key) || depth > maxSearchedDepth) return undefined;
+  seen.add(key);
+  const parts = partsOf(schemas, schemas.get(key).schema, 'all');
+  const closed = parts.filter(
+    ({ additionalProperties, patternProperties }) => additionalProperties === false && patternProperties === undefined,
+  );
+  const own = required.find((name) => closed.some(({ properties = {} }) => !Object.hasOwn(properties, name)));
+  if (own !== undefined) return own;
+  for (const inner of [firstOf(parts, 'items'), ...required.map(schemaOf)]) {
+    // Null, or another type, is valid instead.
+    if (inner === undefined || (typesOf(schemas, inner)?.size ?? 1) > 1) continue;
+    const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe }, depth + 1, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** Each list may have a hundred thousand values: comparing each with each would take minutes. */

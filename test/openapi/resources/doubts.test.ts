@@ -92,3 +92,31 @@ test.each<[string, object, object, string]>([
   const service = serviceFor(paths, { Part, Sent: part(ref('Sent')) });
   expect(operationOf(service, 'POST /parts').confidence).toBe(expected);
 });
+
+const closed = (schema: object) => ({ ...schema, additionalProperties: false });
+const kept = object({ id: integer, name: text }, ['id', 'name']);
+const both = { allOf: [closed(object({ id: integer, name: text })), object({ size: integer }, ['size'])] };
+
+test.each<[string, object, string]>([
+  ['the whole is closed, and its parts have what is required', closed({ allOf: [kept] }), 'medium'],
+  ['one part is closed, and another requires more', both, 'medium'],
+  [
+    'a required property is so',
+    object({ id: integer, name: text, owner: closed({ allOf: [kept] }) }, ['owner']),
+    'medium',
+  ],
+  ['a listed item is so', object({ id: integer, tags: listOf(closed({ allOf: [kept] })) }, ['tags']), 'medium'],
+  ['the closed part has what is required', closed(kept), 'high'],
+  [
+    'it has patterns for the rest',
+    closed({ allOf: [kept], patternProperties: { '^n': {} }, properties: { id: {} } }),
+    'high',
+  ],
+  ['a part that is not required is so', object({ id: integer, owner: closed({ allOf: [kept] }) }), 'high'],
+  ['it may be null', object({ id: integer, owner: { anyOf: [both, { type: 'null' }] } }, ['owner']), 'high'],
+])('a response whose schema may have no value: %s', (_name, Thing, expected) => {
+  const service = serviceFor(pathsOf('GET /things, GET /things/{id}, DELETE /things/{id}'), { Thing });
+  expect(operationOf(service, 'GET /things/{id}').confidence).toBe(expected);
+  expect(operationOf(service, 'GET /things').confidence).toBe(expected);
+  expect(operationOf(service, 'DELETE /things/{id}').confidence).toBe('high');
+});
