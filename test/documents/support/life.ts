@@ -365,11 +365,13 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const sent = membersSent(body);
     const kept = action === 'update' && !Array.isArray(body?.value) ? withoutChangeTime(living.members) : {};
     living = { ...living, members: { ...withoutRenamed(kept, sent), ...sent }, ...renamed(living, body, reply) };
-    const seen = [...(await isRead(stage, living)), ...(await isListed(stage, living))];
+    const [read, listed] = [await isRead(stage, living), await isListed(stage, living)];
+    const seen = [...read, ...listed];
     // One response that shows the change proves it: another that does not is wrong itself.
     const isProven = seen.some(([, problem, item]) => problem === undefined && showsSome(sent, item, living.id));
-    for (const [other, problem] of seen) {
-      if (isProven && problem !== undefined) stage.note('read', other, problem);
+    for (const one of seen) {
+      const [other, problem] = one;
+      if (isProven && problem !== undefined) stage.note(listed.includes(one) ? 'list' : 'read', other, problem);
       else stage.note(action, operation, problem);
     }
   }
