@@ -16,7 +16,7 @@ import {
   stringifyJson,
 } from '../core/primitives/json.ts';
 import { valuesOf } from '../core/primitives/sorted-map.ts';
-import type { CollectionSpec } from '../core/service/binding.ts';
+import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import { wrongCollection } from '../core/service/wrong-name.ts';
 import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';

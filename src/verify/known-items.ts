@@ -1,7 +1,8 @@
 /** The items of the service that are known from its responses. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { valueAt } from '../core/primitives/json-path.ts';
-import { type Binding, type CollectionSpec, showsItems } from '../core/service/binding.ts';
+import { type Binding, showsItems } from '../core/service/binding.ts';
+import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import type { Operation } from '../core/service/operation.ts';
 
 export interface KnownItem {

@@ -1,6 +1,7 @@
 /** Checks over several requests: what was written can be read, lists respect limits, deleted items are gone. */
 import type { Json } from '../core/primitives/json.ts';
-import type { Binding, CollectionSpec, ItemBinding, ListBinding } from '../core/service/binding.ts';
+import type { Binding, ItemBinding, ListBinding } from '../core/service/binding.ts';
+import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import type { Operation, Parameter } from '../core/service/operation.ts';
 import { idOf, type KnownItem, type KnownItems, listedItems, type ParentOf, shownItem } from './known-items.ts';
 import type { Recorder, VerifyExchange } from './recorder.ts';

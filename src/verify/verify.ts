@@ -1,6 +1,6 @@
 /** Exercises every operation of a service, and judges its responses. */
 import { safeMethods } from '../core/http/methods.ts';
-import type { CollectionSpec } from '../core/service/binding.ts';
+import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import { checkCredentials, exerciseOperation } from './exercise-operation.ts';

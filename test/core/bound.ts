@@ -4,7 +4,6 @@ import { ActiveFaults } from '../../src/core/faults/active-faults.ts';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type {
   Binding,
-  CollectionSpec,
   CreateBinding,
   ItemBinding,
   ItemView,
@@ -14,6 +13,7 @@ import type {
   RequestMapping,
 } from '../../src/core/service/binding.ts';
 import type { Complete } from '../../src/core/service/check.ts';
+import type { CollectionSpec } from '../../src/core/service/collection-facts.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { createMatcher } from '../../src/core/service/router.ts';
 import type { Service } from '../../src/core/service/service.ts';

@@ -1,4 +1,4 @@
-import type { CollectionSpec } from '../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../src/core/service/collection-facts.ts';
 
 /** A list of items with an integer id, which accepts and generates anything. */
 export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({

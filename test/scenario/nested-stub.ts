@@ -2,8 +2,8 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
-import type { CollectionSpec, Parent } from '../../src/core/service/binding.ts';
 import type { Problem } from '../../src/core/service/check.ts';
+import type { CollectionSpec, Parent } from '../../src/core/service/collection-facts.ts';
 import { plainCollection } from '../core/plain-collection.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;

@@ -2,8 +2,8 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
-import type { CollectionSpec } from '../../src/core/service/binding.ts';
 import type { GenerateContext, Problem } from '../../src/core/service/check.ts';
+import type { CollectionSpec } from '../../src/core/service/collection-facts.ts';
 import type { NamedParts } from '../../src/scenario/data/check-scenario.ts';
 import { plainCollection } from '../core/plain-collection.ts';
 

@@ -4,7 +4,7 @@ import { getProperty, type Json, type JsonObject, propertyPath } from '../primit
 import type { ResultItem } from '../resources/action-result.ts';
 import { idNameOf, withId, withTime } from '../resources/create-item.ts';
 import { type Moment, storedItem } from '../resources/stored-item.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { splitKey, withParents } from '../state/item-key.ts';
 
 interface StoredValue {

@@ -10,7 +10,7 @@ import { createItem, idNameOf, noFreeId, withId } from '../resources/create-item
 import { defaultSingleton } from '../resources/default-singleton.ts';
 import { deletionOf } from '../resources/delete-item.ts';
 import { findById, scopesOf, shownUnder, type Target, targetAt } from '../resources/target.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { HandlerCollection } from '../service/handler.ts';
 import { findByName } from '../service/names.ts';
 import {

@@ -9,7 +9,7 @@ import { acceptedId } from '../resources/act-on-resource.ts';
 import { type ActionDone, type ActionResult, type ActionView, refused } from '../resources/action-result.ts';
 import { idNameOf } from '../resources/create-item.ts';
 import type { DraftBody } from '../response/write-response.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, findItem } from '../state/collection.ts';
 import { idText, joinKey, splitKey } from '../state/item-key.ts';
 import type { Change } from '../state/state.ts';

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Item } from '../state/collection.ts';
 import { joinKey, withParents } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';

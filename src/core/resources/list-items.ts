@@ -14,7 +14,8 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { CollectionSpec, ListBinding, StatedValue } from '../service/binding.ts';
+import type { ListBinding, StatedValue } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting } from '../service/parameter-effects.ts';

@@ -1,7 +1,8 @@
 /** A request that gives an item another id: `PATCH /labels/{name}` with `new_name`. */
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
-import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
+import type { ItemBinding } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, itemsBelow } from '../state/collection.ts';
 import { idText, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';

@@ -5,8 +5,8 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
-import type { CollectionSpec, Projection } from '../service/binding.ts';
 import { countProblems } from '../service/check.ts';
+import type { CollectionSpec, Projection } from '../service/collection-facts.ts';
 import { withCopies } from '../state/copies.ts';
 import { checkOnce, createMemo } from '../state/item-memo.ts';
 import { mergeAccepted } from '../state/merge-accepted.ts';

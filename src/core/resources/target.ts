@@ -3,7 +3,7 @@
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { cutText } from '../primitives/units.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, findItem, type Item, itemsWith } from '../state/collection.ts';
 import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';

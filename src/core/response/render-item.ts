@@ -4,7 +4,8 @@ import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } fr
 import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
-import type { CollectionSpec, ItemView, PartView, Projection } from '../service/binding.ts';
+import type { ItemView, PartView } from '../service/binding.ts';
+import type { CollectionSpec, Projection } from '../service/collection-facts.ts';
 import type { Content } from '../service/operation.ts';
 import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';

@@ -1,7 +1,8 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
-import type { Binding, CollectionSpec, ItemCount } from './binding.ts';
+import type { Binding } from './binding.ts';
+import type { CollectionSpec, ItemCount } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
 import { createMatcher } from './router.ts';

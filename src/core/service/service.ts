@@ -6,7 +6,7 @@
 import type { HttpRequest } from '../http/http.ts';
 import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import type { CollectionSpec } from './binding.ts';
+import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
 import type {
   EndpointName,

@@ -13,7 +13,7 @@ import {
   sortedMapFrom,
   valuesOf,
 } from '../primitives/sorted-map.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { fromData, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
 import { createMemo, type ItemMemo } from './item-memo.ts';
 

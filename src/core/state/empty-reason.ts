@@ -1,5 +1,5 @@
 /** Why the data of a world may have no items of a collection: no generated item matches its schema. */
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 
 /** The number of items that are tried. */
 const attempts = 3;

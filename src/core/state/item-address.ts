@@ -2,7 +2,7 @@
 import { encodePercent } from '../http/http.ts';
 import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
-import type { CollectionSpec, ItemAddress } from '../service/binding.ts';
+import type { CollectionSpec, ItemAddress } from '../service/collection-facts.ts';
 import { anyParent, splitKey } from './item-key.ts';
 
 /** Sets those that `given` does not have to the path of the item with this key. */

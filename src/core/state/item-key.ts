@@ -5,7 +5,7 @@
 
 import { encodePercent } from '../http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import type { CollectionSpec, Parent } from '../service/binding.ts';
+import type { CollectionSpec, Parent } from '../service/collection-facts.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
 interface KeyParts {

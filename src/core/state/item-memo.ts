@@ -3,8 +3,8 @@
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 import { utf8Length } from '../primitives/utf8.ts';
-import type { Projection } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
+import type { Projection } from '../service/collection-facts.ts';
 
 /** Cached results that are derived from the value of an item. */
 export interface ItemMemo {

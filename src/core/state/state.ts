@@ -7,7 +7,7 @@ import { ActiveFaults } from '../faults/active-faults.ts';
 import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import type { CollectionSpec, ItemCount } from '../service/binding.ts';
+import type { CollectionSpec, ItemCount } from '../service/collection-facts.ts';
 import type { Grant, LoginRules } from '../service/login.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';

@@ -3,7 +3,8 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../primit
 import { valueAt } from '../primitives/json-path.ts';
 import type { Input } from '../request/read-input.ts';
 import { findAddressed, findById, type Target, targetAt, targetWith } from '../resources/target.ts';
-import type { Binding, CollectionSpec } from '../service/binding.ts';
+import type { Binding } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { idText, parentsOf } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';

@@ -6,7 +6,8 @@
 
 import { isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { type Binding, type CollectionSpec, showsItems } from '../../core/service/binding.ts';
+import { type Binding, showsItems } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';

@@ -3,7 +3,7 @@
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { budgetForItems, type StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
+import type { CollectionSpec, Parent } from '../../core/service/collection-facts.ts';
 import { anyParent, fromData, hasAnyParent, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,

@@ -5,7 +5,7 @@ import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login.ts';
 import { matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';

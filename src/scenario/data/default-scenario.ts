@@ -1,7 +1,7 @@
 /** The built-in scenarios: `default` with a few realistic items in every collection, and `empty`. A file of the name replaces them. */
 
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { anyParent, idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { listedParents, parentOf, parentsFirst } from './parents.ts';

@@ -11,7 +11,7 @@ import {
 import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec, Reference } from '../../core/service/binding.ts';
+import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside, pickProperties } from '../../core/state/references.ts';
 import { idPropertyOf } from './item-data.ts';

@@ -1,8 +1,8 @@
 /** Ids that no other generated item has. */
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { idText } from '../../core/state/item-key.ts';
 
 /** A number; where the path accepts none, a text that it accepts. */

@@ -9,8 +9,8 @@ import {
   type StepBudget,
 } from '../../core/primitives/step-budget.ts';
 import { itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, idText, joinParents, typedId } from '../../core/state/item-key.ts';

@@ -1,7 +1,7 @@
 /** Prepares items in the format of `data` and the control API for a collection: parents and hidden ids. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { anyParent, idText, parentId } from '../../core/state/item-key.ts';
 
 /** The ids of an item's parents as texts, outermost first; empty if it has none. */

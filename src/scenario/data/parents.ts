@@ -2,7 +2,7 @@
 
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { anyParent, fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
 import type { ParentIds } from './item-data.ts';
 

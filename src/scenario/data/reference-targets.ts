@@ -1,7 +1,7 @@
 /** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
 import { foreignSingulars, plainName, singular } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 
 export interface Targets {
   /** The collection of the ids that a property of this name may have. `isNumber`: whether they are whole numbers. */

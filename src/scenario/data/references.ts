@@ -5,7 +5,7 @@ import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';

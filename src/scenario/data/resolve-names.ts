@@ -1,5 +1,5 @@
 /** The collections that a scenario names: by their unique names, or qualified by the service (`shop.orders`). */
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { findByName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Scenario } from '../document/scenario.ts';
 

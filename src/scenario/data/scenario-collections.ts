@@ -2,7 +2,7 @@
 
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
-import type { CollectionSpec, ItemCount } from '../../core/service/binding.ts';
+import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
 import { type Collection, createCollection, type Item, setValues, uniqueItems } from '../../core/state/collection.ts';
 import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';

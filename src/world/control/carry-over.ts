@@ -4,7 +4,7 @@ import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import { type FaultEntry, noCounts } from '../../core/faults/fault.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { qualifiedName, renamedSince } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
 import { everyService } from '../../core/service/upstream.ts';

@@ -6,7 +6,7 @@ import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budge
 import { nextId } from '../../core/resources/act-on-resource.ts';
 import { withTime } from '../../core/resources/create-item.ts';
 import { deletionOf } from '../../core/resources/delete-item.ts';
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { type Collection, putItem } from '../../core/state/collection.ts';
 import { withAddresses } from '../../core/state/item-address.ts';
 import { fromData, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';

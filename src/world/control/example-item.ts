@@ -2,7 +2,8 @@
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
-import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
+import type { Binding } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { anyParent, parentId, splitKey } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';

@@ -1,6 +1,6 @@
 /** Finds the collections whose ids are secrets, such as sessions by their tokens. */
 
-import type { CollectionSpec } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { PageFact } from '../../core/service/page-fact.ts';
 import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { showOverride } from '../../../src/core/handlers/override-item.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { ActionView } from '../../../src/core/resources/action-result.ts';
-import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
+import type { ItemView } from '../../../src/core/service/binding.ts';
+import type { Projection } from '../../../src/core/service/collection-facts.ts';
 import { createMemo } from '../../../src/core/state/item-memo.ts';
 import { plainView } from '../bound.ts';
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { CollectionSpec, RequestMapping } from '../../../src/core/service/binding.ts';
+import type { RequestMapping } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
 import { listOf as arrayOf, boolean, integer, object, text } from '../../short-document.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { storedItem } from '../../../src/core/resources/stored-item.ts';
-import type { CollectionSpec, Projection } from '../../../src/core/service/binding.ts';
 import type { Problem } from '../../../src/core/service/check.ts';
+import type { CollectionSpec, Projection } from '../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { boolean, inPath, integer, jsonBody, listOf, fullObject as object, ref, text } from '../../short-document.ts';

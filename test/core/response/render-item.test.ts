@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { setSuccessFlags } from '../../../src/core/response/render-item.ts';
-import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
+import type { ItemView } from '../../../src/core/service/binding.ts';
+import type { Projection } from '../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import type { Problem } from '../../../src/core/service/check.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { emptyReason } from '../../../src/core/state/empty-reason.ts';
 import { specOf } from '../bound.ts';
 

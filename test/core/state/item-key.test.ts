@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
-import type { CollectionSpec, Parent } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec, Parent } from '../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
 import { fromData, joinKey, parentId, splitKey, toData } from '../../../src/core/state/item-key.ts';

@@ -1,7 +1,7 @@
 /** The representation of one item. `response/render-item.test.ts` tests it in responses. */
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Projection } from '../../../src/core/service/binding.ts';
+import type { Projection } from '../../../src/core/service/collection-facts.ts';
 import { createMemo } from '../../../src/core/state/item-memo.ts';
 import { keepId, project } from '../../../src/core/state/projection.ts';
 import type { State } from '../../../src/core/state/state.ts';

@@ -5,7 +5,7 @@ import type { Fault } from '../../../src/core/faults/fault.ts';
 import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { emptySortedMap, sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import {
   type Collection,
   createCollection,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';

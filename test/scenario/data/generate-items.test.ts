@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { maxStepsPerCollection, maxStepsPerItem } from '../../../src/core/primitives/step-budget.ts';
 import { finish } from '../../../src/core/primitives/steps.ts';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { type GeneratedItem, generateItems } from '../../../src/scenario/data/generate-items.ts';
 import { collection, parent } from '../nested-stub.ts';
 

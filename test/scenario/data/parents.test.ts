@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
-import type { Parent } from '../../../src/core/service/binding.ts';
+import type { Parent } from '../../../src/core/service/collection-facts.ts';
 import { anyParent } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { finish } from '../../../src/core/primitives/steps.ts';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import type { Collection } from '../../../src/core/state/collection.ts';
 import { ScenarioCollections } from '../../../src/scenario/data/scenario-collections.ts';
 import { itemsOf } from '../../../src/scenario/data/start.ts';

@@ -1,7 +1,7 @@
 /** Items that are edited without a request: checked, completed as the service would, stored and deleted. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { CollectionSpec } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { differencesOf } from '../../../src/world/control/diff.ts';
 import {
   readKeyedItem,

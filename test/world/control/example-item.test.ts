@@ -1,6 +1,7 @@
 /** The items in the generated request of an operation. */
 import { describe, expect, test } from 'vitest';
-import type { Binding, CollectionSpec, RequestMapping } from '../../../src/core/service/binding.ts';
+import type { Binding, RequestMapping } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import { createScenarioStart } from '../../../src/scenario/data/start.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';

@@ -1,7 +1,7 @@
 /** The text of the scenario that `vivarium init` writes. */
 import { getProperty, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
-import type { CollectionSpec } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';

@@ -3,7 +3,8 @@
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { CollectionSpec, ItemBinding } from '../../../core/service/binding.ts';
+import type { ItemBinding } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { describeValues } from '../describe/comparable-values.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';

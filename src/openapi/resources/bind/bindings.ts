@@ -2,7 +2,6 @@
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type {
   Binding,
-  CollectionSpec,
   Filter,
   ItemBinding,
   ItemView,
@@ -11,6 +10,7 @@ import type {
   PathOwner,
   RequestMapping,
 } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

@@ -3,8 +3,8 @@
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
-import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/binding.ts';
 import type { Generate } from '../../../core/service/check.ts';
+import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

@@ -1,7 +1,7 @@
 /** The representations of items in responses whose schema differs from the collection's, or hides properties. */
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { Projection, Reference } from '../../../core/service/binding.ts';
+import type { Projection, Reference } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';

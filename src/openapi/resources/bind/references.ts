@@ -2,7 +2,7 @@
 
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import type { Reference } from '../../../core/service/binding.ts';
+import type { Reference } from '../../../core/service/collection-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

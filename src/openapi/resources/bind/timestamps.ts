@@ -1,7 +1,7 @@
 /** The properties of an item that contain the times of its creation and of its last change, by name. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
-import type { CollectionSpec, Timestamp } from '../../../core/service/binding.ts';
+import type { CollectionSpec, Timestamp } from '../../../core/service/collection-facts.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 

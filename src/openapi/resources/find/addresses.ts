@@ -1,6 +1,6 @@
 /** Properties with the path of their own item: those of which an example shows it (`"uri": "/channels/42"` for `/channels/{id}`), and those named so. */
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
-import type { ItemAddress } from '../../../core/service/binding.ts';
+import type { ItemAddress } from '../../../core/service/collection-facts.ts';
 import { listIn } from '../../document/source.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';

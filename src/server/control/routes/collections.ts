@@ -2,7 +2,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
-import type { CollectionSpec } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
 import { idPropertyOf, withFirst } from '../../../scenario/data/item-data.ts';

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
-import { actionOf, type CollectionSpec } from '../../../core/service/binding.ts';
+import { actionOf } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { findByName } from '../../../core/service/names.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { servicesOf } from '../../../core/service/route.ts';

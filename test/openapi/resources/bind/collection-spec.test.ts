@@ -1,6 +1,6 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
-import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { collection, itemBindingOf, nothing, saving, serviceFor, thingsService } from '../small.ts';

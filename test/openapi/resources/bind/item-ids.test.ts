@@ -1,7 +1,7 @@
 /** The ids of the items of a collection. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../../src/core/primitives/json.ts';
-import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
+import type { CollectionSpec } from '../../../../src/core/service/collection-facts.ts';
 import type { Service } from '../../../../src/core/service/service.ts';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';

@@ -1,0 +1,167 @@
+/** The collections of a service: what their items are like, and what responses show of them. The document compiler infers them. */
+import type { Json, JsonObject } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
+import type { Check, Complete, Generate, WithDefaults } from './check.ts';
+import type { Named } from './names.ts';
+
+/** A kind of resource. Scenarios fill collections by name. */
+export interface CollectionSpec extends Named {
+  /** `singleton`: one item per parent (or one in total), without an id. */
+  readonly kind: 'list' | 'singleton';
+  /** A singleton that no operation can create or delete: if none is stored, it is generated. */
+  readonly isAlwaysPresent: boolean;
+  /** The property that identifies an item; undefined if there is none: then clients do not see the key. */
+  readonly idProperty: string | undefined;
+  /** Other properties by which a path may identify an item: `{id_or_slug}`. */
+  readonly aliases: readonly string[];
+  /** Whether a path without all of the parents finds an item by its id: new ids are then unique under all parents. */
+  readonly isFoundAnywhere: boolean;
+  /** `integer` ids count up, also as text (`integer-text`); others are generated. */
+  readonly idType: 'integer' | 'integer-text' | 'string';
+  /** All ids that the document allows; undefined if it does not list them. */
+  readonly idValues: readonly Json[] | undefined;
+  /** Generates an id that the path accepts, if no property is the id. */
+  readonly generateId: Generate | undefined;
+  /** The parents of an item, outermost first; empty for a top-level collection. */
+  readonly parents: readonly Parent[];
+  /**
+   * The collection of the innermost parent; undefined if no collection holds the parents. Then items may be present under
+   * every parent.
+   */
+  readonly parentCollection: string | undefined;
+  /** The collection of the same items without parents: a tag in `/contacts/{id}/tags` is one of `/tags`. Undefined: there is none. */
+  readonly original: string | undefined;
+  /** Collections whose items are children of an item of this one: they are deleted with it. */
+  readonly children: readonly string[];
+  /** Properties with an index, because a list filters by them. */
+  readonly indexed: readonly string[];
+  /** Checks a whole item in the format of `data` and the control API, without `$parent` and `$id`. */
+  readonly check: Check;
+  /** Checks an item by its schema alone: the same function as the check of a response with this schema. */
+  readonly checkValue: Check;
+  readonly complete: Complete;
+  readonly withDefaults?: WithDefaults;
+  /** Whether the item's schema, its path and its responses accept the id. */
+  readonly acceptsId: (id: Json, budget?: StepBudget) => boolean;
+  /** The representations of an item in responses with another schema. */
+  readonly views: readonly Projection[];
+  /** Generates a whole item. The caller sets its id and the properties that refer to its parents. */
+  readonly generate: Generate;
+  /** The properties that the item schema declares. */
+  readonly properties: ReadonlySet<string>;
+  /** The properties that every item must have: by its schema, by the responses that show it, and its id. */
+  readonly required: readonly string[];
+  /** The properties that no client sends, required or not. */
+  readonly readOnly: readonly string[];
+  /** Required lists that no request can set: a new item has some of their items. */
+  readonly filledLists: readonly string[];
+  /** What a new item has of its own: counts of 0, and lists to which elements are added at a path of their own. */
+  readonly initial: JsonObject;
+  /** Properties of its items with the number of items below them. */
+  readonly counts: readonly ItemCount[];
+  /** Those that count its own items. */
+  readonly countedBy: readonly ItemCount[];
+  /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
+  readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
+  /** Properties with the path of the item itself, set unless the request provides them. */
+  readonly addresses: readonly ItemAddress[];
+  /** The path of an item, as in `addresses`; undefined: no path leads to one. */
+  readonly path?: () => ItemAddress['parts'] | undefined;
+  /** Determined on first use. */
+  readonly references: () => readonly Reference[];
+  readonly copies?: () => readonly CopiedText[];
+  /** Whole items and ids from the document's examples. Generated data starts with them. */
+  readonly examples: readonly JsonObject[];
+  readonly exampleIds: readonly Json[];
+  /** Ids that the document's examples create, as texts. Generated data use them only for items of the document's examples. */
+  readonly reservedIds: readonly string[];
+}
+
+/** A property with another item in it, or with a list of them. A request may have their ids instead. */
+export interface Reference {
+  readonly property: string;
+  /** The object of the item with the property, and the object around the other item: `attributes.author.data`. */
+  readonly inside?: string | undefined;
+  readonly wrapper?: string | undefined;
+  readonly isList: boolean;
+  /** The property that identifies the other item, and whether it is a number. */
+  readonly idProperty: string;
+  readonly isNumber: boolean;
+  /** The properties of the other item that are shown; undefined: all. */
+  readonly properties: ReadonlySet<string> | undefined;
+  /** The collection with the other items; undefined if none is known. */
+  readonly collection: string | undefined;
+  /** Of the other item as it is shown, where it has ids in place of items. */
+  readonly inner?: readonly Reference[];
+}
+
+/** A text of another item beside its id: `teamName` beside `teamId` is the `name` of the team. */
+export interface CopiedText {
+  readonly property: string;
+  /** The property with the id of the other item. */
+  readonly by: string;
+  readonly collection: string;
+  readonly source: string;
+}
+
+/** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */
+export interface ItemCount {
+  /** The collection of the items with the property. */
+  readonly owner: string;
+  readonly property: string;
+  readonly counted: string;
+  /** Their property with the id of the owner; undefined: the owner is their parent. */
+  readonly by: string | undefined;
+  /** Properties with the number of some of them, which no request can set: `doneTaskCount`. */
+  readonly parts?: readonly string[] | undefined;
+  /** Whether it has the items themselves, as they are stored. */
+  readonly isList?: boolean | undefined;
+}
+
+/** A property with the path of its own item: `"uri": "/channels/42"`. */
+export interface ItemAddress {
+  readonly property: string;
+  /** Where an object in the property has it: `self`, `href` of `_links`. Absent: the property itself has it. */
+  readonly inner?: readonly string[];
+  /** Texts, and between them positions in the ids of the parents and of the item: `['/channels/', 0]`. */
+  readonly parts: readonly (string | number)[];
+}
+
+/** A property with a time. */
+export interface Timestamp {
+  readonly name: string;
+  /** A date-time or a date as text, a number since the epoch, or a text in the notation of another. */
+  readonly form: 'date-time' | 'date' | 'seconds' | 'milliseconds' | { readonly like: string };
+}
+
+export interface Parent {
+  /** The name of the path parameter, and of the property in `$parent`. */
+  readonly name: string;
+  /** The item's own property with the parent's id; undefined if it has none. */
+  readonly property: string | undefined;
+  readonly type: 'integer' | 'string';
+  /** The parameter's documented example or default: the parent's id in generated data if no collection holds the parents. */
+  readonly example: Json | undefined;
+  /** All ids that the parameter takes, if its enum lists them: each has items of its own. */
+  readonly values?: readonly Json[] | undefined;
+}
+
+/** The representation of an item in an operation whose schema differs from the collection's, or hides properties. */
+export interface Projection {
+  /** The properties that its schema declares. With `isOpen`, others are included too. */
+  readonly properties: ReadonlySet<string>;
+  readonly isOpen: boolean;
+  readonly required: readonly string[];
+  /** The property with the item's id, which is never replaced. */
+  readonly idProperty: string | undefined;
+  /** A property of the response alone that names the item: `conversation_id` after `POST /conversations`. */
+  readonly idAlias?: string | undefined;
+  /** Properties of the response alone that confirm a change: `success`, `message`. */
+  readonly confirming?: readonly string[];
+  /** Items that it shows in place of their ids in the stored item. */
+  readonly references?: () => readonly Reference[];
+  /** Removes what no response shows: an item of the scenario may have it. */
+  readonly strip?: ((value: Json) => Json) | undefined;
+  readonly check: Check;
+  readonly complete: Complete;
+}
