@@ -13,7 +13,7 @@ export interface Projections {
   readonly ofRole: (role: Role, group: ResourceGroup) => Projection | undefined;
 }
 
-/** Roles with the same schema share a projection, and with it the cached representations of each item. */
+/** Roles with the same schema, and the same name for the id, share a projection, and with it the cached representations of each item. */
 export const createProjections = (
   compilation: Compilation,
   describe: Describe,
@@ -26,9 +26,11 @@ export const createProjections = (
       if (key === undefined) return undefined;
       const projections = known.get(group) ?? new Map<string, Projection>();
       known.set(group, projections);
+      const idAlias = aliasIn(describe(key), role, group);
+      const shared = JSON.stringify([key, idAlias]);
       const projection =
-        projections.get(key) ?? createProjection(key, role, group, compilation, describe, referencesIn);
-      projections.set(key, projection);
+        projections.get(shared) ?? createProjection({ key, idAlias }, group, compilation, describe, referencesIn);
+      projections.set(shared, projection);
       return projection;
     },
   };
@@ -46,8 +48,7 @@ const schemaOf = (
 };
 
 const createProjection = (
-  key: string,
-  role: Role,
+  { key, idAlias }: Pick<Projection, 'idAlias'> & { readonly key: string },
   group: ResourceGroup,
   { checks, generators, completers, strips }: Compilation,
   describe: Describe,
@@ -58,7 +59,6 @@ const createProjection = (
   const { properties, isOpen, required } = shown;
   const check = checks.checkFor(key);
   const generate = generators.generatorFor(key, check, { name });
-  const idAlias = aliasIn(shown, role, group);
   const confirming = confirmingIn(shown, group);
   return {
     properties,

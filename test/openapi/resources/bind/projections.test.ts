@@ -64,6 +64,19 @@ test.each<[string, object, string | undefined]>([
   expect(bindingOf(talks, 'POST /talks').view.projection?.idAlias).toBe(idAlias);
 });
 
+test('a creation returns the id also if a read with the same schema, which does not, is bound before', () => {
+  const Item = object({ uuid: text, topic: text }, ['uuid']);
+  const talks = serviceFor(
+    {
+      '/talks/{uuid}': { get: operation(ref('Short')), delete: nothing },
+      '/talks': { get: operation(listOf(Item)), post: operation(ref('Short'), { takes: Item, status: 201 }) },
+    },
+    { Short: object({ id: text, topic: text }) },
+  );
+  const aliasIn = (name: string) => bindingOf(talks, name).view.projection?.idAlias;
+  expect([aliasIn('GET /talks/{uuid}'), aliasIn('POST /talks')]).toEqual([undefined, 'id']);
+});
+
 test('items whose schema hides properties are shown without them, nested ones too', () => {
   const secret = { type: 'string', writeOnly: true };
   const User = object({ id: integer, name: text, password: secret, keys: listOf(ref('Key')) }, ['id', 'password']);
