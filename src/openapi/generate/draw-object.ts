@@ -76,7 +76,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const owner = ownerOf(merged, hint, all);
   // Beside a surname alone, the name is the first name; beside a first name alone (`nom` beside `prenom`), it is the surname.
   const [hasFirst, hasLast] = [firstName, surname].map((pattern) => all.some((words) => pattern.test(words)));
-  // Who was born, and is nobody whom the words know, has a given name.
+  // Somebody with a birthday, whom no word calls a person, has a first name.
   const isBorn = all.some((words) => born.test(words)) && !isPersonal(wordsOf(owner));
   const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
   const meanings = besides.filter(([siblings]) => siblings.every((one) => all.some((words) => one.test(words))));
@@ -125,7 +125,7 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
 };
 
 const firstName = /^(first|given|fore) ?name$/;
-const born = /^(birth( ?date|day)?|date of birth|dob|breed|species)$/;
+const born = /^(birth( ?date|day)?|date of birth|dob)$/;
 const surname = /^(last|family|sur) ?name$/;
 
 const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;

@@ -233,7 +233,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/^rel$/, () => 'self'],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
-  [/\b(status|state) text$/, oneOf('Active', 'Active', 'Pending')],
+  [/\b(status|state) text$/, oneOf('Active', 'Pending')],
   [/\b(subject|headline|heading|caption)$/, subject],
   [
     /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,

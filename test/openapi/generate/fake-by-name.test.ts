@@ -276,7 +276,7 @@ test('all amounts of an item have one currency, in the notation of the document,
 });
 
 test.each<[string, JsonObject, string, RegExp]>([
-  ['a thing with a breed has a given name', { breed: text }, 'name', /^[\p{L}'-]+$/u],
+  ['a thing with a birthday has a given name', { birthday: text }, 'name', /^[\p{L}'-]+$/u],
   ['a person with a birthday has a full name', { birthday: text, email: text }, 'name', / /],
 ])('%s', async (_, properties, name, pattern) => {
   for (const item of await itemsOf('Resident', { ...properties, name: text })) expect(item[name]).toMatch(pattern);
