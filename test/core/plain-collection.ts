@@ -22,6 +22,7 @@ export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}
   check: () => [],
   checkValue: () => [],
   complete: (value) => value,
+  withDefaults: (value) => value,
   acceptsId: () => true,
   views: [],
   generate: () => ({}),

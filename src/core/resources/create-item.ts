@@ -214,7 +214,7 @@ export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonOb
 
 /** Adds the document's defaults. */
 export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
-  spec.withDefaults?.(value, fitting ?? new StepBudget(maxStepsToFit)) ?? value;
+  spec.withDefaults(value, fitting ?? new StepBudget(maxStepsToFit));
 
 /** Adds the scenario's defaults for properties that the item does not have. */
 export const withScenarioDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {

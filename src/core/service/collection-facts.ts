@@ -40,7 +40,7 @@ export interface CollectionSpec extends Named {
   /** Checks an item by its schema alone: the same function as the check of a response with this schema. */
   readonly checkValue: Check;
   readonly complete: Complete;
-  readonly withDefaults?: WithDefaults;
+  readonly withDefaults: WithDefaults;
   /** Whether the item's schema, its path and its responses accept the id. */
   readonly acceptsId: (id: Json, budget?: StepBudget) => boolean;
   /** The representations of an item in responses with another schema. */
