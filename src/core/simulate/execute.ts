@@ -233,7 +233,7 @@ const actOnState = (
   const acted = actOnResource(context, binding, input);
   const action =
     item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
-  // While there are no users, the response to a login is generated.
+  // Until somebody has registered, a login responds with a generated user.
   if (action.type === 'refused' && operation.method === 'POST' && binding.action === 'read' && binding.key === 'first')
     return respondStateless(context, operation, success, input);
   if (action.type === 'refused') return refused(context, action.refusal, violations);

@@ -77,8 +77,8 @@ export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): b
   depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
 /**
- * Draws an optional part of a plain value. The result is undefined if the part would contain itself without end, as an error in the list
- * of an error does: the part is then left out. Other values without an end are drawn again with less in them.
+ * Draws an optional part of a plain value. The result is undefined if the part would contain itself without end, such as an error that
+ * lists errors; the caller then leaves it out. A value that is not plain keeps the mark `isEndless`, and is drawn again with less in it.
  */
 export const drawUnlessEndless = (draw: Draw, context: DrawContext): Json | undefined => {
   const { isCut, isEndless, keeps } = context;

@@ -78,7 +78,10 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
 const beside =
   /( (dto|model|view|response|request|result|out|output|in|input|read|detail|details|list|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|data|info|ref|reference|public|private|basic|nested|mini|compact|serializer|v?\d+))+$/;
 
-/** The kind of thing that the last words name: a `user setting` is no user. A person is known by other properties, too. */
+/**
+ * How a thing is named, by the last word of what it is called: a `user setting` is a setting, not a user. Words that end in `person` are those
+ * of an object whose other properties belong to a person.
+ */
 export const kindOf = (words: string): FakeText | undefined => {
   if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
   const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();

@@ -113,7 +113,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
       if (typeof binding === 'string') leave(role.candidate, binding);
       else {
-        // While there are no users, the response to a login is generated.
+        // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, finding) });
