@@ -1,6 +1,7 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
 import { idNames } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -102,9 +103,14 @@ const identities: ReadonlySet<string> = new Set(['metadata', 'meta', 'sys']);
 
 /**
  * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
- * for `{user_id}`, where the item is about a user.
+ * for `{user_id}`, where the item is about a user. An item that is nothing but one object has the id of this object:
+ * `{ "tax": { "id": 7 } }`.
  */
-export const findInnerId = (itemSchema: ItemSchema, parameter: IdParameter | undefined): string | undefined => {
+export const findInnerId = (
+  itemSchema: ItemSchema,
+  noun: string,
+  parameter: IdParameter | undefined,
+): string | undefined => {
   if (parameter === undefined) return undefined;
   const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
@@ -115,7 +121,10 @@ export const findInnerId = (itemSchema: ItemSchema, parameter: IdParameter | und
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
     if (found !== undefined) return `${name}.${found}`;
   }
-  return undefined;
+  const only = theOnly([...itemSchema.properties]);
+  const content = only === undefined ? undefined : itemSchema.innerOf(only);
+  const own = content && findId(content, noun, parameter);
+  return own?.isNamed ? `${only}.${own.property}` : undefined;
 };
 
 const firstNamed = (wanted: readonly string[], names: readonly string[]): string | undefined =>

@@ -167,7 +167,7 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const site: Site = { ...described, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const named = findId(short, site.noun, parameter);
-  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, parameter);
+  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, site.noun, parameter);
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
   // The list may leave out what the path names.
@@ -265,7 +265,7 @@ const itemSchemaAt = (
   return (
     possible.find((schema) => isShown(idOf(schema))) ??
     possible.find((schema) => idOf(schema) !== undefined) ??
-    possible.find((schema) => findInnerId(schema, parameter) !== undefined) ??
+    possible.find((schema) => findInnerId(schema, noun, parameter) !== undefined) ??
     possible[0]
   );
 };

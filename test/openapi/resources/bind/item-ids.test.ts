@@ -354,19 +354,20 @@ describe('items that have several ids', () => {
   });
 });
 
-test('an object about the item that is sent without an id gets one', async () => {
+test.each(['option_id', 'id'])('an item that is one object has its id there, for the path %j', async (parameter) => {
   const Option = object({ option: object({ id: integer, name: text }) });
   const takes = object({ option: object({ name: text }) });
   const { send, get } = await servePaths(
     {
       '/options': collection(ref('Option'), { takes, status: 201 }),
-      '/options/{option_id}': { get: operation(ref('Option')), delete: nothing },
+      [`/options/{${parameter}}`]: { get: operation(ref('Option')), delete: nothing },
     },
     { Option },
   );
   const { body } = await send('POST', '/options', { option: { name: 'a' } });
   expect(body).toEqual({ option: { id: expect.any(Number), name: 'a' } });
   expect((await get(`/options/${body.option.id}`)).body).toEqual(body);
+  expect((await get('/options')).body).toContainEqual(body);
 });
 
 describe('a text is an integer if one of several paths accepts nothing else', () => {

@@ -271,11 +271,14 @@ test('the parameter is that of the path, with its own schema', () => {
 
 describe('the id in an object about the item', () => {
   const { describe: describeSchema, keyOf } = readSchemas();
-  const innerIdOf = (properties: object, parameter: string | undefined) =>
+  const innerIdIn = (properties: object, parameter: string | undefined) =>
     findInnerId(
       describeSchema(keyOf(object(properties))),
+      'taxes',
       parameter === undefined ? undefined : parameterOf(parameter),
     );
+  const innerIdOf = (properties: object, parameter: string | undefined) =>
+    innerIdIn({ kind: text, ...properties }, parameter);
 
   test.each(['metadata', 'meta', 'sys', 'Meta'])('is in %s, if it has the name of the parameter', (name) => {
     const about = object({ labels: object({ name: text }), name: text, uid: text });
@@ -293,6 +296,15 @@ describe('the id in an object about the item', () => {
   test('is not in another object, or in a text', () => {
     expect(innerIdOf({ spec: object({ name: text }) }, 'name')).toBeUndefined();
     expect(innerIdOf({ meta: text }, 'name')).toBeUndefined();
+  });
+
+  test('is in the object that is all of the item, if its name states that', () => {
+    const tax = object({ region: text, taxId: text });
+    expect(innerIdIn({ tax }, 'id')).toBe('tax.taxId');
+    expect(innerIdIn({ tax }, undefined)).toBeUndefined();
+    expect(innerIdIn({ tax, kind: text }, 'id')).toBeUndefined();
+    expect(innerIdIn({ tax: object({ name: text }) }, 'id')).toBeUndefined();
+    expect(innerIdIn({ tax: text }, 'id')).toBeUndefined();
   });
 });
 
