@@ -258,12 +258,14 @@ const itemSchemaAt = (
   // A write may return something else than the item: the status of a deletion.
   const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
   const possible = isItem ? [...shown, written] : shown;
-  const idOf = (schema: ItemSchema): string | undefined => findId(schema, noun, parameter)?.property;
+  const idOf = (schema: ItemSchema): ReturnType<typeof findId> => findId(schema, noun, parameter);
   // Clients know the ids that the list shows.
-  const isShown = (id: string | undefined): boolean =>
-    id !== undefined && (listed === undefined || listed.properties.has(id) || listed.isOpen);
+  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id) || listed.isOpen;
+  const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));
   return (
-    possible.find((schema) => isShown(idOf(schema))) ??
+    // A read may leave out the id, which its client knows.
+    known.find((schema) => idOf(schema)?.isNamed) ??
+    known.find((schema) => idOf(schema) !== undefined) ??
     possible.find((schema) => idOf(schema) !== undefined) ??
     possible.find((schema) => findInnerId(schema, noun, parameter) !== undefined) ??
     possible[0]
