@@ -203,7 +203,8 @@ const viewRole = (
   const pathFilters: PathFilter[] = [];
   for (const parameter of others) {
     const { path } = candidate.operation;
-    const property = propertyOfParameter(parameter, path, owner.itemSchema);
+    const property =
+      propertyOfParameter(parameter, path, owner.itemSchema) ?? propertyEndingIn(parameter, owner.itemSchema);
     const filter: PathFilter | undefined =
       property !== undefined
         ? { parameter, property, comparison: 'equals' }
@@ -317,12 +318,11 @@ export const propertyOfParameter = (
   const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
   return (
     (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
-    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema)) ??
-    (isBareId ? undefined : propertyEndingIn(parameter, itemSchema))
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
   );
 };
 
-/** `catalogTypeId` for `{typeId}`, if no other property ends so. */
+/** `catalogTypeId` for `{typeId}`, if no other property ends so. The `relatedPartyId` of an item below `/people/{partyId}` is that of another one. */
 const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
   const ending = wordsOf(parameter);
   if (ending.length < 2) return undefined;

@@ -189,6 +189,11 @@ describe('a nested collection', () => {
     expect(nested({ schema: integer }, item)).toMatchObject([{ property: 'ownerId', type: 'string' }]);
   });
 
+  test('has parents in no property that names another one of their kind', () => {
+    const item = object({ id: integer, name: text, formerOwnerId: integer });
+    expect(nested({ schema: integer }, item)).toMatchObject([{ property: undefined }]);
+  });
+
   test('knows an example of its parents', () => {
     expect(nested({ schema: text, example: 'ada' })).toMatchObject([{ example: 'ada' }]);
     expect(nested({ schema: { type: 'string', default: 'bob' } })).toMatchObject([{ example: 'bob' }]);
