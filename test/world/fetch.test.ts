@@ -92,6 +92,15 @@ test('a request is the same, in whatever way its headers and its body are given'
   expect(requests).toHaveLength(66);
 });
 
+test('TRACE, which a Request cannot have, is answered as by the server', async () => {
+  for (const address of ['/v1/pets', 'http://vivarium.test/v1/pets', new URL('http://vivarium.test/v1/pets')]) {
+    const { status, headers } = await world.fetch(address, { method: 'TRACE', headers: key });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
+  }
+  expect(world.exchanges().map(({ method }) => method)).toEqual(['TRACE', 'TRACE', 'TRACE']);
+  expect(await reasonOf(world.fetch('/v1/pets', { method: 'CONNECT', headers: key }))).toBeInstanceOf(TypeError);
+});
+
 test.each(['GET', 'HEAD'])('%s has no body: an error, as everywhere', async (method) => {
   for (const address of ['/v1/pets', 'http://vivarium.test/v1/pets'])
     expect(await reasonOf(world.fetch(address, { method, headers: key, body: 'x' }))).toBeInstanceOf(TypeError);

@@ -41,7 +41,7 @@ const oddAnswers = async ({ vivarium, document }: LiveDocument): Promise<readonl
   const odd: string[] = [];
   for (const operation of someOfEachKind(service.operations, maxSamples)) {
     const name = `${operation.method} ${operation.path}`;
-    // Fetch does not support the method.
+    // A `Request` cannot have the method.
     if (operation.method === 'TRACE' || isExcepted({ document: file, operation: name, kind: 'sample' })) continue;
     const raw = operations.find((one) => `${one.method} ${one.path.replace(/[?#].*$/, '')}` === name);
     const isUnanswered = raw !== undefined && successesOf(raw).length === 0;
