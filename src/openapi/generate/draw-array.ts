@@ -4,6 +4,7 @@ import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawFor, drawUnlessEndless, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
+import { points } from './number-ranges.ts';
 
 /** The largest number of items above the minimum. */
 const spread = 2;
@@ -14,6 +15,7 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
   const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
   // Several links to itself are none of a real service.
   const most = hint.words === 'links' ? 0 : spread;
+  const isPoint = points.test(hint.words);
   const isClosed = schemas.includes(false);
   const requiredItems = containsIn(merged, hint, drawFor);
   return (context) => {
@@ -37,8 +39,8 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
     const seen = new Set<string>();
     for (let tries = target * 5; items.length < target && tries > 0 && !isClosed; tries--) {
       context.usesExamples = usesExamples && items.length === 0;
-      // The first email of a person is theirs, and the others differ.
-      if (items.length > 0) context.shared = {};
+      // The first email of a person is theirs, and the others differ; the numbers of a point are of one place.
+      if (items.length > 0 && !isPoint) context.shared = {};
       context.position = items.length;
       const value = items.length < minItems ? item(context) : drawUnlessEndless(item, context);
       if (value === undefined) break;

@@ -4,7 +4,7 @@ import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
-import { fakeTextFor } from './fake-by-name.ts';
+import { fakeTextFor, placeCodeFor } from './fake-by-name.ts';
 import { email, uuid } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
@@ -28,6 +28,12 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
     text.length >= merged.minLength &&
     text.length <= merged.maxLength &&
     expressions.every((expression) => expression.test(text) === true);
+  const placed = placeCodeFor(hint, example);
+  if (placed !== undefined)
+    return (context) => {
+      const text = context.sparse ? example : placed(context);
+      return isFit(text) ? text : draw(context);
+    };
   if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
   if (distinguishing.test(hint.words) && !otherwise.test(hint.words) && code.test(example) && !uuidText.test(example))
     return (context) => {

@@ -1,74 +1,20 @@
-import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
-import type { Draw } from './draw-context.ts';
-import { isPersonal } from './kinds-of-things.ts';
+import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { instantFor } from './shared-facts.ts';
+import { minorUnits, points, type Range, rangeFor, whole } from './number-ranges.ts';
+import { instantFor, nearby } from './shared-facts.ts';
 
-type Range = readonly [number, number];
-
-/** Hundredths of a currency are whole, whatever their type. */
-const minorUnits = /\b(cents?|pence|minor units?)$/;
-
-/** Realistic ranges by the last words of a property's name. The bounds of the schema take precedence. */
-const ranges: readonly (readonly [RegExp, Range])[] = [
-  // Flags, for services that use numbers for them.
-  [
-    /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b|^(done|active|enabled|default|hidden|visible|open|opened|closed|deleted|archived|locked|paid)$/,
-    [0, 1],
-  ],
-  [/\b(status code|response status|http (status|code))$/, [200, 200]],
-  [/\bexp(iry|iration)? year$/, [2028, 2033]],
-  [
-    /\b(published|publication|release|birth|founded|founding) year$|\byear (published|founded)$|\bvintage$/,
-    [1990, 2024],
-  ],
-  [/\byear(?! (to date|level))( \w+){0,2}$/, [1995, 2025]],
-  [/\bmonth$/, [1, 12]],
-  [/\bday$/, [1, 28]],
-  [/\bhours?$/, [0, 23]],
-  [/\b(minutes?|seconds?)$/, [0, 59]],
-  [/\blat(itude)?$/, [-80, 80]],
-  [/\b(lng|lon|long|longitude)$/, [-179, 179]],
-  // Of a point, where nothing states which of them is the latitude.
-  [/\b(coordinates?|bbox)$/, [-80, 80]],
-  [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
-  [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
-  [/\b(percent|percentage|pct|progress|ratio)\b/, [0, 100]],
-  [/\b(pages|pages? count|number (of )?pages)$/, [80, 600]],
-  [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
-  [/\b(discount|tax|shipping|tip)$/, [0, 20]],
-  [minorUnits, [100, 20_000]],
-  [/\b(price( \w+)?|amount|cost|total|fee|balance)$/, [1, 200]],
-  [/\b(confidence|probability|similarity)$/, [0, 1]],
-  [/\bgrade$/, [1, 10]],
-  [/\b(phone|mobile|telephone|cell)( (number|no))?$/, [600_000_000, 799_999_999]],
-  [/\b(salary|income|revenue|turnover)$/, [30_000, 120_000]],
-  [/\b(page|offset|index|position|order)$/, [1, 20]],
-  [/\b(priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?)$/, [1, 5]],
-  [/\b(calories|kcal)$/, [50, 900]],
-  [/\b(protein|fat|carbs|carbohydrates|sugar|fib(er|re)|sodium|salt)s?$/, [0, 60]],
-  [/\b(size|bytes|file ?size)$/, [1000, 5_000_000]],
-  [/\b(days?|weeks?|months?|expiry)$/, [1, 60]],
-  [/\b(status|state|code|type|kind)$/, [1, 5]],
-  [/\b(stock|allocated|consumed|building|capacity|slots?|credits?|limit|threshold)\b/, [1, 100]],
-  [/\b(discount|attrition|jitter|tax rate|vat)\b/, [0, 20]],
-  [/\bport$/, [1024, 49151]],
-  [/\b(width|height)$/, [100, 2000]],
-  [/\b(weight|mass)$/, [1, 30]],
-  [/\b(length|distance|depth|thickness|diameter|radius)$/, [1, 100]],
-  [/\bfloors?$/, [1, 9]],
-  [/\b(row|seat)( (number|no))?$/, [1, 40]],
-  [/\brate$/, [0, 100]],
-];
-
-/** Whole numbers, whatever their type. */
-const whole =
-  /\b(ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|quantity|qty|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars|players|people|guests|participants|attendees|members|users|seats|rooms|copies|pages|views|likes|votes)$/;
-
-const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
+const instant =
+  /\b(at|timestamp|(?<!\b(lead|delivery|preparation|prep|cook|cooking|processing|response|travel|waiting|wait) )time|date|expires|created|updated)$/;
 /** A duration may be a fraction. */
 const exactInstant = /\b(at|timestamp|created|updated)$/;
+
+/** GeoJSON has the longitude first. */
+const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | 'longitude'])[] = [
+  [/\blat(itude)?$/, () => 'latitude'],
+  [/\b(lng|lon|long|longitude)$/, () => 'longitude'],
+  [points, ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
+];
 
 export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
   const { words } = hint;
@@ -87,6 +33,11 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
+  const axis = axes.find(([pattern]) => pattern.test(words))?.[1];
+  if (axis !== undefined && merged.low <= -90 && merged.high >= 90 && merged.step === undefined) {
+    const digits = isWhole ? 0 : 4;
+    return (context) => Number(nearby(context, axis(context)).toFixed(digits));
+  }
   // Clients use the `index` of an item as its place in the list.
   const isPlace = words === 'index' && isWhole;
   return ({ random, position }) => {
@@ -99,12 +50,6 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     return value === 0 ? 0 : value;
   };
 };
-
-/** The years of an age: a thing has fewer than a person. */
-const ageRange = (ownerWords: string): Range => (isPersonal(ownerWords) ? [18, 90] : [1, 15]);
-
-/** `subcategories: 12`. */
-const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
 
 /** Of the last digit of an example: prices such as 250 are whole. */
 const stepOf = (shown: number | undefined): number | undefined => {
@@ -119,13 +64,10 @@ const around = (shown: number): Range => {
   return shown < 0 ? [-most, shown / 2] : [shown / 2, most];
 };
 
-const boundsOf = (merged: Merged, { words, ownerWords }: NameHint, step: number, shown: number | undefined): Range => {
+const boundsOf = (merged: Merged, hint: NameHint, step: number, shown: number | undefined): Range => {
   const low = merged.lowOpen ? merged.low + step : merged.low;
   const high = merged.highOpen ? merged.high - step : merged.high;
-  const [likelyLow, likelyHigh] =
-    (/\bage$/.test(words) ? ageRange(ownerWords) : undefined) ??
-    ranges.find(([pattern]) => pattern.test(words))?.[1] ??
-    (isPlural(words) ? [1, 40] : [1, 1000]);
+  const [likelyLow, likelyHigh] = rangeFor(hint);
   const isUnlike = shown !== undefined && shown !== 0 && (shown < likelyLow || shown > likelyHigh);
   if (low === -Infinity && high === Infinity) return isUnlike ? around(shown) : [likelyLow, likelyHigh];
   if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];

@@ -13,8 +13,9 @@ import {
   isRareTime,
   maxDrawnItems,
 } from './draw-context.ts';
-import { isPersonal } from './kinds-of-things.ts';
+import { isImpersonal, isPersonal } from './kinds-of-things.ts';
 import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
+import { sharedPlace } from './shared-facts.ts';
 import { wordFor } from './vocabulary.ts';
 
 interface Property {
@@ -44,10 +45,11 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   );
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
+  const isOfPlace = partOfPlace.test(hint.words);
   return (context) => {
     const value: Value = {};
     const { shared } = context;
-    context.shared = {};
+    context.shared = isOfPlace ? { place: sharedPlace(context) } : {};
     drawProperties(value, properties, merged, context);
     for (const [name, names] of dependents) {
       if (Object.hasOwn(value, name))
@@ -116,13 +118,21 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
   const name = title ?? hint.name;
+  if (/^province$/.test(hint.words)) return 'province';
   const isPerson = all.some(
-    (words) => /^(e ?mail|user ?name)$/.test(words) || firstName.test(words) || surname.test(words),
+    (words) =>
+      firstName.test(words) ||
+      surname.test(words) ||
+      (/^(e ?mail|user ?name)$/.test(words) && !isImpersonal(wordsOf(name))),
   );
   if (/\bstates?$/.test(wordsOf(name)) && all.some((words) => /^(abbr\w*|country( \w+)?|short name)$/.test(words)))
     return `${name} region`;
   return isPerson ? `${name} person` : name;
 };
+
+/** Objects that say more about the place of the object around them: `{ "city": …, "country": { "code": … } }`. */
+const partOfPlace =
+  /^(country|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position)$/;
 
 const firstName = /^(first|given|fore) ?name$/;
 const born = /^(birth( ?date|day)?|date of birth|dob)$/;
@@ -132,7 +142,10 @@ const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
 
 /** What a name means beside others: beside a city, a state is a part of the country. */
 const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
-  [[city], /^(state|uf)$/, 'region'],
+  [[city], /^(state|uf)$/, 'province'],
+  [[/^(house|street|building) ?(number|no|nr|num)$/], /^street$/, 'street name'],
+  [[/^(sku|upc|ean|barcode)$/], /^make$/, 'brand'],
+  [[/^width$/, /^height$/], /^(mime ?type|content type|media type)$/, 'image $&'],
   [[firstName, city], /^title$/, 'salutation'],
   [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
   [[/^subject$/], /^(from|to)$/, '$& email'],

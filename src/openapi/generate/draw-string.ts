@@ -5,7 +5,7 @@ import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
-import { fakeTextFor } from './fake-by-name.ts';
+import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
@@ -27,7 +27,8 @@ export const drawString = (merged: Merged, hint: NameHint): Draw => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);
     const text = faked?.(context.tools.faker, context, hint);
     if (text !== undefined && isOfLength(text, merged)) return text;
-    return fitLength(unknownText(context, hint), merged, context);
+    const shorter = text && shorterTexts(hint, context).find((one) => isOfLength(one, merged));
+    return shorter ? shorter : fitLength(unknownText(context, hint), merged, context);
   };
 };
 

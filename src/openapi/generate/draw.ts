@@ -17,7 +17,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import type { NameHint } from './name-hint.ts';
-import { currencyOf, sharedPlace } from './shared-facts.ts';
+import { currencyOf, personOf, sharedPlace } from './shared-facts.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
@@ -160,19 +160,29 @@ const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged)
   return typeof example !== 'string' || (example.length >= minLength && example.length <= maxLength);
 };
 
-/** The currency and the country that the value already has, among all those of the world. */
+/** The currency and the country that the value already has, among all those of the world, and what fits its first name. */
 const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: readonly Json[]) => Json | undefined])[] =
   [
-    [/\bcurrency( code)?$/, (context, values) => inNotationOf(values, currencyOf(context))],
+    [
+      /^(gender|sex)$/,
+      (context, values) => {
+        const sex = context.tools && personOf(context, context.tools.faker).sex;
+        return sex && (inNotationOf(values, sex) ?? inNotationOf(values, sex.slice(0, 1)));
+      },
+    ],
+    [/\bcurrency( (code|id))?$/, (context, values) => inNotationOf(values, currencyOf(context))],
     [
       /\b(country( (code|iso))?|nationality)$/,
-      (context, values) => inNotationOf(values, sharedPlace(context).countryCode),
+      (context, values) => {
+        const { country, countryCode, countryCode3 } = sharedPlace(context);
+        return inNotationOf(values, countryCode) ?? inNotationOf(values, countryCode3) ?? inNotationOf(values, country);
+      },
     ],
   ];
 
 /** `eur` for `EUR`. */
 const inNotationOf = (values: readonly Json[], code: string): Json | undefined =>
-  [code, code.toLowerCase()].find((text) => values.includes(text));
+  values.find((value) => typeof value === 'string' && value.toLowerCase() === code.toLowerCase());
 
 /** What Protocol Buffers call a value that is not set. */
 const unspecified = /(^|_)UNSPECIFIED$/;

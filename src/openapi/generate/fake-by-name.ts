@@ -1,5 +1,6 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
+import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
 import {
@@ -12,10 +13,24 @@ import {
   kindOf,
   named,
   ownName,
+  ownNoun,
+  ownType,
   proseFor,
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
-import { anyCity, currencyOf, fullNameOf, loginOf, newPerson, personOf, sharedPlace, titleOf } from './shared-facts.ts';
+import { anyPlace } from './places.ts';
+import {
+  currencyOf,
+  currencySymbolOf,
+  fullNameOf,
+  languageOf,
+  loginOf,
+  nearby,
+  newPerson,
+  personOf,
+  sharedPlace,
+  titleOf,
+} from './shared-facts.ts';
 import {
   nameFor,
   oneOf,
@@ -55,7 +70,9 @@ const measured =
   (faker) =>
     faker.number.float({ min, max, fractionDigits }).toString();
 
-const gender = oneOf('female', 'male');
+const gender: FakeText = (faker, context) => personOf(context, faker).sex;
+/** They make works of a genre. In other languages, somebody's genre is their gender. */
+const artistic = /\b(artist|author|band|composer|musician|singer|writer)s?\b/;
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
 const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
@@ -95,7 +112,9 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [
     /\b(gender|sex|genre)$/,
     (faker, context, hint) =>
-      (hint.words.endsWith('genre') && !isPersonal(hint.ownerWords) ? genre : gender)(faker, context, hint),
+      (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || artistic.test(hint.ownerWords))
+        ? genre
+        : gender)(faker, context, hint),
   ],
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
   [/\bfile ?name$/, fileName('pdf')],
@@ -118,13 +137,25 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   // Both ends of a journey.
-  [/^(origin|destination)$/, (_faker, context) => anyCity(context)],
-  [/\b(city|town|location|birth ?place|place of (birth|death))$/, (_faker, context) => sharedPlace(context).city],
-  [/\b(country code|country iso|nationality)$/, (_faker, context) => sharedPlace(context).countryCode],
+  [/^(origin|destination)$/, (_faker, context) => anyPlace(context).city],
   [
-    /\b(zip|zip code|postal ?code|code postal|postcode|post code)$/,
+    /\b(city|town|locality|municipality|location|birth ?place|place of (birth|death))$/,
+    (_faker, context) => sharedPlace(context).city,
+  ],
+  [
+    /\b(country ?(code|iso|alpha)( ?(code|alpha))?( ?2)?|nationality)$/,
+    (_faker, context) => sharedPlace(context).countryCode,
+  ],
+  [/\bcountry ?(code|iso|alpha)( ?(code|alpha))? ?3$/, (_faker, context) => sharedPlace(context).countryCode3],
+  [/\b(region|state|province|county) ?(code|iso|abbr\w*)$/, (_faker, context) => sharedPlace(context).regionCode],
+  [/\b(address|billing|shipping) (state|region|province)$/, (_faker, context) => sharedPlace(context).region],
+  [
+    /\b(zip|zip code|postal|postal ?code|code postal|postcode|post code)$/,
     (_faker, context) => sharedPlace(context).postalCode,
   ],
+  [/\b(ip|ipv4|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
+  [/\bmac( address)?$/, (faker) => faker.internet.mac()],
+  [/\b(house|street|building|door) ?(number|no|nr|num)$/, measured(1, 120)],
   [
     /\b(street( ?1)?|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
     (_faker, context) => `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
@@ -134,10 +165,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (faker) => `Apt. ${faker.number.int({ min: 1, max: 60 })}`,
   ],
   [/\b(address( line)?|street) ?[3-9]$|^line ?[3-9]$/, oneOf('2nd floor', 'Building C', 'Rear entrance')],
-  [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
-  [/\b(lng|lon|longitude)$/, (faker) => String(faker.location.longitude())],
-  [/\b(time ?zone|tz)$/, (faker) => faker.location.timeZone()],
-  [/\b(currency|currency code)$/, (_faker, context) => currencyOf(context)],
+  [/\blat(itude)?$/, (_faker, context) => nearby(context, 'latitude').toFixed(4)],
+  [/\b(lng|lon|longitude)$/, (_faker, context) => nearby(context, 'longitude').toFixed(4)],
+  [/\b(time ?zone|tz)( (iana|name|id))?$/, (_faker, context) => sharedPlace(context).timeZone],
+  [/\bcurrency( (code|iso)( ?(code|3))*)?$/, (_faker, context) => currencyOf(context)],
+  [/\bcurrency symbol$/, (_faker, context) => currencySymbolOf(context)],
   [
     new RegExp(`${money.source} (in )?(cents?|pence|minor( units?)?)$`),
     (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
@@ -161,9 +193,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
       `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
   ],
   [/\bgrant type$/, oneOf('authorization_code', 'client_credentials', 'refresh_token')],
-  [/^salutation$/, oneOf('Mr', 'Ms', 'Dr')],
-  [/\b(locale|lang(uage)? code|hreflang)$/, oneOf('en', 'de', 'fr', 'es')],
-  [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
+  [/^(salutation|honorific|civility)$/, (faker, context) => (personOf(context, faker).sex === 'male' ? 'Mr' : 'Ms')],
+  [/\b(locale|lang(uage)?( (code|iso)( ?code)?)?|hreflang)$/, (_faker, context) => languageOf(context).code],
   [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
   [/\bspecies$/, oneOf('Dog', 'Cat', 'Rabbit', 'Parrot')],
@@ -215,8 +246,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bage$/, measured(18, 90)],
   [/\byear$/, measured(1990, 2030)],
   [/\bcron( (schedule|expression|string))?$/, oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *')],
-  [/\b(ip|ipv4|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
-  [/\bmac( address)?$/, (faker) => faker.internet.mac()],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
   // Those of a file agree with its name.
   [
@@ -232,6 +261,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context, hint) => dateTime(context, hint),
   ],
   [/^rel$/, () => 'self'],
+  [/^object$/, ownNoun],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
   [/\b(status|state) text$/, oneOf('Active', 'Pending')],
   [/\b(subject|headline|heading|caption)$/, subject],
@@ -251,7 +281,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
   [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
   [/\btheme$/, oneOf('light', 'dark')],
-  [/\b(type|typ|kind|variant|mode)$/, oneOf('standard', 'basic', 'custom')],
+  [/\b(type|typ|kind|variant)s?$/, ownType],
+  [/\bmode$/, oneOf('automatic', 'manual')],
   [
     /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
     slug,
@@ -264,6 +295,23 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
+/** The code of a country or of a part of it, where an example has one. */
+export const placeCodeFor = ({ words }: NameHint, example: string): ((context: DrawContext) => string) | undefined => {
+  if (!/^[A-Z]{2,3}$/.test(example)) return undefined;
+  if (/\b(country|nationality)$/.test(words)) {
+    const code = example.length === 2 ? 'countryCode' : 'countryCode3';
+    return (context) => sharedPlace(context)[code];
+  }
+  return /\b(province|region|state)$/.test(words) ? (context) => sharedPlace(context).regionCode : undefined;
+};
+
+/** A shorter text for a schema that limits its length: `DE` for Germany. */
+export const shorterTexts = ({ words }: NameHint, context: DrawContext): readonly string[] => {
+  if (/\b(country|nationality)$/.test(words))
+    return [sharedPlace(context).countryCode3, sharedPlace(context).countryCode];
+  return /\b(province|region|state)$/.test(words) ? [sharedPlace(context).regionCode] : [];
+};
+
 /** Texts by the name of the object: the title or name of a book, a company, a person. */
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
   (kindOf(hint.ownerWords) ?? ownName)(faker, context, hint);
@@ -273,7 +321,30 @@ const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
 
 const addressee = /^(to|from|cc|bcc|reply ?to)$/;
 
-export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefined => {
+/** What states a code or a name of what the object is, whose words say which: `{ "currency": { "code": "EUR" } }`. */
+const coded = /\b(country|state|province|region|currency|language)$/;
+const codes = /^(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*$/;
+
+/** Any value of what has a name. */
+const generic =
+  /\b(attributes?|metadata|json|headers?|payload|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|units?|tags?|labels?|data|types?|kinds?)$/;
+
+/** `{ "phone": { "value": … } }` has a phone number. */
+const meantBy = ({ words, ownerWords }: NameHint): string => {
+  const thing = coded.exec(singular(ownerWords))?.[1];
+  if (thing !== undefined && codes.test(words)) return `${thing} ${words}`;
+  return words === 'value' && !generic.test(ownerWords) ? ownerWords : words;
+};
+
+export const fakeTextFor = (hint: NameHint): FakeText | undefined => {
+  const words = meantBy(hint);
+  if (words === hint.words) return fakeTextBy(hint);
+  const meant = { ...hint, words, ownerWords: '' };
+  const found = fakeTextBy(meant);
+  return found && ((faker, context) => found(faker, context, meant));
+};
+
+const fakeTextBy = ({ words, ownerWords }: NameHint): FakeText | undefined => {
   if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
   // Two tokens, as a login of Django returns them.
   if (/^(access|refresh)$/.test(words) && /\btoken\b/.test(ownerWords)) return token;

@@ -1,8 +1,10 @@
 /** The kinds of things that names mean, and what things of each kind are called and said about. */
 import type { Faker } from '@faker-js/faker';
+import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { countryOf, fullNameOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
+import { currencyNameOf, fullNameOf, languageOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
+import { nameOfType, typeFor } from './types-of-things.ts';
 import {
   articleFor,
   bioFor,
@@ -42,19 +44,21 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
   [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
   [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
-  [/\b(type|kind|tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
+  [/\b(tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
+  [/\b(type|kind)s?\b/, (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context)],
   [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
   [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],
+  [/\b(location|office|venue|facility|facilities)s?\b/, (_faker, context) => `${sharedPlace(context).city} Office`],
   [
-    /\b(company|companies|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
+    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
     companyName,
   ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
   [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
-  [/\b(country|countries|nation)\b/, (_faker, context) => countryOf(context)],
+  [/\b(country|countries|nation)\b/, (_faker, context) => sharedPlace(context).country],
   [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
   [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
   [/\b(street|road)s?\b/, oneOf(...streets)],
@@ -64,7 +68,8 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(department|group|squad)s?\b/, oneOf(...teams.map(capitals))],
   [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
   [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
-  [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
+  [/\b(currency|currencies)\b/, (_faker, context) => currencyNameOf(context)],
+  [/\blanguages?\b/, (_faker, context) => languageOf(context).name],
   [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
   [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
@@ -95,12 +100,25 @@ export const kindOf = (words: string): FakeText | undefined => {
     .find((found) => found !== undefined);
 };
 
+/** Whether words name a thing that is known not to be a person, although it may have an email address. */
+export const isImpersonal = (words: string): boolean => {
+  const kind = kindOf(words);
+  return kind !== undefined && !isPerson(kind);
+};
+
 export const isPerson = (kind: FakeText | undefined): boolean => kind === fullName;
 /** Whether words name a person, or what only a person has. */
 export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
 
-export const ownName: FakeText = (_faker, context, { ownerWords }) =>
-  nameFor(context, ownerWords.replace(/ person$/, '').replace(beside, ''));
+const plainWords = (words: string): string => words.replace(/ person$/, '').replace(beside, '');
+
+export const ownName: FakeText = (_faker, context, { ownerWords }) => nameFor(context, plainWords(ownerWords));
+
+/** What the object is: `line_item`. */
+const nounOf = (ownerWords: string): string => singular(plainWords(ownerWords)).replaceAll(' ', '_');
+export const ownNoun: FakeText = (_faker, _context, { ownerWords }) => nounOf(ownerWords) || 'object';
+export const ownType: FakeText = (faker, context, { words, ownerWords }) =>
+  typeFor(words, plainWords(ownerWords), nounOf(ownerWords))(faker, context);
 const answering = /\b(comments?|feedback|messages?|repl(y|ies)|reviews?)$/;
 const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => string> = new Map([
   [fullName, bioFor],

@@ -1,19 +1,21 @@
 /** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
 import type { Faker } from '@faker-js/faker';
 import type { NameHint } from './name-hint.ts';
+import { anyPlace, type KnownPlace } from './places.ts';
 
 /** Filled while properties are drawn. */
 export interface SharedFacts {
   /** By role: `customer` for `customerName` and `customerEmail`; empty for the person that the object describes. */
   people?: Map<string, Person>;
-  place?: Place;
+  place?: KnownPlace;
   title?: string;
   timeline?: Timeline;
+  language?: (typeof languages)[number];
 }
 
 export interface FactsContext {
   /** The currency of all amounts in the value. */
-  currency: string | undefined;
+  currency: Currency | undefined;
   /** The facts of the object that is being drawn. */
   readonly shared: SharedFacts;
   /** In [0, 1). */
@@ -25,6 +27,7 @@ export interface FactsContext {
 }
 
 interface Person {
+  readonly sex: 'female' | 'male';
   readonly first: string;
   readonly last: string;
 }
@@ -49,11 +52,11 @@ export const personOf = (context: FactsContext, faker: Faker, role = ''): Person
   return person;
 };
 
-export const newPerson = (faker: Faker): Person => ({
-  first: faker.person.firstName(),
+export const newPerson = (faker: Faker): Person => {
+  const sex = faker.datatype.boolean() ? 'female' : 'male';
   // One of the names of faker has a letter too many.
-  last: faker.person.lastName().replace('Hilll', 'Hill'),
-});
+  return { sex, first: faker.person.firstName(sex), last: faker.person.lastName().replace('Hilll', 'Hill') };
+};
 
 export const fullNameOf = ({ first, last }: Person): string => `${first} ${last}`;
 
@@ -69,80 +72,44 @@ export const titleOf = ({ shared }: FactsContext, create: () => string): string 
   return shared.title;
 };
 
-const currencies = ['EUR', 'USD', 'GBP', 'CHF'];
+const currencies = {
+  EUR: ['Euro', '€'],
+  USD: ['US Dollar', '$'],
+  GBP: ['Pound Sterling', '£'],
+  CHF: ['Swiss Franc', 'CHF'],
+} as const;
+type Currency = keyof typeof currencies;
+const currencyCodes = Object.keys(currencies) as readonly Currency[];
 
-/** One of the allowed currencies, in the notation of the document; undefined if none is well known. */
-export const currencyOf = (context: FactsContext): string => {
-  context.currency ??= currencies[Math.floor(context.random() * currencies.length)] as string;
+export const currencyOf = (context: FactsContext): Currency => {
+  context.currency ??= currencyCodes[Math.floor(context.random() * currencyCodes.length)] as Currency;
   return context.currency;
 };
+export const currencyNameOf = (context: FactsContext): string => currencies[currencyOf(context)][0];
+export const currencySymbolOf = (context: FactsContext): string => currencies[currencyOf(context)][1];
 
-/** Their names are written here, since `Intl.DisplayNames` takes longer to load than a small document to compile. */
-const countries = {
-  AT: 'Austria',
-  AU: 'Australia',
-  CA: 'Canada',
-  CH: 'Switzerland',
-  DE: 'Germany',
-  ES: 'Spain',
-  FR: 'France',
-  GB: 'United Kingdom',
-  IE: 'Ireland',
-  IT: 'Italy',
-  JP: 'Japan',
-  NL: 'Netherlands',
-  NO: 'Norway',
-  NZ: 'New Zealand',
-  PT: 'Portugal',
-  SE: 'Sweden',
-  US: 'United States',
+const languages = [
+  { code: 'en', name: 'English' },
+  { code: 'de', name: 'German' },
+  { code: 'fr', name: 'French' },
+  { code: 'es', name: 'Spanish' },
+];
+
+/** The language of the object. */
+export const languageOf = ({ shared, random }: FactsContext): (typeof languages)[number] => {
+  shared.language ??= languages[Math.floor(random() * languages.length)] as (typeof languages)[number];
+  return shared.language;
 };
 
-/** A city with its region, a postal code and its country. */
-interface Place {
-  readonly city: string;
-  readonly region: string;
-  readonly postalCode: string;
-  readonly countryCode: keyof typeof countries;
-}
-
-const places: readonly Place[] = [
-  ['Amsterdam', 'North Holland', '1012 AB', 'NL'],
-  ['Austin', 'Texas', '78701', 'US'],
-  ['Barcelona', 'Catalonia', '08001', 'ES'],
-  ['Bergen', 'Vestland', '5003', 'NO'],
-  ['Boston', 'Massachusetts', '02108', 'US'],
-  ['Brisbane', 'Queensland', '4000', 'AU'],
-  ['Denver', 'Colorado', '80202', 'US'],
-  ['Dublin', 'Leinster', 'D02 X285', 'IE'],
-  ['Edinburgh', 'Scotland', 'EH1 1YZ', 'GB'],
-  ['Geneva', 'Geneva', '1201', 'CH'],
-  ['Graz', 'Styria', '8010', 'AT'],
-  ['Hamburg', 'Hamburg', '20095', 'DE'],
-  ['Kyoto', 'Kyoto', '600-8216', 'JP'],
-  ['Leeds', 'England', 'LS1 4AP', 'GB'],
-  ['Lyon', 'Auvergne-Rhone-Alpes', '69001', 'FR'],
-  ['Milan', 'Lombardy', '20121', 'IT'],
-  ['Montreal', 'Quebec', 'H2Y 1C6', 'CA'],
-  ['Munich', 'Bavaria', '80331', 'DE'],
-  ['Porto', 'Porto', '4000-322', 'PT'],
-  ['Seattle', 'Washington', '98101', 'US'],
-  ['Stockholm', 'Stockholm', '111 20', 'SE'],
-  ['Toronto', 'Ontario', 'M5V 2T6', 'CA'],
-  ['Vancouver', 'British Columbia', 'V6B 1A1', 'CA'],
-  ['Wellington', 'Wellington', '6011', 'NZ'],
-].map(([city, region, postalCode, countryCode]) => ({ city, region, postalCode, countryCode }) as Place);
-
-export const anyCity = ({ random }: FactsContext): string =>
-  (places[Math.floor(random() * places.length)] as Place).city;
-
 /** The place of the object: the parts of an address are those of one country. */
-export const sharedPlace = ({ shared, random }: FactsContext): Place => {
-  shared.place ??= places[Math.floor(random() * places.length)] as Place;
+export const sharedPlace = ({ shared, random }: FactsContext): KnownPlace => {
+  shared.place ??= anyPlace({ random });
   return shared.place;
 };
 
-export const countryOf = (context: FactsContext): string => countries[sharedPlace(context).countryCode];
+/** A point at most some kilometres from the place of the object. */
+export const nearby = (context: FactsContext, axis: 'latitude' | 'longitude'): number =>
+  sharedPlace(context)[axis] + (context.random() - 0.5) / 10;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -182,7 +149,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
-    /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|d[ei]spatched|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
+    /\b(finished|completed|closed|departed|depart|dispatch|pay|payment|cancell?ed|resolved|ended|stopped|delivered|d[ei]spatched|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
     (context) => timelineOf(context).finished,
   ],
   [
@@ -190,7 +157,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
     (context) => timelineOf(context).started,
   ],
   [
-    /\b(created?|creation|inserted|registered|joined|added|placed|issued|order(ed)?)\b/,
+    /\b(created?|creation|inserted|registered|joined|added|placed|issued|recorded|invoice|bill|purchase|order(ed)?)\b/,
     (context) => timelineOf(context).created,
   ],
   [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => timelineOf(context).start],
@@ -204,9 +171,10 @@ const ran = /\b(build|execution|export|import|job|process|run|scan|session|strea
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
+  const said = /^(date|time|date ?time|timestamp|value)$/.test(words) ? `${ownerWords} ${words}` : words;
   const meant = ran.test(ownerWords)
-    ? words.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
-    : words;
+    ? said.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
+    : said;
   const found = instants.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

@@ -1,4 +1,5 @@
 /** Texts and numbers by the names of properties and objects. */
+import { faker } from '@faker-js/faker/locale/en';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { categories, sentenceFor, todos } from '../../../src/openapi/generate/vocabulary.ts';
@@ -69,7 +70,7 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Seat', 'status', { ...text, maxLength: 7, description: 'active, pending, suspended' }, /^(active|pending)$/],
   ['TodoItemDTO', 'name', text, oneOfTodos],
   ['TodoItems', 'name', text, oneOfTodos],
-  ['DeviceType', 'name', text, /^(Standard|Basic|Custom|Premium|Classic)$/],
+  ['DeviceType', 'name', text, /^(Desktop|Mobile|Tablet)$/],
   ['IssueStatus', 'name', text, /^(New|In progress|On hold|Resolved|Closed)$/],
   ['Issue', 'customer', text, /^[\p{L}'.-]+ [\p{L}'.-]+$/u],
   ['Driver', 'license', text, /^[A-Z]{2}-\d{4}$/],
@@ -173,6 +174,61 @@ test.each<[string, JsonObject, number, number]>([
     expect(item[name]).toBeGreaterThanOrEqual(low);
     expect(item[name]).toBeLessThanOrEqual(high);
   }
+});
+
+test.each<[string, string, number, number]>([
+  ['Invoice', 'exchange_rate', 0.5, 1.5],
+  ['Currency', 'rate', 0.5, 1.5],
+  ['TaxRate', 'rate', 5, 25],
+  ['Line', 'vat_percentage', 5, 25],
+  ['Line', 'tax_value', 0, 20],
+  ['Parcel', 'height', 5, 120],
+  ['Paging', 'size', 10, 50],
+  ['AgeLimits', 'min', 1, 15],
+  ['RoomOccupancy', 'max', 1, 6],
+  ['Recipe', 'cook_time', 1, 60],
+  ['Track', 'duration_ms', 1000, 300_000],
+  ['Map', 'zoom', 3, 18],
+])('a number of %s.%s is likely', async (title, name, low, high) => {
+  for (const schema of [integer, number])
+    for (const item of await itemsOf(title, { [name]: schema })) {
+      expect(item[name]).toBeGreaterThanOrEqual(schema === integer ? Math.floor(low) : low);
+      expect(item[name]).toBeLessThanOrEqual(Math.ceil(high));
+    }
+});
+
+test.each<[string, JsonObject, RegExp]>([
+  [
+    'Currency',
+    { code: text, name: text, symbol: text },
+    /^(EUR Euro €|USD US Dollar \$|GBP Pound Sterling £|CHF Swiss Franc CHF)$/,
+  ],
+  ['Language', { code: text, name: text }, /^(en English|de German|fr French|es Spanish)$/],
+  ['HomePhone', { value: text, type: text }, /^\+\d+ (home|mobile|work)$/],
+  ['CreatedAt', { value: text }, /^2030-05-\d\dT[\d:]+Z$/],
+  ['Appointment', { object: text }, /^appointment$/],
+  ['Device', { ipAddress: text }, /^192\.0\.2\.\d+$/],
+  [
+    'Artist',
+    { email: text, genres: { type: 'array', items: text, minItems: 1, maxItems: 1 } },
+    /@.* (Comedy|Documentary|Drama|Thriller)$/,
+  ],
+  ['Location', { email: text, name: text }, /@.* [A-Z]\w+ Office$/],
+])('%s of %j say the same', async (title, properties, pattern) => {
+  for (const item of await itemsOf(title, properties)) expect(Object.values(item).join(' ')).toMatch(pattern);
+});
+
+test('the gender, the salutation and the first name of somebody agree', async () => {
+  const properties = { first_name: text, gender: text, salutation: text, sex: { ...text, enum: ['OTHER', 'F', 'M'] } };
+  const people = await itemsOf('Person', properties);
+  expect(new Set(people.map((one) => `${one.gender} ${one.salutation} ${one.sex}`))).toEqual(
+    new Set(['female Ms F', 'male Mr M']),
+  );
+  const { female = [], male = [], generic = [] } = faker.definitions.person.first_name as Record<string, string[]>;
+  const isOnlyOf = (own: readonly string[], other: readonly string[], name: string): boolean =>
+    own.includes(name) && !other.includes(name) && !generic.includes(name);
+  for (const { first_name: name, gender } of people)
+    expect(gender === 'male' ? isOnlyOf(female, male, String(name)) : isOnlyOf(male, female, String(name))).toBe(false);
 });
 
 test.each(['any', 'string', 'firstName'])(

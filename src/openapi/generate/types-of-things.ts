@@ -1,0 +1,66 @@
+/** The types that things of a kind have, for a document that does not list them. */
+import { singular } from '../../core/primitives/singular.ts';
+import { capitals, oneOf } from './vocabulary.ts';
+
+type Choose = (faker: unknown, source: { readonly random: () => number }) => string;
+
+/** By the last words of what has the type. */
+const types: readonly (readonly [RegExp, Choose])[] = (
+  [
+    [/\baddress$/, 'billing home shipping work'],
+    [/\b(phone|mobile|telephone|e ?mail|fax)$/, 'home mobile work'],
+    [
+      /\b(customer|client|party|entity|contact|partner|supplier|organi[sz]ation|company|business|holder)$/,
+      'company individual',
+    ],
+    [/\b(user|member|participant|profile|person)$/, 'admin guest member'],
+    [/\b(account|wallet)$/, 'business checking savings'],
+    [
+      /\b(discount|coupon|promotion|voucher|adjustment|modifier|fee|surcharge|commission|price|rate|charge|rebate)$/,
+      'fixed percentage',
+    ],
+    [/\b(transaction|payment|transfer|movement)$/, 'payment refund transfer'],
+    [
+      /\b(event|activity|action|log|audit|modification|change|history|trigger|notification|webhook)$/,
+      'created deleted updated',
+    ],
+    [
+      /\b(field|attribute|property|parameter|variable|column|data|value|input|setting|option)$/,
+      'boolean date number string',
+    ],
+    [/\b(product|item|goods|sku|listing)$/, 'digital physical service'],
+    [/\b(image|photo|picture|thumbnail|avatar|logo|icon)$/, 'jpeg png'],
+    [/\b(media|medium|content|asset|attachment)$/, 'audio image video'],
+    [/\b(file|document|export|output|report|template)$/, 'csv pdf xlsx'],
+    [/\b(message|channel|communication|reminder)$/, 'email push sms'],
+    [/\b(shipping|shipment|delivery)( (method|option))?$/, 'express pickup standard'],
+    [/\b(object|resource|target|subject|owner|\w+able)$/, 'customer order product'],
+    [/\b(employment|contract|job|work|position)$/, 'freelance full-time part-time'],
+    [/\b(device|browser)$/, 'desktop mobile tablet'],
+    [/\b(os|operating system)$/, 'Linux macOS Windows'],
+    [/\b(schedule|recurrence|repeat|interval|period|billing|month)$/, 'daily monthly weekly'],
+    [/\b(credential|authenticator|auth|authentication|login|secret)$/, 'certificate password token'],
+    [/\b(vehicle|car)$/, 'car truck van'],
+    [/\b(order|sale|invoice|bill)$/, 'in-store online'],
+    [/\b(environment|server|network)$/, 'production staging test'],
+    [/\b(leave|absence)$/, 'sick unpaid vacation'],
+  ] as const
+).map(([pattern, words]) => [pattern, oneOf(...words.split(' '))]);
+
+const anyType = oneOf('standard', 'basic', 'custom');
+
+/** `address_type: billing`; a `type` alone of other things often repeats their name. */
+export const typeFor =
+  (words: string, ownerWords: string, noun: string): Choose =>
+  (faker, source) => {
+    const own = words.replace(/( ?sub)? ?(types?|typ|kinds?|variant)$/, '');
+    const of = singular(own || ownerWords);
+    const found = types.find(([pattern]) => pattern.test(of))?.[1];
+    return found !== undefined ? found(faker, source) : own === '' && noun !== '' ? noun : anyType(faker, source);
+  };
+
+/** `Billing`: the name of such a type. */
+export const nameOfType =
+  (words: string): Choose =>
+  (faker, source) =>
+    capitals(typeFor(words, '', '')(faker, source));

@@ -1,0 +1,89 @@
+/** What generated data state about one place agrees, also in the objects within an object. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { anyPlace, type KnownPlace } from '../../../src/openapi/generate/places.ts';
+import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
+import { named } from '../../short-document.ts';
+
+const [text, number] = [{ type: 'string' }, { type: 'number' }];
+const places = Array.from({ length: 24 }, (_, index) => anyPlace({ random: () => index / 24 }));
+
+/** Fifty objects of the properties, each with the place whose city it has. */
+const placedOf = async (properties: JsonObject): Promise<readonly (readonly [JsonObject, KnownPlace])[]> => {
+  const all = { city: text, ...properties };
+  const required = Object.keys(all);
+  const nested = Object.fromEntries(
+    Object.entries(all).map(([name, schema]) => [
+      name,
+      { ...schema, ...('properties' in schema ? { required: Object.keys(schema.properties as object) } : {}) },
+    ]),
+  );
+  const schema = { type: 'object', title: 'Address', required, properties: nested };
+  const service = await readyService(documentOf({ '/': { get: named('get', schema) } }));
+  const content = operationOf(service, 'get').success?.response.contents[0];
+  return Array.from({ length: 50 }, (_, seed) => {
+    const value = content?.generate({ seed, now: 0, usesExamples: false }) as JsonObject;
+    const place = places.find(({ city }) => city === value.city);
+    if (place === undefined) throw new Error(`no place has the city ${value.city}`);
+    return [value, place];
+  });
+};
+
+test('every place has a code of its own region and a time zone that exists', () => {
+  expect(new Set(places.map(({ city }) => city)).size).toBe(24);
+  expect(new Set(places.map(({ countryCode, regionCode }) => `${countryCode}-${regionCode}`)).size).toBe(24);
+  for (const { timeZone } of places) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+});
+
+test.each<[string, JsonObject, (place: KnownPlace) => string]>([
+  ['countryCode', text, ({ countryCode }) => countryCode],
+  ['CountryISO2', text, ({ countryCode }) => countryCode],
+  ['country_code3', text, ({ countryCode3 }) => countryCode3],
+  ['country', { ...text, maxLength: 3 }, ({ countryCode3 }) => countryCode3],
+  ['country', { ...text, maxLength: 2 }, ({ countryCode }) => countryCode],
+  ['country', { ...text, example: 'US' }, ({ countryCode }) => countryCode],
+  ['country', { ...text, enum: places.map((one) => one.country) }, ({ country }) => country],
+  ['state', { ...text, example: 'CA' }, ({ regionCode }) => regionCode],
+  ['state', { ...text, example: 'Georgia' }, ({ region }) => region],
+  ['stateCode', text, ({ regionCode }) => regionCode],
+  ['billing_address_state', text, ({ region }) => region],
+  ['locality', text, ({ city }) => city],
+  ['timezone', text, ({ timeZone }) => timeZone],
+])('%s (%j) beside a city is that of its place', async (name, schema, expected) => {
+  for (const [value, place] of await placedOf({ [name]: schema })) expect(value[name]).toBe(expected(place));
+});
+
+test('an object about the country, the state or the location has that of the city beside it', async () => {
+  const properties = {
+    country: { type: 'object', properties: { name: text, code: text, iso3: text } },
+    state: { type: 'object', properties: { name: text, code: text } },
+    location: { type: 'object', properties: { city: text } },
+  };
+  for (const [value, { country, countryCode, countryCode3, region, regionCode, city }] of await placedOf(properties))
+    expect(value).toMatchObject({
+      country: { name: country, code: countryCode, iso3: countryCode3 },
+      state: { name: region, code: regionCode },
+      location: { city },
+    });
+});
+
+test('a point is near its city: as numbers, as texts, as coordinates, and within a schema of latitudes', async () => {
+  const properties = {
+    latitude: { ...number, minimum: -90, maximum: 90 },
+    longitude: number,
+    lat: text,
+    lng: text,
+    coordinates: { type: 'array', minItems: 2, maxItems: 2, items: number },
+  };
+  for (const [value, { latitude, longitude }] of await placedOf(properties)) {
+    const points = [
+      [value.longitude, value.latitude],
+      [Number(value.lng), Number(value.lat)],
+      value.coordinates as readonly number[],
+    ];
+    for (const [east, north] of points) {
+      expect(Math.abs((east as number) - longitude)).toBeLessThan(0.1);
+      expect(Math.abs((north as number) - latitude)).toBeLessThan(0.1);
+    }
+  }
+});
