@@ -1,6 +1,6 @@
 /** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
-import { createClient } from './support/client.ts';
+import { createClient, textsOf } from './support/client.ts';
 import { idIn, itemIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
 import { liveAll, problemsOf } from './support/life.ts';
@@ -137,7 +137,9 @@ test('a body names the parents of its path, and keeps all else', () => {
     ['companyCode', 'c7'],
     ['shop_id', '7'],
   ]);
-  expect(withIds(body, ids)?.value).toEqual({ company_code: 'c7', size: 1, shopId: 7 });
+  expect(withIds(body, ids, () => true)?.value).toEqual({ company_code: 'c7', size: 1, shopId: 7 });
+  const isAllowed = ({ value }: { readonly value: Raw }) => !JSON.stringify(value).includes('c7');
+  expect(withIds(body, ids, isAllowed)?.value).toEqual({ company_code: 'one', size: 1, shopId: 7 });
   expect(difference({ company_code: 'c7' }, { company_code: 'one' }, 'shown')).toContain('company_code was c7');
 });
 
@@ -308,4 +310,68 @@ test('a client invents no cursor, and takes no id of one thing for another', asy
   const client = createClient(async () => reply, document, builder, new Map());
   expect((await client.findIds(part)).size).toBe(0);
   expect((await client.findIds(thing)).get('id')?.id).toBe('7');
+});
+
+test('ids go into the paths of lists by their places, and into no parameter that does not accept them', async () => {
+  const inPath = (name: string, type: string) => ({ name, in: 'path', schema: { type } });
+  const at = (...parameters: readonly object[]) => ({ get: { parameters, responses: {} } });
+  const document = documentOf('made-up', {
+    openapi: '3.1.0',
+    paths: {
+      '/shops': at(),
+      '/shops/{id}/things': at(inPath('id', 'string')),
+      '/shops/{shop}/things/{id}': at(inPath('shop', 'string'), inPath('id', 'string')),
+      '/shops/{shop}/things/{id}/parts': at(inPath('shop', 'string'), inPath('id', 'integer')),
+      // biome-ignore lint/suspicious/noExplicitAny: the raw document.
+    } as any,
+  });
+  const builder = createRequestBuilder(document, createJudge(document));
+  const sent: string[] = [];
+  const client = createClient(
+    async ({ path }) => {
+      sent.push(path);
+      const value = [{ id: path === '/shops' ? 's1' : 't1' }];
+      return { status: 200, mediaType: 'application/json', text: '', headers: new Headers(), value };
+    },
+    document,
+    builder,
+    new Map(),
+  );
+  const idsAt = async (at: number) => textsOf(await client.findIds(document.operations[at] as RawOperation));
+  expect(await idsAt(2)).toEqual(new Map(Object.entries({ shop: 's1', id: 't1' })));
+  expect(sent).toEqual(['/shops', '/shops/s1/things']);
+  expect(await idsAt(3)).toEqual(new Map([['shop', 's1']]));
+});
+
+test('an item is deleted by a list of ids', async () => {
+  const content = (schema: Raw) => ({ 'application/json': { schema } });
+  const item: Raw = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+  const responses = { 200: { description: '', content: content({ type: 'array', items: item }) } };
+  const document = documentOf('made-up', {
+    openapi: '3.1.0',
+    paths: {
+      '/things': {
+        get: { responses },
+        delete: { requestBody: { content: content({ type: 'array', items: { type: 'string' } }) }, responses },
+      },
+      // biome-ignore lint/suspicious/noExplicitAny: the raw document.
+    } as any,
+  });
+  const judge = createJudge(document);
+  const builder = createRequestBuilder(document, judge);
+  const bodies: unknown[] = [];
+  const client = createClient(
+    async ({ method, body }) => {
+      if (method === 'DELETE') bodies.push(body?.value);
+      const value = bodies.length > 0 ? [] : [{ id: 't1' }];
+      return { status: 200, mediaType: 'application/json', text: '', headers: new Headers(), value };
+    },
+    document,
+    builder,
+    new Map(),
+  );
+  const bindingOf = ({ method }: RawOperation) => ({ action: method === 'GET' ? 'list' : 'delete', collection: 'a' });
+  const live = { document, judge, builder, clientOf: () => client, bindingOf } as unknown as LiveDocument;
+  expect((await liveAll(live)).flatMap(problemsOf)).toEqual([]);
+  expect(bodies).toEqual([['t1']]);
 });

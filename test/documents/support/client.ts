@@ -21,7 +21,7 @@ export interface Reply extends Answer {
 
 export interface Client {
   readonly send: (operation: RawOperation, parts: Parts) => Promise<Reply>;
-  /** The ids for the path parameters, and for the query if it names the item: of existing items, or of created ones. Others are omitted. */
+  /** The ids for the path parameters, and for the query if it names the item: of existing items, or of created ones. Others, and those that the parameter does not accept, are omitted. */
   readonly findIds: (operation: RawOperation) => Promise<ReadonlyMap<string, KnownId>>;
 }
 
@@ -49,9 +49,17 @@ export const createClient = (
   const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
     const known = listed.get(path);
     if (known !== undefined) return known;
-    const parts = { known: textsOf(ids), isWhole: false };
+    /** With the names that this operation has for the parameters of the path. */
+    const partsFor = (operation: RawOperation): Parts => {
+      const names = parametersIn(operation.path);
+      const known = parametersIn(path).flatMap((name, at): readonly [string, string][] => {
+        const found = ids.get(name);
+        return found === undefined ? [] : [[names[at] as string, found.id]];
+      });
+      return { known: new Map(known), isWhole: false };
+    };
     const list = operationAt(document, 'GET', path);
-    const [first] = list === undefined ? [] : itemsIn((await send(list, parts)).value, path);
+    const [first] = list === undefined ? [] : itemsIn((await send(list, partsFor(list))).value, path);
     if (list !== undefined && first !== undefined) {
       const found = { item: first, from: list };
       // Items below a created item are only in this world.
@@ -61,19 +69,19 @@ export const createClient = (
     const search = searches
       .map((word) => operationAt(document, 'POST', `${path.replace(/\/$/, '')}/${word}`))
       .find(Boolean);
-    const [listedItem] = search === undefined ? [] : itemsIn((await send(search, parts)).value, path);
+    const [listedItem] = search === undefined ? [] : itemsIn((await send(search, partsFor(search))).value, path);
     if (search !== undefined && listedItem !== undefined) return { item: listedItem, from: search };
     const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
     listed.set(path, undefined);
     const body = builder.bodyFor(create, true);
-    const { status, value } = await send(create, body === undefined ? parts : { ...parts, body });
+    const { status, value } = await send(create, { ...partsFor(create), ...(body !== undefined && { body }) });
     // A client knows what it has sent.
     const sent = status < 300 && isObject(body?.value) ? itemIn(body.value) : undefined;
     const item = itemIn(value) ?? sent;
     // An acknowledgement shows no id.
     const isUnknown = item === undefined || idIn(item, 'id') === undefined;
-    const [created] = list === undefined || !isUnknown ? [] : itemsIn((await send(list, parts)).value, path);
+    const [created] = list === undefined || !isUnknown ? [] : itemsIn((await send(list, partsFor(list))).value, path);
     return list !== undefined && created !== undefined ? { item: created, from: list } : item && { item, from: create };
   };
   return {
@@ -92,14 +100,15 @@ export const createClient = (
         // `/things/parts/{id}` is about a part.
         const isOther = found === undefined && name === 'id' && !/id$/i.test(segments[place - 1] ?? '');
         const id = isOther ? undefined : found === undefined ? namedId(other.item, name) : idIn(found.item, name);
-        if (id !== undefined) ids.set(name, { id, from: other.from });
+        if (id !== undefined && builder.accepts(operation, name, id)) ids.set(name, { id, from: other.from });
       }
       const name = queryIdOf(operation);
       // A creation names another item: that of its own path would be made by it.
       if (operation.method === 'POST' && operationAt(document, 'POST', path) === operation) return ids;
       const named = name === undefined ? undefined : await findItem(plainPath(path), ids);
       const id = named && idIn(named.item, name as string);
-      if (id !== undefined) ids.set(name as string, { id, from: named?.from as RawOperation });
+      if (id !== undefined && builder.accepts(operation, name as string, id))
+        ids.set(name as string, { id, from: named?.from as RawOperation });
       return ids;
     },
   };
@@ -123,6 +132,9 @@ export const textsOf = (ids: ReadonlyMap<string, KnownId>): ReadonlyMap<string, 
 
 const operationAt = ({ operations }: RawDocument, method: string, path: string): RawOperation | undefined =>
   operations.find((one) => one.method === method && erase(one.path) === erase(path));
+
+export const parametersIn = (path: string): readonly string[] =>
+  [...plainPath(path).matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
 
 /** Templates that differ only in the names of their parameters are the same path. */
 const erase = (path: string): string => plainPath(path).replaceAll(/\{[^}]*\}/g, '{}');

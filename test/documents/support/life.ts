@@ -1,9 +1,10 @@
 /** The life cycle of one item: created, read, listed, changed, deleted. */
 import { isExcepted } from '../exceptions.ts';
-import type { Client, Reply } from './client.ts';
+import { type Client, parametersIn, type Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn, namedIdMember, plainName } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import {
+  allowedBy,
   changedBody,
   difference,
   isTaken,
@@ -50,6 +51,8 @@ interface Stage {
   readonly lists: readonly RawOperation[];
   /** The parameter with the item's own id. */
   readonly parameter: string;
+  /** The word before the item's own id. */
+  readonly noun: string | undefined;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
   /** Whether no response has shown one of them: a 404 is right. */
@@ -132,9 +135,6 @@ const liveThrough = async (
   return findings;
 };
 
-const parametersIn = (path: string): readonly string[] =>
-  [...plainPath(path).matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
-
 const setStage = async (
   live: LiveDocument,
   client: Client,
@@ -177,6 +177,9 @@ const setStage = async (
         !operation.parameters.some((one) => one.in === 'query' && one.required === true),
     ),
     parameter: parametersIn(ownPath ?? '').at(-1) ?? 'id',
+    noun: plainPath(ownPath ?? home?.path ?? '')
+      .split('/')
+      .findLast((segment) => !segment.endsWith('}')),
     parents,
     isOrphan: parentNames.some((name) => !ids?.has(name)),
     shown: new Map(),
@@ -188,17 +191,23 @@ const isFine = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200)}`;
 
+/** The document may allow no body at all, or its generated values may be wrong. */
+const isRefused = ({ live }: Stage, operation: RawOperation, { status }: Reply): boolean =>
+  [400, 422].includes(status) && live.builder.problemsOf(operation, true).length > 0;
+
 const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
 /** The ids in the path of a request. */
 const idsFor = (
-  { parents, parameter, shown }: Stage,
+  { noun, parents, parameter, shown }: Stage,
   operation: RawOperation,
   id: string,
 ): ReadonlyMap<string, string> => {
   const names = parametersIn(operation.path);
-  // A path without all of the parents ends in the item's own id.
-  const isShort = id !== '' && plainPath(operation.path).endsWith('}') && names.length <= parents.length;
+  // A path without all of the parents ends in the item's own id, or in what it has: `/documents/{id}/access`.
+  const plain = plainPath(operation.path);
+  const isOwn = plain.endsWith('}') || plain.split('{').at(-2)?.endsWith(`/${noun}/`);
+  const isShort = id !== '' && isOwn && names.length <= parents.length;
   const count = isShort ? names.length - 1 : parents.length;
   // Further ids in the path are those of something else: the client fills them.
   const own = (name: string): string => {
@@ -246,13 +255,15 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   if (operation === undefined) return undefined;
   const [list] = stage.lists;
   const before = list && (await itemsOf(stage, list));
-  const own = withIds(stage.live.builder.bodyFor(operation, true), idsFor(stage, operation, ''));
+  const own = withIds(
+    stage.live.builder.bodyFor(operation, true),
+    idsFor(stage, operation, ''),
+    allowedBy(stage.live, operation),
+  );
   const first = await send(stage, operation, '', own && { body: own });
   const body = isTaken(first) ? withOtherIds(own) : own;
   const reply = body === own ? first : await send(stage, operation, '', body && { body });
-  // The document may allow no body at all.
-  const isRefused = reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0;
-  if (isRefused || (reply.status === 404 && stage.isOrphan)) return undefined;
+  if (isRefused(stage, operation, reply) || (reply.status === 404 && stage.isOrphan)) return undefined;
   stage.note('create', operation, failureOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : addedTo(before ?? [], await itemsOf(stage, list), stage);
@@ -355,9 +366,9 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
   let living = born;
   for (const operation of stage.doing(action)) {
     const changed = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
-    const body = withIds(changed, idsFor(stage, operation, living.id));
+    const body = withIds(changed, idsFor(stage, operation, living.id), allowedBy(stage.live, operation));
     const reply = await send(stage, operation, living.id, body && { body });
-    if (reply.status === 400 && stage.live.builder.problemsOf(operation, true).length > 0) continue;
+    if (isRefused(stage, operation, reply)) continue;
     stage.note(action, operation, failureOf(reply));
     if (!isFine(reply)) continue;
     stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
@@ -391,7 +402,9 @@ const renamed = ({ id, idMember = '' }: Living, body: BuiltBody | undefined, { v
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
   for (const operation of stage.doing('act')) {
     const body = bodyNaming(stage, operation, id);
-    stage.note('act', operation, failureOf(await send(stage, operation, id, body && { body })));
+    const reply = await send(stage, operation, id, body && { body });
+    if (isRefused(stage, operation, reply)) continue;
+    stage.note('act', operation, failureOf(reply));
     // An action may change any property, but the item exists.
     for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
   }
@@ -418,17 +431,16 @@ const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   }
 };
 
-/** The generated body of an operation without an id in its path, with the id in each list of ids: `{ sessions: [1] }`, and as `id`. */
-const bodyNaming = ({ live }: Stage, operation: RawOperation, id: string): BuiltBody | undefined => {
+/** The generated body of an operation without an id in its path, with the id in each list of ids: `[1]`, `{ sessions: [1] }`, and as `id`. */
+const bodyNaming = ({ live, parents }: Stage, operation: RawOperation, id: string): BuiltBody | undefined => {
   const body = live.builder.bodyFor(operation, true);
-  if (plainPath(operation.path).includes('}') || body === undefined || !isObject(body.value)) return undefined;
+  if (parametersIn(operation.path).length > parents.length || body === undefined) return undefined;
   const own = (like: Raw | undefined): Raw => (typeof like === 'number' ? Number(id) : id);
-  const value = Object.fromEntries(
-    membersOf(body.value).map(([name, member]) => [
-      name,
-      Array.isArray(member) && !isObject(member[0]) ? [own(member[0])] : name === 'id' ? own(member) : member,
-    ]),
-  );
+  const named = (name: string, member: Raw): Raw =>
+    Array.isArray(member) && !isObject(member[0]) ? [own(member[0])] : name === 'id' ? own(member) : member;
+  const value = isObject(body.value)
+    ? Object.fromEntries(membersOf(body.value).map(([name, member]) => [name, named(name, member)]))
+    : named('', body.value);
   return { ...body, value };
 };
 

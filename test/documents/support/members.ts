@@ -77,45 +77,57 @@ const isUpload = (sent: Raw, now: Raw | undefined): boolean =>
 const changed = (value: Scalar): Scalar =>
   typeof value === 'string' ? `${value} 2` : typeof value === 'number' ? value + 1 : !value;
 
+type IsAllowed = (body: BuiltBody) => boolean;
+
+/** Whether the schema of a request allows a body. */
+export const allowedBy =
+  ({ document, judge }: LiveDocument, operation: RawOperation): IsAllowed =>
+  ({ mediaType, value }) => {
+    const { schema } = document.resolve(document.resolve(operation.body?.content)[mediaType]);
+    return judge.judgeValue(schema ?? true, value, 'request').length === 0;
+  };
+
+/** The body with another value for each property of its item, where that is allowed. */
+const withMembers = (body: BuiltBody, other: (name: string, value: Raw) => Raw, isAllowed: IsAllowed): BuiltBody => {
+  const item = isObject(body.value) ? itemIn(body.value) : undefined;
+  let value = item;
+  for (const [name, before] of membersOf(item)) {
+    const candidate = { ...value, [name]: other(name, before) };
+    if (isAllowed({ ...body, value: withItem(body.value, item as RawObject, candidate) })) value = candidate;
+  }
+  return value === undefined ? body : { ...body, value: withItem(body.value, item as RawObject, value) };
+};
+
 /** A body in which every scalar differs if its schema allows that; an id in it is the item's own. */
 export const changedBody = (
-  { document, judge, builder }: LiveDocument,
+  live: LiveDocument,
   operation: RawOperation,
   own: { readonly parameter: string; readonly id: string; readonly idMember?: string },
 ): BuiltBody | undefined => {
-  const body = builder.bodyFor(operation, true);
+  const body = live.builder.bodyFor(operation, true);
   const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
-  const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
   const idMember = own.idMember ?? namedIdMember(item, own.parameter);
-  let value = item;
-  for (const [name, before] of membersOf(item)) {
-    const isId = name === idMember;
-    const after = isId
-      ? typeof before === 'number'
-        ? Number(own.id)
-        : own.id
-      : isScalar(before)
-        ? changed(before)
-        : before;
-    const candidate = { ...value, [name]: after };
-    if (judge.judgeValue(schema ?? true, withItem(body.value, item, candidate), 'request').length === 0)
-      value = candidate;
-  }
-  return { mediaType: body.mediaType, value: withItem(body.value, item, value) };
+  const other = (name: string, before: Raw): Raw => {
+    if (name === idMember) return typeof before === 'number' ? Number(own.id) : own.id;
+    return isScalar(before) ? changed(before) : before;
+  };
+  return withMembers(body, other, allowedBy(live, operation));
 };
 
 /** A body that names what its path names: the parents of an item have the same ids in both. */
-export const withIds = (body: BuiltBody | undefined, ids: ReadonlyMap<string, string>): BuiltBody | undefined => {
-  const item = isObject(body?.value) ? itemIn(body.value) : undefined;
-  if (body === undefined || item === undefined) return body;
+export const withIds = (
+  body: BuiltBody | undefined,
+  ids: ReadonlyMap<string, string>,
+  isAllowed: IsAllowed,
+): BuiltBody | undefined => {
   const named = new Map([...ids].map(([name, id]) => [plainName(name), id]));
-  const members = membersOf(item).map(([name, value]) => {
+  const other = (name: string, value: Raw): Raw => {
     const id = named.get(plainName(name));
     const like = typeof value === 'number' ? Number(id) : id;
-    return [name, !id || !isScalar(value) || Number.isNaN(like) ? value : (like as Scalar)];
-  });
-  return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
+    return !id || !isScalar(value) || Number.isNaN(like) ? value : (like as Scalar);
+  };
+  return body && withMembers(body, other, isAllowed);
 };
 
 /** Whether an item has the id of the body already: a document without a 409 may have another status for it. */

@@ -42,6 +42,8 @@ export interface RequestBuilder {
   readonly build: (operation: RawOperation, parts: Parts) => BuiltRequest;
   /** The value for an unknown path parameter. */
   readonly madeUp: (operation: RawOperation, parameter: string) => string;
+  /** Whether the path or query parameter accepts this text; true if it is not declared. */
+  readonly accepts: (operation: RawOperation, parameter: string, text: string) => boolean;
   readonly bodyFor: (operation: RawOperation, isWhole: boolean) => BuiltBody | undefined;
   /** Why the request is not valid: mostly because the document allows no value. */
   readonly problemsOf: (operation: RawOperation, isWhole: boolean) => readonly string[];
@@ -90,11 +92,22 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
     if (built === undefined || schema === undefined || !isMakeable(built.mediaType)) return [];
     return judge.judgeValue(schema, built.value, 'request').map((problem) => `body ${problem}`);
   };
+  /** A number is sent as text, and so may be a list. */
+  const problemsOfText = (parameter: RawObject, text: string): readonly string[] => {
+    const number = Number(text);
+    const values = [text, ...(Number.isNaN(number) ? [] : [number]), text.split(',')];
+    const problems = values.map((one) => judge.judgeValue(schemaOf(parameter) ?? true, one, 'request'));
+    return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
+  };
   return {
     bodyFor,
     madeUp: ({ parameters }, name) => {
       const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
       return parameter === undefined ? '1' : asText(parameterValue(parameter));
+    },
+    accepts: ({ parameters }, name, text) => {
+      const parameter = parameters.find((one) => ['path', 'query'].includes(String(one.in)) && one.name === name);
+      return parameter === undefined || problemsOfText(parameter, text).length === 0;
     },
     problemsOf: (operation, isWhole) => [
       ...problemsOfBody(operation, bodyFor(operation, isWhole)),
@@ -102,12 +115,11 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
         .filter((parameter) => parameter.in === 'path' || isSent(parameter, isWhole))
         .flatMap((parameter) => {
           const value = parameterValue(parameter);
-          // A number is sent as text, and so may be a list.
-          const values = typeof value === 'string' ? [value, Number(value), value.split(',')] : [value];
-          const problems = values.map((one) => judge.judgeValue(schemaOf(parameter) ?? true, one, 'request'));
-          return problems.some(({ length }) => length === 0)
-            ? []
-            : (problems[0] ?? []).map((problem) => `${parameter.in}.${parameter.name} ${problem}`);
+          const problems =
+            typeof value === 'string'
+              ? problemsOfText(parameter, value)
+              : judge.judgeValue(schemaOf(parameter) ?? true, value, 'request');
+          return problems.map((problem) => `${parameter.in}.${parameter.name} ${problem}`);
         }),
     ],
     build: (operation, { known, isWhole, isWithCredential = true, without, body, query = {} }) => {
