@@ -11,6 +11,14 @@ const count = 800;
 const alike = (index: number) =>
   object({ id: text, a: text, b: text, c: text, z: object({ [`property${index}`]: text }) });
 
+/** Collections with the same noun, whose items are alike but for one name. */
+const collection = (noun: string, index: number) => ({
+  [`/a${index}/${noun}`]: { get: operation(listOf(flat(index))), post: operation(flat(index), { takes: flat(index) }) },
+  [`/a${index}/${noun}/{id}`]: { get: operation(flat(index)) },
+});
+const flat = (index: number) => object({ id: text, name: text, a: text, [`property${index}`]: text });
+const wrapped = (index: number) => object({ ok: text, data: flat(index) });
+
 const numbered = Array.from({ length: count }, (_, index) => `property${index}`);
 const wide = object({ id: text, attributes: object(Object.fromEntries(numbered.map((name) => [name, text]))) });
 const item = object({ id: text, ...Object.fromEntries(numbered.map((name) => [name, text])) });
@@ -44,6 +52,31 @@ test.each<[string, (index: number) => object]>([
     (index) => ({
       [`/a${index}`]: { get: operation(listOf(alike(index))) },
       [`/b${index}`]: { get: operation(listOf(alike(-index))) },
+    }),
+  ],
+  [
+    'creations below other items',
+    (index) => ({
+      ...collection('things', index),
+      [`/b${index}s/{b${index}Id}/things`]: { post: operation(wrapped(-index), { takes: wrapped(-index) }) },
+    }),
+  ],
+  [
+    'creations at paths with another beginning',
+    (index) => ({
+      ...collection('things', index),
+      [`/b${index}/things`]: { post: operation(wrapped(-index), { takes: wrapped(-index) }) },
+    }),
+  ],
+  [
+    'users and accounts of the caller',
+    (index) => ({ ...collection('users', index), [`/b${index}/me`]: { get: operation(wrapped(-index)) } }),
+  ],
+  [
+    'users and logins',
+    (index) => ({
+      ...collection('users', index),
+      [`/b${index}/login`]: { post: operation(wrapped(-index), { takes: object({ name: text }) }) },
     }),
   ],
   [

@@ -1,3 +1,8 @@
-/** The element of a list that has one; undefined if there is none, or if there are others. */
-export const theOnly = <Element>(elements: readonly Element[]): Element | undefined =>
-  elements.length === 1 ? elements[0] : undefined;
+/** The only element that fits; undefined if there is none, or if there are others. Of many that fit, two are tested. */
+export const theOnly = <Element>(
+  elements: readonly Element[],
+  fits: (element: Element) => boolean = () => true,
+): Element | undefined => {
+  const first = elements.findIndex(fits);
+  return first === elements.findLastIndex(fits) ? elements[first] : undefined;
+};

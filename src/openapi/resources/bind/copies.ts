@@ -31,8 +31,7 @@ export const copiesOf = (
 
 const targetOf = (stem: string, groups: readonly ResourceGroup[]): ResourceGroup | undefined =>
   theOnly(
-    groups.filter(
-      ({ kind, parents, idProperty, noun }) =>
-        kind === 'list' && parents.length === 0 && idProperty !== undefined && endsInNoun(stem, noun),
-    ),
+    groups,
+    ({ kind, parents, idProperty, noun }) =>
+      kind === 'list' && parents.length === 0 && idProperty !== undefined && endsInNoun(stem, noun),
   );

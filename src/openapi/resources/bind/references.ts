@@ -57,7 +57,7 @@ const isOnlyObject = (types: ReturnType<typeof typesOf>): boolean =>
 
 /** `accountId` of `{ accountId, displayName }`. */
 const onlyIdIn = ({ properties, isScalar }: ItemSchema): string | undefined =>
-  theOnly([...properties].filter((name) => /[a-z_-]id$/i.test(name) && isScalar(name)));
+  theOnly([...properties], (name) => /[a-z_-]id$/i.test(name) && isScalar(name));
 
 /** The name of the shared schema that describes a value; undefined if there is none, or several. */
 const nameOf = (schema: Schema, schemas: SchemaSet, depth = 0): string | undefined => {
@@ -195,7 +195,7 @@ const targetOf = (
     const found = possible.filter(test);
     // `/parts` rather than `/companies/parts`.
     const least = Math.min(...found.map(lengthOf));
-    if (found.length > 0) return theOnly(found.filter((group) => lengthOf(group) === least));
+    if (found.length > 0) return theOnly(found, (group) => lengthOf(group) === least);
   }
   return undefined;
 };

@@ -178,10 +178,9 @@ const ofChanges =
 /** The only date that each item has of its own, beside those of what was done with it and a birth. */
 const ownDateIn = ofEach(({ properties, formatOf, typesOf }) =>
   theOnly(
-    [...properties].filter(
-      (name) =>
-        /^date/.test(formatOf(name) ?? '') && typesOf(name)?.has('null') !== true && !ofChanges.test(plainName(name)),
-    ),
+    [...properties],
+    (name) =>
+      /^date/.test(formatOf(name) ?? '') && typesOf(name)?.has('null') !== true && !ofChanges.test(plainName(name)),
   ),
 );
 

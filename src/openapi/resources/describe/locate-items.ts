@@ -8,7 +8,16 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { countShared, type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
+import {
+  countShared,
+  type Describe,
+  hasOwnId,
+  type ItemSchema,
+  isObject,
+  isSimilar,
+  isTwin,
+  ofEach,
+} from './item-schema.ts';
 import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
 import { spelledIn } from './property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord } from './same-noun.ts';
@@ -41,6 +50,8 @@ export interface Shapes {
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The most likely location. `itemSchema`: the schema of the item, if it is known. */
   readonly itemIn: (key: string, noun: string, itemSchema: ItemSchema | undefined) => ItemShape | undefined;
+  /** The location of one item whose schema is the same, or a copy. */
+  readonly twinIn: (key: string, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
 }
 
 /** The schema of an item without a description. */
@@ -51,7 +62,7 @@ export const wordless: ReadonlySet<string> = new Set(['$ref', 'title', 'descript
 
 /** The property of a body that has all of its content: `data` beside a code and a message. */
 export const contentIn = ({ properties }: ItemSchema): string | undefined =>
-  theOnly([...properties].filter((name) => isUsualWrapper(name) || !isBesideItem(name)));
+  theOnly([...properties], (name) => isUsualWrapper(name) || !isBesideItem(name));
 
 const usualWrappers: ReadonlySet<string> = new Set([
   ...['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'],
@@ -83,7 +94,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     keys.itemsKey(key) !== undefined &&
     !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
-  return { listIn, isPaged, isPlainList, at, itemIn: createItemIn(keys, describe) };
+  return { listIn, isPaged, isPlainList, at, ...createItemIn(keys, describe) };
 };
 
 /** The properties of the item that a schema has, with the same kind of content. */
@@ -200,7 +211,13 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   return (key, noun) => found(key)(noun);
 };
 
-const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
+/** Bodies with more objects are compared with each item. */
+const fewObjects = 50;
+
+/** Twins have the same names of properties. */
+const allNames = ofEach(({ properties }) => [...properties].sort().join());
+
+const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | 'twinIn'> => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
 
@@ -244,8 +261,7 @@ const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
     const only = theOnly(called.length > 0 ? called : usual);
     if (only !== undefined) return only.shape;
     const most = Math.max(...objects.map(sharedWith));
-    const nearest = objects.filter((one) => sharedWith(one) === most && isNearer(one));
-    return theOnly(nearest)?.shape ?? bare;
+    return theOnly(objects, (one) => sharedWith(one) === most && isNearer(one))?.shape ?? bare;
   };
 
   const itemIn = (
@@ -257,23 +273,43 @@ const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
     const listed = keys.itemsKey(key);
     if (listed !== undefined) return { at: [], listed: true, key: listed };
     if (!keys.isObjectKey(key)) return undefined;
-    const wrapped = innerShapes(key).map((inner) => wrappedAs(inner, noun));
+    const inner = innerShapes(key);
+    if (inner.length === 0) return { at: [], listed: false, key };
+    const wrapped = inner.map((one) => wrappedAs(one, noun));
     const found = itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
     const isBare = found.at.length === 0;
     // A body without anything of the item may be the wrapper of a wrapper.
     const outer = isBare && itemSchema !== undefined ? outerIn(key, wrapped, itemSchema) : found;
     if (outer === undefined || outer.at.length === 0 || outer.listed || depth === maxSearchedDepth) return found;
-    const inner = itemIn(outer.key, noun, itemSchema, depth + 1);
-    if (inner === undefined || inner.listed || (isBare && inner.at.length === 0)) return found;
-    return { ...inner, at: [...outer.at, ...inner.at] };
+    const deeper = itemIn(outer.key, noun, itemSchema, depth + 1);
+    if (deeper === undefined || deeper.listed || (isBare && deeper.at.length === 0)) return found;
+    return { ...deeper, at: [...outer.at, ...deeper.at] };
   };
   const outerIn = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape | undefined => {
     const ownSchema = describe(key);
     if (ownSchema.key === itemSchema.key || fits(ownSchema, itemSchema).length > 0) return undefined;
-    const likely = wrapped.filter(({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly));
-    return theOnly(likely)?.shape;
+    return theOnly(wrapped, ({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly))?.shape;
   };
-  return (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1);
+
+  /** The names of the properties of each object in a body. As many bodies as items may be compared. */
+  const namesOfObjects = remembered((key) => {
+    const names = new Set<string>();
+    let objects = [key];
+    for (let depth = 0; depth <= maxSearchedDepth; depth++) {
+      if (objects.length > fewObjects) return undefined;
+      for (const object of objects) names.add(allNames(describe(object)));
+      objects = objects.flatMap((object) =>
+        innerShapes(object).flatMap(({ shape }) => (shape.listed ? [] : [shape.key])),
+      );
+    }
+    return names;
+  });
+  const twinIn: Shapes['twinIn'] = (key, noun, itemSchema) => {
+    if (namesOfObjects(key)?.has(allNames(itemSchema)) === false) return undefined;
+    const shape = itemIn(key, noun, itemSchema, 1);
+    return shape?.listed === false && isTwin(describe(shape.key), itemSchema) ? shape : undefined;
+  };
+  return { itemIn: (key, noun, itemSchema) => itemIn(key, noun, itemSchema, 1), twinIn };
 };
 
 /** An object or a list of objects in a body. */

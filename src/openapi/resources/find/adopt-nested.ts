@@ -2,7 +2,7 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
-import { isSimilar, isTwin } from '../describe/item-schema.ts';
+import { isSimilar } from '../describe/item-schema.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame, referenceTo } from './find-lone-lists.ts';
@@ -14,10 +14,10 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   const adopted = new Set<ResourceGroup>();
   for (const nested of groups.filter(isPlain)) {
-    const owners = (byNoun.get(singularOf(nested.noun)) ?? []).filter(
+    const owner = theOnly(
+      byNoun.get(singularOf(nested.noun)) ?? [],
       (group) => isAbove(group, nested) && isSame(group, nested, finding) && hasSameIds(group, nested),
     );
-    const owner = theOnly(owners);
     if (owner === undefined) continue;
     const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
     if (!roles.every((role) => role !== undefined)) continue;
@@ -29,10 +29,10 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
     if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !free(candidate)) continue;
-    const owners = (byNoun.get(singularOf(noun)) ?? []).filter(
+    const owner = theOnly(
+      byNoun.get(singularOf(noun)) ?? [],
       (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),
     );
-    const owner = theOnly(owners);
     if (owner === undefined) continue;
     const shape = answerShape(candidate, owner.itemSchema, noun, finding);
     const role = roleOf('create', candidate, { shape, confidence: 'medium', reason: '' });
@@ -74,15 +74,10 @@ const isSame = (group: ResourceGroup, nested: ResourceGroup, finding: FinderCont
 
 /** Whether it takes properties of an item and returns it. */
 export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
-  const { bodyKey } = candidate;
-  const shape = answerShape(candidate, group.itemSchema, group.noun, finding);
-  return (
-    bodyKey !== undefined &&
-    shape !== undefined &&
-    !shape.listed &&
-    isOfItem(bodyKey, group.itemSchema, group.noun, finding) &&
-    isTwin(finding.describe(shape.key), group.itemSchema)
-  );
+  const { itemSchema, noun } = group;
+  const { bodyKey, success } = candidate;
+  const shape = success?.json && finding.shapes.twinIn(success.json.key, noun, itemSchema);
+  return shape !== undefined && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
 };
 
 /** Whether one of several properties has the id, which only a list may leave open. */

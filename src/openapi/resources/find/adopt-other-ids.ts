@@ -53,15 +53,20 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
 export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const flat = groups.filter(({ parents }) => parents.length === 0);
   const byNoun = Map.groupBy(flat, ({ noun }) => singularOf(noun));
-  const beside = (path: string, noun: string): readonly ResourceGroup[] =>
-    (byNoun.get(singularOf(noun)) ?? []).filter((group) => group.path !== path && isBeside(path, group.path));
-  const adopted = new Set<ResourceGroup>();
-  for (const reader of flat.filter(isOnlyRead)) {
-    const owners = beside(reader.path, reader.noun).filter(
-      (group) =>
-        !isOnlyRead(group) && group.idProperty === reader.idProperty && isSimilar(group.itemSchema, reader.itemSchema),
+  const onlyBeside = (path: string, noun: string, fits: (group: ResourceGroup) => boolean): ResourceGroup | undefined =>
+    theOnly(
+      byNoun.get(singularOf(noun)) ?? [],
+      (group) => group.path !== path && fits(group) && isBeside(path, group.path),
     );
-    const owner = theOnly(owners);
+  const adopted = new Set<ResourceGroup>();
+  const readers = new Set(flat.filter(isOnlyRead));
+  for (const reader of readers) {
+    const { path, noun, idProperty, itemSchema } = reader;
+    const owner = onlyBeside(
+      path,
+      noun,
+      (group) => !readers.has(group) && group.idProperty === idProperty && isSimilar(group.itemSchema, itemSchema),
+    );
     if (owner === undefined) continue;
     owner.roles.push(...reader.roles.map((role): Role => ({ ...role, confidence: 'medium' })));
     adopted.add(reader);
@@ -71,8 +76,7 @@ export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): 
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { erased, noun, parameters } = pathOf(candidate);
     if (methodOf(candidate) !== 'POST' || parameters.length > 0 || !free(candidate)) continue;
-    const owners = beside(erased, noun).filter((group) => !adopted.has(group) && createsIn(group, candidate, finding));
-    const owner = theOnly(owners);
+    const owner = onlyBeside(erased, noun, (group) => !adopted.has(group) && createsIn(group, candidate, finding));
     if (owner === undefined) continue;
     const reason = `Creates an item of ${owner.template}.`;
     const shape = answerShape(candidate, owner.itemSchema, noun, finding);

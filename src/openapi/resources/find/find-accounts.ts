@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
@@ -33,23 +33,20 @@ export const bindCurrent = (
     const above = parentPath(path);
     const name = plainName(path.slice(above.length + 1));
     const isAccount = accountNames.has(name);
-    if (!(currentNames.has(name) || isAccount) || !candidates.every(isFree(bound))) continue;
+    const isOwn = (currentNames.has(name) || isAccount) && !path.includes('{');
+    if (!isOwn || !candidates.every(isFree(bound))) continue;
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     if (key === undefined) continue;
     const shows = ({ itemSchema, noun }: ResourceGroup): boolean => {
-      const shape = finding.shapes.itemIn(key, noun, itemSchema);
-      const isOne = shape !== undefined && !shape.listed;
       // `GET /user?id=7` is not the caller.
-      if (isAccount && (!isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema)))) return false;
-      return isOne && isTwin(finding.describe(shape.key), itemSchema);
+      const isOther = (): boolean => !isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema));
+      return finding.shapes.twinIn(key, noun, itemSchema) !== undefined && !(isAccount && isOther());
     };
-    const same = path.includes('{') ? [] : lists.filter(shows);
-    const near = same.filter((one) => one.path === above || parentPath(one.path) === above);
-    const [group, ...others] = near.length > 0 ? near : same;
+    const near = lists.filter((group) => (group.path === above || parentPath(group.path) === above) && shows(group));
+    const group = near.length > 0 ? theOnly(near) : theOnly(lists, shows);
     const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
-    if (others.length > 0 || !roles.every((role) => role !== undefined)) continue;
-    group?.roles.push(...roles);
+    if (roles.every((role) => role !== undefined)) group?.roles.push(...roles);
   }
 };
 
@@ -118,17 +115,22 @@ export const bindAccounts = (
   groups: readonly ResourceGroup[],
   bound: ReadonlySet<UnboundOperation>,
 ): void => {
-  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+  const lists = groups.filter(
+    (group) =>
+      hasItems(group) &&
+      group.parents.length === 0 &&
+      [...group.itemSchema.properties].some((name) => isLoginName(name)),
+  );
   for (const entry of entriesIn(finding, bound)) {
     const { candidate, isNew, words } = entry;
     const nouns = [words, ...users];
-    const open = lists.filter((group) => loginNamesOf(candidate, group, finding).length > 0);
-    const named = isNew ? open.filter(({ noun }) => nouns.some((one) => isSameNoun(noun, one))) : [];
-    const current = isNew || !hasToken(entry, finding) ? [] : open.filter(hasCurrent);
+    const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
+    const isNamed = ({ noun }: ResourceGroup): boolean => isNew && nouns.some((one) => isSameNoun(noun, one));
+    const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;
     const group =
-      theOnly(open.filter((one) => userShapeIn(entry, one, finding) !== undefined)) ??
-      theOnly(named) ??
-      theOnly(current);
+      theOnly(lists, (one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one)) ??
+      theOnly(lists, (one) => isNamed(one) && isOpen(one)) ??
+      theOnly(lists, (one) => isCurrent(one) && isOpen(one));
     if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
   }
 };
@@ -153,13 +155,9 @@ const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): 
 /** Where the response shows the user. */
 const userShapeIn = (
   { json }: Entry,
-  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
-  { shapes, describe }: FinderContext,
-): ItemShape | undefined => {
-  const shape = json && shapes.itemIn(json.key, noun, itemSchema);
-  const isItem = shape?.listed === false && isTwin(describe(shape.key), itemSchema);
-  return isItem ? shape : undefined;
-};
+  { noun, itemSchema }: ResourceGroup,
+  { shapes }: FinderContext,
+): ItemShape | undefined => json && shapes.twinIn(json.key, noun, itemSchema);
 
 /** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
 const maxAccounts = 20;

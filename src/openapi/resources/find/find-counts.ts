@@ -63,7 +63,7 @@ export const numberIn = (
   };
   const own = countIn(body);
   if (own !== undefined) return [own];
-  const only = theOnly([...body.properties].filter((name) => body.typesOf(name)?.has('object')));
+  const only = theOnly([...body.properties], (name) => body.typesOf(name)?.has('object') === true);
   const inner = only === undefined ? undefined : body.innerOf(only);
   const found = inner && countIn(inner);
   return found === undefined ? undefined : [only as string, found];

@@ -286,7 +286,7 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
   const bare = sentAt(bodyKey, [], part, finding);
   if (bare?.isMany === false) return bare;
   const body = finding.describe(bodyKey);
-  const only = theOnly([...body.properties].filter((one) => isNameOf(one, part, body.properties.size === 1)));
+  const only = theOnly([...body.properties], (one) => isNameOf(one, part, body.properties.size === 1));
   if (only === undefined) return bare;
   const { schemas } = finding.compilation;
   const named = sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);

@@ -348,7 +348,7 @@ const idInQuery = ({ operation }: UnboundOperation, noun: string, isSaid = false
 /** The only required property of the body that identifies one thing. */
 const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  const found = sent && theOnly(sent.required.filter((name) => sent.isScalar(name) && isIdOf(name, noun)));
+  const found = sent && theOnly(sent.required, (name) => sent.isScalar(name) && isIdOf(name, noun));
   // Beside an `id`, the `user` of users is a name.
   return found !== 'id' && sent?.properties.has('id') ? undefined : found;
 };
