@@ -37,9 +37,10 @@ export const parametersAndSent = (
 /** The item's properties that the request sets. */
 export const readRequestProperties = (mapping: RequestMapping, input: Input): JsonObject => {
   const properties = readBody(mapping, input);
-  for (const { parameter, property } of mapping.parameters) {
+  for (const { parameter, property, isInPath } of mapping.parameters) {
     const value = input.parameters[parameter];
-    if (value !== undefined && !Object.hasOwn(properties, property)) setProperty(properties, property, value);
+    const isFree = isInPath === true || !Object.hasOwn(properties, property);
+    if (value !== undefined && isFree) setProperty(properties, property, value);
   }
   if (input.file !== undefined && mapping.aboutFile !== undefined)
     for (const [property, fact] of factsAbout(mapping.aboutFile, input.file))

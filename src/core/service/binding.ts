@@ -214,8 +214,12 @@ export interface RequestMapping {
   readonly merged?: readonly string[];
   /** Removes the properties that no response shows; undefined: there are none. */
   readonly strip: ((value: Json) => Json) | undefined;
-  /** Query parameters, and path parameters of a creation, that set properties of the item. */
-  readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
+  /** Query parameters, and path parameters of a creation, that set properties of the item: those of the path whatever the body has. */
+  readonly parameters: readonly {
+    readonly parameter: number;
+    readonly property: string;
+    readonly isInPath?: boolean;
+  }[];
   /** Properties of the item that state facts about the file that is sent. */
   readonly aboutFile?: readonly string[];
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */

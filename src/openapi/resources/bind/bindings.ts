@@ -210,6 +210,8 @@ export const bindRole = (
   const stored = role.pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     property,
+    // A change may move the item.
+    isInPath: action === 'create',
   }));
   const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
   const owner = ownerOf(role, group, specAt);

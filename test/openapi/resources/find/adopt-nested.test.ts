@@ -59,6 +59,19 @@ test.each<[string, object, (id: number) => object]>([
   await expectLife(client, '/projects/2/issues', body);
 });
 
+test('what is created below a project is there, also if the body names another one', async () => {
+  const Issue = object({ id: integer, subject: text, project_id: integer }, ['id']);
+  const issues = collection(ref('Issue'), { takes: ref('Issue'), status: 201 });
+  const client = await servePaths(
+    { ...projects, '/projects/{project_id}/issues': { ...issues }, '/issues': issues },
+    { Project, Issue },
+  );
+  await client.send('POST', '/projects', { name: 'p' });
+  const { body } = await client.send('POST', '/projects/1/issues', { id: 1, subject: 'one', project_id: 7 });
+  expect(body).toEqual({ id: 1, subject: 'one', project_id: 1 });
+  expect((await client.get('/projects/1/issues')).body).toEqual([body]);
+});
+
 test('comments that do not name their issue are found below the repository, and in no other one', async () => {
   const Issue = object({ number: integer, title: text }, ['number']);
   const Comment = object({ id: integer, body: text }, ['id']);
