@@ -178,6 +178,7 @@ test.each<[Raw, string | undefined]>([
   [{ name: 'one', entity_id: 'e1', proxy_id: 'p1' }, 'e1'],
   [{ name: 'one', FolderId: 'f1' }, 'f1'],
   [{ name: 'one', FolderId: 'f1', ownerId: 'o1' }, 'one'],
+  [{ name: 'one', siteid: 7, monitorid: false }, '7'],
 ])('the id in %j is %s', (body, id) => {
   expect(idIn(itemIn(body) ?? {}, 'id')).toBe(id);
 });
@@ -278,6 +279,86 @@ describe('a singleton that is missing', () => {
   });
 });
 
+/** The problems of a service of notes that answers as told, with 200 and the note 1 where it is not. */
+const problemsOfNotes = async (
+  bound: Readonly<Record<string, string>>,
+  told: Readonly<Record<string, readonly [number, Raw]>>,
+): Promise<readonly string[]> => {
+  const documented = { 200: { description: '' }, 302: { description: '' } };
+  const paths = Object.keys(bound).map((name): readonly [string, object] => {
+    const [method = '', path = ''] = name.split(' ');
+    return [path, { [method.toLowerCase()]: { responses: documented } }];
+  });
+  const byPath = Map.groupBy(paths, ([path]) => path);
+  const merged = [...byPath].map(([path, all]) => [path, Object.assign({}, ...all.map(([, one]) => one))]);
+  const document = documentOf('made-up', { openapi: '3.1.0', paths: Object.fromEntries(merged) });
+  const judge = createJudge(document);
+  const builder = createRequestBuilder(document, judge);
+  const removed = new Set<string>();
+  const client = createClient(
+    async ({ method, path }) => {
+      const isGone = method === 'GET' && removed.has(path);
+      if (method === 'DELETE') removed.add(path);
+      const note = { id: '1' };
+      const [status, value] = isGone
+        ? [404, {}]
+        : (told[`${method} ${path}`] ?? [200, path.endsWith('s') ? [note] : note]);
+      const text = JSON.stringify(value);
+      return { status, headers: new Headers(), mediaType: 'application/json', text, value };
+    },
+    document,
+    builder,
+    new Map(),
+  );
+  const bindingOf = ({ method, path }: RawOperation) => {
+    const action = bound[`${method} ${path}`];
+    return action === undefined || action === '-' ? undefined : { action, collection: 'notes' };
+  };
+  const live = { ...{ document, judge, builder, clientOf: () => client }, bindingOf } as unknown as LiveDocument;
+  return (await liveAll(live)).flatMap(problemsOf);
+};
+
+test.each<
+  [string, Readonly<Record<string, string>>, Readonly<Record<string, readonly [number, Raw]>>, readonly string[]]
+>([
+  ['a documented redirect', { 'GET /notes/{id}/go': 'act' }, { 'GET /notes/1/go': [302, {}] }, []],
+  ['another status', { 'GET /notes/{id}/go': 'act' }, { 'GET /notes/1/go': [303, {}] }, ['303']],
+  ['a file before its removal', { 'DELETE /notes/{id}/file': 'act', 'GET /notes/{id}/file': 'act' }, {}, []],
+  [
+    'a 404 for the id of something else',
+    { 'PUT /notes/{id}/tags/{tag}': 'act' },
+    { 'PUT /notes/1/tags/1': [404, {}] },
+    [],
+  ],
+  ['a 404 for its own id', { 'PUT /notes/{id}/tags': 'act' }, { 'PUT /notes/1/tags': [404, {}] }, ['404']],
+])('%s is judged', async (_what, bound, told, problems) => {
+  const all = { 'GET /notes': 'list', 'GET /notes/{id}': 'read', ...bound };
+  expect(await problemsOfNotes(all, told)).toEqual(problems.map((problem) => expect.stringContaining(problem)));
+});
+
+test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, readonly [number, Raw]>>]>([
+  ['has a path without its parents', { 'POST /notes/{id}/print': 'act' }, { 'POST /notes/u7/print': [404, {}] }],
+  ['is not in the list of another parent', { 'GET /shops/{id}/notes': 'list' }, { 'GET /shops/u7/notes': [200, []] }],
+])('an item %s', async (_what, bound, told) => {
+  const all = { 'GET /users': '-', 'GET /users/{id}/notes': 'list', ...bound };
+  expect(await problemsOfNotes(all, { 'GET /users': [200, [{ id: 'u7' }]], ...told })).toEqual([]);
+});
+
+test('`default` is what a success is like, if it is alone, and no error', async () => {
+  const responses = { default: { description: '', content: { 'application/json': { schema: { required: ['a'] } } } } };
+  const document = documentOf('made-up', { openapi: '3.1.0', paths: { '/things/{id}': { get: { responses } } } });
+  const judge = createJudge(document);
+  const builder = createRequestBuilder(document, judge);
+  const reply = { status: 404, mediaType: 'application/json', text: '{}', headers: new Headers(), value: {} };
+  const findingsFor = async (status: number): Promise<readonly string[]> => {
+    const client = createClient(async () => ({ ...reply, status }), document, builder, new Map());
+    const live = { ...{ document, judge, builder }, clientOf: () => client, bindingOf: () => undefined };
+    return (await sweep(live as unknown as LiveDocument)).map(({ kind }) => kind);
+  };
+  expect(await findingsFor(404)).toEqual(['unknown']);
+  expect(await findingsFor(200)).toEqual(['body']);
+});
+
 test('the id for {username} is the login of an account, and for {id} its id', () => {
   const account = { id: 7, login: 'one' };
   expect([idIn(account, 'username'), idIn(account, 'id')]).toEqual(['one', '7']);
@@ -310,6 +391,8 @@ test('a client invents no cursor, and takes no id of one thing for another', asy
   const client = createClient(async () => reply, document, builder, new Map());
   expect((await client.findIds(part)).size).toBe(0);
   expect((await client.findIds(thing)).get('id')?.id).toBe('7');
+  const refused = createClient(async () => ({ ...reply, status: 409 }), document, builder, new Map());
+  expect((await refused.findIds(thing)).size).toBe(0);
 });
 
 test('ids go into the paths of lists by their places, and into no parameter that does not accept them', async () => {

@@ -45,6 +45,11 @@ export const createClient = (
   listed: Map<string, Found | undefined>,
 ): Client => {
   const send: Client['send'] = (operation, parts) => sendBuilt(builder.build(operation, parts));
+  /** An error may list problems. */
+  const listAt = async (operation: RawOperation, parts: Parts, path: string): Promise<readonly Raw[]> => {
+    const { status, value } = await send(operation, parts);
+    return status < 400 ? itemsIn(value, path) : [];
+  };
   /** The first item of a list at the path, else the response to a creation there. */
   const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
     const known = listed.get(path);
@@ -59,7 +64,7 @@ export const createClient = (
       return { known: new Map(known), isWhole: false };
     };
     const list = operationAt(document, 'GET', path);
-    const [first] = list === undefined ? [] : itemsIn((await send(list, partsFor(list))).value, path);
+    const [first] = list === undefined ? [] : await listAt(list, partsFor(list), path);
     if (list !== undefined && first !== undefined) {
       const found = { item: first, from: list };
       // Items below a created item are only in this world.
@@ -69,7 +74,7 @@ export const createClient = (
     const search = searches
       .map((word) => operationAt(document, 'POST', `${path.replace(/\/$/, '')}/${word}`))
       .find(Boolean);
-    const [listedItem] = search === undefined ? [] : itemsIn((await send(search, partsFor(search))).value, path);
+    const [listedItem] = search === undefined ? [] : await listAt(search, partsFor(search), path);
     if (search !== undefined && listedItem !== undefined) return { item: listedItem, from: search };
     const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
@@ -77,11 +82,11 @@ export const createClient = (
     const body = builder.bodyFor(create, true);
     const { status, value } = await send(create, { ...partsFor(create), ...(body !== undefined && { body }) });
     // A client knows what it has sent.
-    const sent = status < 300 && isObject(body?.value) ? itemIn(body.value) : undefined;
-    const item = itemIn(value) ?? sent;
+    const sent = isObject(body?.value) ? itemIn(body.value) : undefined;
+    const item = status < 400 ? (itemIn(value) ?? sent) : undefined;
     // An acknowledgement shows no id.
     const isUnknown = item === undefined || idIn(item, 'id') === undefined;
-    const [created] = list === undefined || !isUnknown ? [] : itemsIn((await send(list, partsFor(list))).value, path);
+    const [created] = list === undefined || !isUnknown ? [] : await listAt(list, partsFor(list), path);
     return list !== undefined && created !== undefined ? { item: created, from: list } : item && { item, from: create };
   };
   return {

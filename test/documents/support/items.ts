@@ -115,8 +115,10 @@ export const idMemberIn = (item: Raw, parameter: string): string | undefined => 
       (name) =>
         name.toLowerCase() === word,
   );
-  // The only `folderId` of a folder.
-  const ids = membersOf(item).filter(([name]) => /[a-z]_?I[dD]$|_id$/.test(name));
+  // The only `folderId` of a folder, or a number `folderid`.
+  const ids = membersOf(item).filter(
+    ([name, value]) => /[a-z]_?I[dD]$|_id$/.test(name) || (typeof value === 'number' && /[a-z]id$/.test(name)),
+  );
   const only: IsIt = (name) => parameter === 'id' && ids.length === 1 && name === ids[0]?.[0];
   const names = usual.splice(usual.length - common.length + common.indexOf('key'));
   return findMember(item, [...asNamed(parameter), ...usual, only, ...names]);

@@ -19,6 +19,7 @@ import {
 } from './members.ts';
 import {
   isObject,
+  isSuccess,
   membersOf,
   plainPath,
   queryIdOf,
@@ -55,6 +56,8 @@ interface Stage {
   readonly noun: string | undefined;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
+  /** Whether a path has the same kind of parents. */
+  readonly hasParents: (operation: RawOperation) => boolean;
   /** Whether no response has shown one of them: a 404 is right. */
   readonly isOrphan: boolean;
   /** The items that responses have shown, by id. */
@@ -154,6 +157,8 @@ const setStage = async (
   const ids = home === undefined ? undefined : await client.findIds(home);
   const parentNames = home === undefined ? [] : parametersIn(home.path);
   const parents = parentNames.map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home as RawOperation, name));
+  const scope = (home?.path ?? '').split('{')[0] as string;
+  const hasParents: Stage['hasParents'] = ({ path }) => parents.length === 0 || path.startsWith(scope);
   const ownPath = ['read', 'update', 'replace', 'delete']
     .flatMap(doing)
     .find(({ path }) => plainPath(path).endsWith('}'))?.path;
@@ -173,6 +178,7 @@ const setStage = async (
     lists: doing('list').filter(
       (operation) =>
         parametersIn(operation.path).length === parents.length &&
+        hasParents(operation) &&
         !needsBody(operation) &&
         !operation.parameters.some((one) => one.in === 'query' && one.required === true),
     ),
@@ -180,7 +186,7 @@ const setStage = async (
     noun: plainPath(ownPath ?? home?.path ?? '')
       .split('/')
       .findLast((segment) => !segment.endsWith('}')),
-    parents,
+    ...{ parents, hasParents },
     isOrphan: parentNames.some((name) => !ids?.has(name)),
     shown: new Map(),
     note: (step, { name }, problem) => findings.push({ step, operation: name, problem }),
@@ -195,7 +201,9 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 const isRefused = ({ live }: Stage, operation: RawOperation, { status }: Reply): boolean =>
   [400, 422].includes(status) && live.builder.problemsOf(operation, true).length > 0;
 
-const failureOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
+/** A documented redirect is a success. */
+const failureOf = (operation: RawOperation, reply: Reply): string | undefined =>
+  isFine(reply) || isSuccess(operation, reply.status) ? undefined : tell(reply);
 
 /** The ids in the path of a request. */
 const idsFor = (
@@ -264,7 +272,7 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   const body = isTaken(first) ? withOtherIds(own) : own;
   const reply = body === own ? first : await send(stage, operation, '', body && { body });
   if (isRefused(stage, operation, reply) || (reply.status === 404 && stage.isOrphan)) return undefined;
-  stage.note('create', operation, failureOf(reply));
+  stage.note('create', operation, failureOf(operation, reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : addedTo(before ?? [], await itemsOf(stage, list), stage);
   // A creation may return the parent: `{ "id": 7 }` of a manager, whose affiliations have a `hospitalId`. Or a `token` where the list shows an `id`.
@@ -332,8 +340,9 @@ const isRead = async (stage: Stage, { id, members }: Living): Promise<readonly S
     const reply = await send(stage, read, id);
     const item = itemIn(reply.value);
     const extent = { all: read, document: stage.live.document };
-    const problem = difference(members, item, extent, mayShow(stage, read, reply, item));
-    seen.push([read, failureOf(reply) ?? problem, item]);
+    // A redirect shows no item.
+    const problem = isFine(reply) ? difference(members, item, extent, mayShow(stage, read, reply, item)) : undefined;
+    seen.push([read, failureOf(read, reply) ?? problem, item]);
   }
   return seen;
 };
@@ -362,14 +371,18 @@ const lookAt = async (stage: Stage, living: Living): Promise<void> => {
   for (const [operation, problem] of await isListed(stage, living)) stage.note('list', operation, problem);
 };
 
+/** Whether a 404 is right: no response has shown what a further id in the path names. */
+const isBelowOther = ({ parents }: Stage, { path }: RawOperation, { status }: Reply): boolean =>
+  status === 404 && parametersIn(path).length > parents.length + 1;
+
 const change = async (stage: Stage, born: Living, action: 'update' | 'replace'): Promise<Living> => {
   let living = born;
   for (const operation of stage.doing(action)) {
     const changed = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
     const body = withIds(changed, idsFor(stage, operation, living.id), allowedBy(stage.live, operation));
     const reply = await send(stage, operation, living.id, body && { body });
-    if (isRefused(stage, operation, reply)) continue;
-    stage.note(action, operation, failureOf(reply));
+    if (isRefused(stage, operation, reply) || isBelowOther(stage, operation, reply)) continue;
+    stage.note(action, operation, failureOf(operation, reply));
     if (!isFine(reply)) continue;
     stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
     // The result of a list of commands is not known here.
@@ -400,22 +413,26 @@ const renamed = ({ id, idMember = '' }: Living, body: BuiltBody | undefined, { v
 };
 
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
-  for (const operation of stage.doing('act')) {
+  // A file that was removed is not there.
+  const inOrder = stage.doing('act').toSorted((left, right) => rankOf(left) - rankOf(right));
+  for (const operation of inOrder) {
     const body = bodyNaming(stage, operation, id);
     const reply = await send(stage, operation, id, body && { body });
     if (isRefused(stage, operation, reply)) continue;
-    stage.note('act', operation, failureOf(reply));
+    stage.note('act', operation, isBelowOther(stage, operation, reply) ? undefined : failureOf(operation, reply));
     // An action may change any property, but the item exists.
     for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
   }
 };
+
+const rankOf = ({ method }: RawOperation): number => (method === 'DELETE' ? 1 : 0);
 
 const remove = async (stage: Stage, { id }: Living): Promise<void> => {
   const [operation] = stage.doing('delete');
   if (operation === undefined) return;
   const body = bodyNaming(stage, operation, id);
   const reply = await send(stage, operation, id, body && { body });
-  stage.note('delete', operation, failureOf(reply));
+  stage.note('delete', operation, failureOf(operation, reply));
   if (!isFine(reply) || isSingleton(stage)) return;
   for (const read of stage.reads) {
     const after = await send(stage, read, id);

@@ -149,3 +149,10 @@ export const successesOf = ({ responses }: RawOperation): readonly string[] => {
 /** The document's key for a status. */
 export const documentedAs = ({ responses }: RawOperation, status: number): string | undefined =>
   [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) => responses.has(key));
+
+/** Without a documented success the response is 501. */
+export const isSuccess = (operation: RawOperation, status: number): boolean => {
+  const key = documentedAs(operation, status);
+  const successes = successesOf(operation);
+  return successes.length === 0 ? status === 501 : status < 400 && key !== undefined && successes.includes(key);
+};

@@ -3,7 +3,7 @@ import { someOfEachKind } from '../sources.ts';
 import { type KnownId, type Reply, textsOf } from './client.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { isTaken, withOtherIds } from './members.ts';
-import { documentedAs, type RawOperation, successesOf } from './raw-document.ts';
+import { documentedAs, isSuccess, type RawOperation, successesOf } from './raw-document.ts';
 
 export interface SweepFinding {
   readonly document: string;
@@ -16,13 +16,6 @@ export interface SweepFinding {
 
 /** Called with each response. */
 export type OnReply = (operation: RawOperation, reply: Reply) => void;
-
-/** Without a documented success the response is 501. */
-const isSuccess = (operation: RawOperation, status: number): boolean => {
-  const key = documentedAs(operation, status);
-  const successes = successesOf(operation);
-  return successes.length === 0 ? status === 501 : key !== undefined && successes.includes(key);
-};
 
 /** Whether the engine should know every id of the request. */
 const isRemembered = (
@@ -71,7 +64,10 @@ const sweepOperation = async (
     const isUnknown = answer.status === 404 && !isRemembered(live, operation, ids);
     found(isUnknown ? 'unknown' : 'status', `${answer.status} ${answer.text.slice(0, 200)}`);
   }
-  const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
+  // `default` is the success, if it is alone.
+  const isOther = answer.status >= 400 && successesOf(operation).includes('default');
+  const isDocumented = documentedAs(operation, answer.status) !== undefined && !isOther;
+  const problems = isDocumented ? live.judge.judgeAnswer(operation, answer) : [];
   if (problems.length > 0) found('body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
   return findings;
 };
