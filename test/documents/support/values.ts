@@ -106,6 +106,7 @@ const texts: Readonly<Record<string, string>> = {
   email: 'someone@example.com',
   uuid: 'b3f1f9a4-5c3e-4d52-9a0e-0f6e1c2d3a4b',
   uri: 'https://example.com/one',
+  url: 'https://example.com/one',
   'uri-reference': '/one',
   ipv4: '192.0.2.1',
   byte: 'b25l',
