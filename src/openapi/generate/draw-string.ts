@@ -22,14 +22,24 @@ export const drawString = (merged: Merged, hint: NameHint): Draw => {
       return isOfLength(text, merged) ? text : resize(text, cutLengths(merged, context));
     };
   }
-  const faked = fakeTextFor(hint);
+  const meant = meantIn(merged.meaning, hint);
+  const faked = fakeTextFor(meant);
   return (context) => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);
-    const text = faked?.(context.tools.faker, context, hint);
+    const text = faked?.(context.tools.faker, context, meant);
     if (text !== undefined && isOfLength(text, merged)) return text;
     const shorter = text && shorterTexts(hint, context).find((one) => isOfLength(one, merged));
     return shorter ? shorter : fitLength(unknownText(context, hint), merged, context);
   };
+};
+
+/** Where the name of a text says little, or a part of what the description says, the description decides: `code` and `currency code`. */
+const meantIn = (meaning: string | undefined, hint: NameHint): NameHint => {
+  if (meaning === undefined) return hint;
+  const isSaid = meaning.split(' ').includes(hint.words.split(' ').at(-1) ?? '');
+  if (!isSaid && fakeTextFor(hint) !== undefined) return hint;
+  // Which time it is, only the name says.
+  return { ...hint, words: meaning === 'timestamp' ? `${hint.words} timestamp` : meaning };
 };
 
 /** A text of what the name says. Many in one list have numbers, since few phrases differ. */

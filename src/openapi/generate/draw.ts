@@ -89,11 +89,15 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
     return countUnions(merged) > maxNested
       ? drawUnions(merged, hint, compiler)
       : drawUnion(merged, union, hint, compiler);
-  const listed = merged.listed.filter((value) => isUsableExample(value, merged));
+  const listed = hint.isId || isSaidOfOthers(merged, hint) ? [] : merged.listed;
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => !isPlaceholder(example, hint) && isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
-  const others = texts.length > 0 && listed.length === 0 ? drawLike(texts[0] as string, merged, hint, draw) : draw;
+  const shownText = texts[0] ?? (hint.isId ? undefined : merged.said);
+  const others =
+    typeof shownText === 'string' && listed.length === 0 && isUsableExample(shownText, merged)
+      ? drawLike(shownText, merged, hint, draw)
+      : draw;
   // Drawn dates and ids are better than examples, which would be the same for every item.
   const isBetterDrawn = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
   if (isBetterDrawn) return draw;
@@ -146,6 +150,12 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
     return { ...Object.fromEntries(Object.entries(drawn).filter(([name]) => isShown(name))), ...fitting };
   };
 };
+
+/** Descriptions of addresses, times and names list other things: `Either "folderId" or "folderPath" is required.` */
+const isSaidOfOthers = (merged: Merged, { name, words }: NameHint): boolean =>
+  merged.listed.includes(name) ||
+  /\b(name|title|ur[li]|token|time|date|since|file|path|password)$/.test(words) ||
+  !merged.listed.every((value) => value !== '' && isUsableExample(value, merged));
 
 /** Tools write one of these, or the name of the property, as the example of each: it is no value of one. */
 const placeholders: ReadonlySet<Json> = new Set(['any', 'string']);

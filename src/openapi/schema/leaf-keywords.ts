@@ -3,6 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { exampleIn, listedIn, meaningIn } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -119,15 +120,14 @@ const readExamples: Reader = (draft, value) => {
   if (Array.isArray(value) && value.length > 0) draft.examples = value;
 };
 
-/** A description of a text that is a list of words: `pending, confirmed, cancelled`, `One of: draft, sent`. Generators of Go write so. */
-const wordList =
-  /^(?:(?:one of|allowed values|possible values|values)[: ] *)?((?:[a-z][\w-]*(?: ?[,|/] ?(?:or )?| or )){2,}[a-z][\w-]*)\.?$/i;
+const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
-  if (typeof value !== 'string' || value.length > 200 || getProperty(raw, 'type') !== 'string') return;
-  const list = wordList.exec(value)?.[1];
-  const isSaid = ['enum', 'format', 'pattern'].some((name) => getProperty(raw, name) !== undefined);
-  if (list !== undefined && !isSaid) draft.listed = list.split(/ ?[,|/] ?(?:or )?| or /);
+  if (typeof value !== 'string' || getProperty(raw, 'type') !== 'string') return;
+  if (saying.some((name) => getProperty(raw, name) !== undefined)) return;
+  draft.listed = listedIn(value);
+  draft.said = exampleIn(value);
+  draft.meaning = meaningIn(value);
 };
 
 /** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */

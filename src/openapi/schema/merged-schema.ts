@@ -22,6 +22,10 @@ export interface Merged extends SchemaLimits {
   readonly examples: readonly Json[];
   /** Texts that the description lists. */
   readonly listed: readonly string[];
+  /** A text that the description shows. */
+  readonly said: string | undefined;
+  /** What kind of text the description says that this is, in the words of names. */
+  readonly meaning: string | undefined;
   /** The first default; undefined: none is stated. */
   readonly fallback: Json | undefined;
   readonly faker: Json | undefined;
@@ -71,6 +75,8 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],
     examples: parts.flatMap((part) => part.examples ?? []),
     listed: firstOf(parts, 'listed') ?? [],
+    said: firstOf(parts, 'said'),
+    meaning: firstOf(parts, 'meaning'),
     fallback: parts.find((part) => part.default !== undefined)?.default,
     faker: parts.find((part) => part['x-faker'] !== undefined)?.['x-faker'],
     title: parts.find((part) => part.title !== undefined)?.title,

@@ -218,6 +218,24 @@ test.each<[string, JsonObject, RegExp]>([
   for (const item of await itemsOf(title, properties)) expect(Object.values(item).join(' ')).toMatch(pattern);
 });
 
+test.each<[string, string, RegExp]>([
+  ['code', 'The ISO 4217 currency code', /^(EUR|USD|GBP|CHF)$/],
+  ['market', 'Two-letter country code of the market.', /^[A-Z]{2}$/],
+  ['country', 'The country (ISO 3166-1 alpha-3).', /^[A-Z]{3}$/],
+  ['ships_to', 'In E.164 format', /^\+\d{8,}$/],
+  ['accent', 'The hex color of the button', /^#[0-9a-f]{6}$/i],
+  ['valid_until', 'When it ends (RFC 3339)', /^2030-0[56]-\d\dT/],
+  ['phone', 'Without the country code', /^\+\d{8,}$/],
+  ['phase', 'The phase. Can be: `draft` or `sent`.', /^(draft|sent)$/],
+  ['phase', 'Possible values are NEW, IN_REVIEW and DONE.', /^(NEW|IN_REVIEW|DONE)$/],
+  ['finish', 'The finish, e.g. "Sunburst".', /^Sunburst$/],
+  ['voucher', 'A voucher (e.g. SUMMER-42)', /^SUMMER-\d\d$/],
+  ['folder', 'Either `folder` or `parent` is required.', /^\/[a-z]+\/[a-z]+$/],
+  ['item_id', 'Can be `a` or `b`.', /^[a-z0-9]{12}$/],
+])('%s, described as %j, is what the description says', async (name, description, pattern) => {
+  for (const item of await itemsOf('Thing', { [name]: { ...text, description } })) expect(item[name]).toMatch(pattern);
+});
+
 test('the gender, the salutation and the first name of somebody agree', async () => {
   const properties = { first_name: text, gender: text, salutation: text, sex: { ...text, enum: ['OTHER', 'F', 'M'] } };
   const people = await itemsOf('Person', properties);

@@ -1,0 +1,47 @@
+/** What the description of a text says about its values. */
+import { expect, test } from 'vitest';
+import { exampleIn, listedIn, meaningIn } from '../../../src/openapi/schema/described-texts.ts';
+
+test.each([
+  ['pending, confirmed, cancelled', ['pending', 'confirmed', 'cancelled']],
+  ['One of: draft, sent or paid.', ['draft', 'sent', 'paid']],
+  ['The status. Can be: `queued`, `sent`, or `failed`. See the guide.', ['queued', 'sent', 'failed']],
+  ['Possible values: **Active**, **Closed**.', ['Active', 'Closed']],
+  ["Either 'sale' or 'refund'", ['sale', 'refund']],
+  ['Type of address. For example, `"Home"` or `"Work"`.', ['Home', 'Work']],
+  ['Status may be ENABLED or DISABLED. More follows.', ['ENABLED', 'DISABLED']],
+  ['Specify either `org` or `orgID`.', undefined],
+  ['This can be used to open or close it.', undefined],
+  ['The name can be long. It has words, spaces and dots.', undefined],
+  [`${'x'.repeat(375)} can be \`a\` or \`b\``, ['a', 'b']],
+  [`${'x'.repeat(385)} can be \`a\` or \`b\``, undefined],
+])('%j lists %j', (description, expected) => {
+  expect(listedIn(description)).toEqual(expected);
+});
+
+test.each([
+  ['The finish, e.g. "Sunburst".', 'Sunburst'],
+  ['For example, `Customer Support`.', 'Customer Support'],
+  ['The color (e.g. #FFAABB)', '#FFAABB'],
+  ['The URL for example requests', undefined],
+])('%j shows %j', (description, expected) => {
+  expect(exampleIn(description)).toBe(expected);
+});
+
+test.each([
+  ['The ISO 3166-2 code', 'region code'],
+  ['URL of the file', 'url'],
+  ['A URL-encoded text', undefined],
+  ['A duration (ISO 8601 duration)', undefined],
+])('%j says %j', (description, expected) => {
+  expect(meaningIn(description)).toBe(expected);
+});
+
+test('a long description is read in time that grows with its length', () => {
+  const start = performance.now();
+  for (const part of ['can be `', 'e.g. "', 'hex ', 'one of A, ']) {
+    const text = part.repeat(100_000);
+    for (const read of [listedIn, exampleIn, meaningIn]) read(text);
+  }
+  expect(performance.now() - start).toBeLessThan(500);
+});
