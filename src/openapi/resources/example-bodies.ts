@@ -99,9 +99,10 @@ const schemaOf = (value: Json, sent: ReadonlyMap<string, JsonObject>, depth: num
   return { type: Number.isInteger(Number(value)) ? 'integer' : 'number', example: value };
 };
 
-/** What both examples show: what one of them lacks is optional. */
+/** What both examples show: what one of them lacks is optional. An empty list says nothing of its items. */
 const merged = (left: JsonObject, right: JsonObject): JsonObject => {
   if (left.type === undefined) return right;
+  if (isJsonObject(left.items) && isJsonObject(right.items)) return { ...left, items: merged(left.items, right.items) };
   const [some, others] = [left, right] as unknown as readonly [Shown, Shown];
   if (some.properties === undefined || others.properties === undefined) return left;
   const properties = { ...others.properties, ...some.properties };

@@ -1,6 +1,7 @@
 /** Documents whose responses have an example and no schema, as NestJS and FastAPI write them for handlers without types. */
 import { expect, test } from 'vitest';
-import { inPath, jsonBody, object, text } from '../../short-document.ts';
+import { declared, inPath, jsonBody, object, text } from '../../short-document.ts';
+import { serviceOf } from '../documents.ts';
 import { servePaths } from './served.ts';
 
 const number = { type: 'number' };
@@ -53,6 +54,18 @@ test('what an example shows is stored, and shown where the example has it', asyn
   expect((await write('DELETE', path)).body).toEqual({ success: true, message: 'Lamp removed' });
   expect((await read(path)).status).toBe(404);
   expect((await write('DELETE', '/rooms/1')).body).toEqual({ ok: true });
+});
+
+test('of the lists in an example, the first may be empty', () => {
+  const orders = [
+    { id: 1, lines: [] },
+    { id: 2, lines: [{ sku: 'x', count: 3 }] },
+  ];
+  const { collections } = serviceOf(
+    declared({ '/orders': { get: shows(orders), post: { requestBody: body, ...shows({}) } } }),
+  );
+  const problems = collections.get('orders')?.checkValue({ id: 3, lines: [{ sku: 'x', count: 3 }, { sku: 'y' }] });
+  expect(problems).toEqual([expect.objectContaining({ pointer: '/lines/1/count' })]);
 });
 
 test('an example of a request says what an item may have, and nothing that it must not', async () => {

@@ -1,7 +1,7 @@
 /** Reads `x-vivarium` on operations, which overrides every guess. */
 
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
 import type { Located, Source } from '../../document/source.ts';
 import { readChanges, type StatedChange } from './stated-changes.ts';
@@ -44,7 +44,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   for (const name of Object.keys(raw)) {
     if (!properties.includes(name))
       report(
-        `${hintPointer}/${name}`,
+        `${hintPointer}/${escapePointer(name)}`,
         `unknown property "${name}". ${didYouMean(name, properties) ?? `Known: ${properties.join(', ')}.`}`,
       );
   }

@@ -166,13 +166,21 @@ const hintedRole = (
     (hint.set === undefined ? undefined : 'act') ??
     known?.action ??
     (guess === 'act' && !endsInParameter && parameters.length === 0 ? 'create' : guess);
-  const isWhole = action === 'list' || action === 'create';
-  const key = isWhole
-    ? 'none'
-    : (known?.key ?? (parameters.length > 0 ? 'path' : candidate.bodyKey === undefined ? 'none' : 'body'));
+  const kept = known === undefined ? {} : keptOf(known, action, hint);
+  const usualKey = parameters.length > 0 ? 'path' : candidate.bodyKey === undefined ? 'none' : 'body';
+  const key = isOfItem(action) ? (kept.key ?? usualKey) : 'none';
   const reason = 'Stated by x-vivarium.';
-  return roleOf(action, candidate, { ...known, action, shape, key, confidence: 'stated', reason });
+  return roleOf(action, candidate, { ...kept, action, shape, key, confidence: 'stated', reason });
 };
+
+/** What stays of a guess: of another action, only which items it is about; with stated changes, none of its own. */
+const keptOf = (known: Role, action: ActionName, { set }: XVivarium): Partial<Role> => {
+  if (known.action === action) return set === undefined ? known : { ...known, part: undefined, effects: undefined };
+  const { key, bulk, upsert, isInScope, pathFilters } = known;
+  return isOfItem(known.action) === isOfItem(action) ? { key, bulk, upsert, isInScope, pathFilters } : {};
+};
+
+const isOfItem = (action: ActionName): boolean => action !== 'list' && action !== 'create';
 
 const shapeFor = (
   { candidate, hint }: Hinted,

@@ -10,6 +10,7 @@ test.each([
   ['list', '', /^must be a map/],
   [true, '', /^must be a map/],
   [null, '', /^must be a map/],
+  [{ 'a/b': 'list' }, '/a~1b', /unknown property "a\/b"/],
   [{ actoin: 'list' }, '/actoin', /Did you mean "action"/],
   [{ lifecycle: 'list' }, '/lifecycle', /Known: collection, action, id, items, set\.$/],
   [{ action: 'frobnicate' }, '/action', /Known: list, create, read, replace, update, delete, act, none\.$/],

@@ -137,6 +137,23 @@ describe('what x-vivarium does not state follows from', () => {
   });
 });
 
+test.each<[string, string, object, { readonly action?: string; readonly set?: object }]>([
+  ['/things/count', 'get', operation(object({ count: integer })), { action: 'read' }],
+  ['/things/{thingId}/kind', 'put', operation(ref('Thing'), { takes: object({ kind: text }) }), { action: 'update' }],
+  ['/things/{thingId}/kind', 'put', operation(ref('Thing'), { takes: object({ kind: text }) }), { set: { name: 'a' } }],
+  ['/users/{userId}/things', 'get', operation(things), { action: 'delete' }],
+])('of the guess for %s %s, nothing stays that is stated otherwise', (path, method, own, hint) => {
+  const others = { '/things': collection(ref('Thing')), '/things/{thingId}': read };
+  const service = serviceFor({ ...others, [path]: { [method]: hinted(own, hint) } });
+  const { action, effects, within, view } = itemBindingOf(service, `${method.toUpperCase()} ${path}`);
+  expect({ action, effects, within, count: view.count }).toEqual({
+    action: hint.action ?? 'act',
+    effects: hint.set === undefined ? [] : [{ path: ['name'], to: { type: 'value', value: 'a' } }],
+    within: undefined,
+    count: undefined,
+  });
+});
+
 describe('a collection that only x-vivarium defines', () => {
   const book = object({ code: text, label: text });
   const stated = (action: string, answer: object | undefined, hint: object = {}) => {
