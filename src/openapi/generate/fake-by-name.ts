@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
-import { date, dateTime, describedPerson, email } from './formats.ts';
+import { date, dateTime, describedPerson, email, isPicture, pictures } from './formats.ts';
 import {
   companyName,
   type FakeText,
@@ -31,6 +31,7 @@ import {
   sharedPlace,
   titleOf,
 } from './shared-facts.ts';
+import { usualValues } from './usual-values.ts';
 import {
   nameFor,
   oneOf,
@@ -50,7 +51,6 @@ const title: FakeText = (_faker, context) => titleFor(context);
 const roleName: FakeText = (faker, context, { words }) =>
   fullNameOf(personOf(context, faker, describedPerson(words.replace(/ ?(full )?name$/, ''))));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
-const imageIn = /\b(image|picture|photo|avatar|logo|icon|cover|thumbnail)\b/;
 const fileName =
   (extension: string): FakeText =>
   (_faker, context) =>
@@ -107,7 +107,14 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
         ? loginOf(personOf(context, faker))
         : slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
   ],
-  [/\b((user|unix) ?name|login|nick ?name|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
+  [
+    /\bnick ?name$/,
+    (faker, context, hint) =>
+      hint.ownerWords === '' || isPersonal(hint.ownerWords)
+        ? loginOf(personOf(context, faker))
+        : titleTextFor(faker, context, hint),
+  ],
+  [/\b((user|unix) ?name|login|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
   [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
   [
     /\b(gender|sex|genre)$/,
@@ -117,23 +124,28 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
         : gender)(faker, context, hint),
   ],
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
-  [/\bfile ?name$/, fileName('pdf')],
+  [
+    /\bfile ?name$/,
+    (faker, context, hint) => fileName(pictures.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
+  ],
   [
     /\b(file ?(path|location)|path|path ?string|director(y|ies)|folder|file ?loc|url (prefix|route))$/,
     (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
   ],
-  [/\b(host ?name|host|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
+  [/\b(host ?name|host|fqdn|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
   [
     /\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$|\bcontact (number|no)$/,
     (faker) => faker.phone.number({ style: 'international' }),
   ],
+  [/\b(phone|mobile|telephone|tel) ?ext(ension)?$/, (faker) => faker.string.numeric(3)],
+  [/\b(number|no|num) of \w/, measured(1, 40)],
   [
     /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
     (_faker, context) => `${url(context)}.png`,
   ],
   [
     /\b(ur[li]|link|href|website|homepage|web site|(web|internet) address|callback|endpoint|webhook)$/,
-    (_faker, context) => url(context),
+    (_faker, context, hint) => `${url(context)}${isPicture(hint) ? '.png' : ''}`,
   ],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   // Both ends of a journey.
@@ -215,7 +227,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bttl$/, oneOf('300', '3600', '86400')],
   [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
   [
-    /\b(etag|hash|sha|checksum|digest|signature|commit)\d*$/,
+    /\b(etag|hash|sha|checksum|digest|signature|fingerprint|commit)\d*$/,
     (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
   ],
   [/\b(token|secret|api key|access key)$/, token],
@@ -250,14 +262,15 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Those of a file agree with its name.
   [
     /\b(mime ?type|content type|media type)$/,
-    (_faker, _context, { words }) => (imageIn.test(words) ? 'image/png' : 'application/pdf'),
+    (_faker, _context, { words, ownerWords }) =>
+      pictures.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
   ],
   [
     /\b(date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before)$|^date (of )?\w+$/,
     (_faker, context, hint) => date(context, hint),
   ],
   [
-    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$/,
+    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$|^(deleted|archived|completed|cancell?ed|published|downloaded|expires)$/,
     (_faker, context, hint) => dateTime(context, hint),
   ],
   [/^rel$/, () => 'self'],
@@ -266,7 +279,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(status|state) text$/, oneOf('Active', 'Pending')],
   [/\b(subject|headline|heading|caption)$/, subject],
   [
-    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification)$/,
+    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification|overview|synopsis|introduction|memo|disclaimer|excerpt|about me|(additional|extra|further|other) info(rmation)?|(return|refund|shipping|payment|cancellation|privacy|booking) policy|terms (and )?conditions)$/,
     (_faker, context, hint) => proseFor(hint)(context),
   ],
   [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
@@ -278,13 +291,14 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
   [/\b(events?|action)$/, oneOf('created', 'updated', 'deleted')],
   [/\b(line|column|offset|index)$/, measured(1, 200)],
+  ...usualValues,
   [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
   [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
   [/\btheme$/, oneOf('light', 'dark')],
   [/\b(type|typ|kind|variant)s?$/, ownType],
   [/\bmode$/, oneOf('automatic', 'manual')],
   [
-    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|source|worker)$/,
+    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|worker)$/,
     slug,
   ],
   [/\b(status|state)$/, oneOf('active', 'active', 'pending')],
@@ -329,8 +343,11 @@ const codes = /^(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*$/;
 const generic =
   /\b(attributes?|metadata|json|headers?|payload|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|units?|tags?|labels?|data|types?|kinds?)$/;
 
+const spans = /\b(dates?|period|range|validity|vacation|absence)$/;
+
 /** `{ "phone": { "value": … } }` has a phone number. */
 const meantBy = ({ words, ownerWords }: NameHint): string => {
+  if (/^(from|to)$/.test(words) && spans.test(ownerWords)) return `${words} date`;
   const thing = coded.exec(singular(ownerWords))?.[1];
   if (thing !== undefined && codes.test(words)) return `${thing} ${words}`;
   return words === 'value' && !generic.test(ownerWords) ? ownerWords : words;

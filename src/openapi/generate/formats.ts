@@ -35,10 +35,12 @@ export const describedPerson = (words: string): string =>
 
 const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
-const uri: Format = (context, { words }) => {
-  const isPicture = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)\b/.test(words);
-  return `https://example.com/${slugFor(context)}${isPicture ? '.png' : ''}`;
-};
+export const pictures = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)s?\b/;
+/** Whether an address is that of a picture: `image_url`, or the `url` of an image. */
+export const isPicture = ({ words, ownerWords }: NameHint): boolean =>
+  pictures.test(words) || (/^(ur[li]|link|src)$/.test(words) && pictures.test(ownerWords));
+
+const uri: Format = (context, hint) => `https://example.com/${slugFor(context)}${isPicture(hint) ? '.png' : ''}`;
 const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
 
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([

@@ -4,7 +4,7 @@ import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { currencyNameOf, fullNameOf, languageOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
-import { nameOfType, typeFor } from './types-of-things.ts';
+import { nameOfType, typeFor } from './usual-values.ts';
 import {
   articleFor,
   bioFor,

@@ -20,6 +20,22 @@ const itemsOf = async (title: string, properties: JsonObject, usesExamples = fal
 };
 
 test.each<[string, string, JsonObject, RegExp]>([
+  ['Contact', 'phoneExt', text, /^\d{3}$/],
+  ['Theme', 'numberOfQuestions', text, /^\d{1,2}$/],
+  ['Company', 'number_of_employees', text, /^\d{1,2}$/],
+  ['Plan', 'nickname', text, /^[A-Z][a-z]+ Plan$/],
+  ['Product', 'nickname', text, /^[A-Z]\w+ [A-Z][\w ]+$/],
+  ['Offer', 'deleted', text, /^2030-05-\d\dT/],
+  ['Course', 'overview', text, /^[A-Z].*\.$/],
+  ['Podcast', 'frequency', text, /^(daily|weekly|monthly)$/],
+  ['Order', 'paymentMethod', text, /^(bank transfer|card|cash)$/],
+  ['CustomField', 'value', text, /^(Blue|Green|Large|Medium|Small)$/],
+  ['Import', 'source', text, /^(api|import|website)$/],
+  ['DateRange', 'from', text, /^2030-0[56]-\d\d$/],
+  ['ProductImage', 'url', text, /\.png$/],
+  ['Photos', 'filename', text, /\.png$/],
+  ['Photos', 'mimeType', text, /^image\/png$/],
+  ['Photos', 'src', { ...text, format: 'uri' }, /\.png$/],
   ['UserSetting', 'name', text, /^[A-Z][a-z]+ User Setting$/],
   ['PublicBranchDto', 'short_name', text, /^[A-Z][a-z]+ Branch$/],
   ['Job', 'work_queue_name', text, /^[A-Z][a-z]+ Work Queue$/],

@@ -1,6 +1,6 @@
 /** Types that a document does not list are those of the thing. */
 import { expect, test } from 'vitest';
-import { typeFor } from '../../../src/openapi/generate/types-of-things.ts';
+import { typeFor } from '../../../src/openapi/generate/usual-values.ts';
 
 const source = { random: () => 0.5 };
 

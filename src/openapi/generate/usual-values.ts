@@ -1,8 +1,12 @@
-/** The types that things of a kind have, for a document that does not list them. */
+/** Texts of which most services have a few: types of things, and what some names say. */
+import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { capitals, oneOf } from './vocabulary.ts';
 
-type Choose = (faker: unknown, source: { readonly random: () => number }) => string;
+interface Source {
+  readonly random: () => number;
+}
+type Choose = (faker: unknown, source: Source) => string;
 
 /** By the last words of what has the type. */
 const types: readonly (readonly [RegExp, Choose])[] = (
@@ -64,3 +68,30 @@ export const nameOfType =
   (words: string): Choose =>
   (faker, source) =>
     capitals(typeFor(words, '', '')(faker, source));
+
+/** By the last words of the name. */
+export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Source) => string])[] = [
+  [/\b(call to action|cta)$/, oneOf('Get started', 'Learn more', 'Sign up')],
+  [/\bindustry$/, oneOf('Education', 'Finance', 'Healthcare', 'Manufacturing', 'Retail')],
+  [
+    /\b(frequency|periodicity|recurrence|period|(billing|payment) (cycle|interval))$/,
+    oneOf('daily', 'weekly', 'monthly'),
+  ],
+  [/\b(week ?days?|days? of (the )?week)$/, oneOf('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday')],
+  [/\b(payment (method|mode|option)|method of payment)$/, oneOf('bank transfer', 'card', 'cash')],
+  [/\b(shipping|delivery) (method|service|option)$/, oneOf('Express', 'Pickup', 'Standard')],
+  [/\b(http|webhook|request) method$/, () => 'POST'],
+  [/\b(browser|user client)$/, oneOf('Chrome', 'Firefox', 'Safari')],
+  [/\b(os|operating system)$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/\b(visibility|privacy)$/, oneOf('private', 'public')],
+  [/\b(format|(file )?extension)$/, oneOf('csv', 'json', 'pdf')],
+  [/\bprotocol$/, () => 'https'],
+  [/\b(default|git) branch$/, () => 'main'],
+  [/\b(symbol|ticker)$/, (faker) => faker.string.alpha({ length: 4, casing: 'upper' })],
+  // Of goods, most are colours and sizes.
+  [
+    /^value$|\b(attribute|characteristic|custom data|feature|field|option|property)$/,
+    oneOf('Blue', 'Green', 'Large', 'Medium', 'Small'),
+  ],
+  [/\bsource$/, oneOf('api', 'import', 'website')],
+];
