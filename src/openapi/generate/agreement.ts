@@ -15,6 +15,7 @@ export const agreementOf = (
   const byName = new Map(names.map((name) => [plainName(name), name]));
   const product = productIn(names);
   const sum = sumIn(names);
+  const taxed = taxedIn(names, byName);
   const card = cardIn(names);
   const others = (name: string, rules: Rules): readonly Pair[] =>
     rules.flatMap(([pattern, ...whole]) => {
@@ -44,6 +45,7 @@ export const agreementOf = (
         setProperty(value, flag, typeof value[flag] === 'number' ? Number(isSet) : isSet);
       }
     if (product !== undefined) multiply(value, product, takes);
+    for (const one of taxed) addTax(value, one, takes);
     if (sum !== undefined) addUp(value, sum, takes);
     if (card !== undefined) followBrand(value, card);
   };
@@ -51,6 +53,37 @@ export const agreementOf = (
 
 /** Many services have numbers for flags. */
 const isFlag = (flag: Json | undefined): boolean => typeof flag === 'boolean' || flag === 0 || flag === 1;
+
+/** The names of an amount before and after taxes, and of the taxes. */
+interface Taxed {
+  readonly net: string;
+  readonly gross: string;
+  readonly tax: string | undefined;
+}
+
+/** `net_amount`, `vat_amount` and `gross_amount`; `totalNet`, `totalVat` and `total`. */
+const taxedIn = (names: readonly string[], byName: ReadonlyMap<string, string>): readonly Taxed[] =>
+  names.flatMap((net) => {
+    if (!/\bnet\b/.test(wordsOf(net))) return [];
+    const otherBy = (...words: readonly string[]): string | undefined =>
+      words.map((word) => byName.get(plainName(net).replace('net', word))).find((one) => one !== undefined);
+    const gross = otherBy('gross', '');
+    return gross === undefined ? [] : [{ net, gross, tax: otherBy('vat', 'tax') }];
+  });
+
+const addTax = (value: Value, { net, gross, tax }: Taxed, takes: (name: string, number: number) => boolean): void => {
+  const before = value[net];
+  if (typeof before !== 'number' || typeof value[gross] !== 'number' || before <= 0) return;
+  const isWhole = Number.isInteger(before) && Number.isInteger(value[gross]);
+  const amount = Number((before * usualTax).toFixed(isWhole ? 0 : 2));
+  const after = Number((before + amount).toFixed(2));
+  if (!takes(gross, after)) return;
+  setProperty(value, gross, after);
+  if (tax !== undefined && typeof value[tax] === 'number' && takes(tax, amount)) setProperty(value, tax, amount);
+};
+
+/** Most countries have a rate near this one. */
+const usualTax = 0.2;
 
 /** The names of a quantity, a price and their product. */
 interface Product {
@@ -194,6 +227,7 @@ const limits: Rules = [
   [/from/, 'to'],
   [/lowest/, 'highest'],
   [/lower/, 'upper'],
+  [/excl?(?=uding|vat|tax)/, 'incl', 'inc'],
   [/start(?=s?(at|on|date|time)?$)/, 'end'],
   [/open(?=s?(at|time)?$)/, 'close'],
   [/opening(?=time|hour)/, 'closing'],

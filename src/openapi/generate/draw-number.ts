@@ -9,6 +9,16 @@ const instant =
 /** A duration may be a fraction. */
 const exactInstant = /\b(at|timestamp|created|updated)$/;
 
+/** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
+const isInstant = (shown: number | undefined, words: string): boolean => {
+  const seconds = shown !== undefined && shown > 1e12 ? shown / 1000 : (shown ?? 0);
+  return (
+    seconds > 1e9 &&
+    seconds < 3e9 &&
+    /\b(dates?|times?|from|to|since|until|last|expir\w*|start|end|valid)\b/.test(words)
+  );
+};
+
 /** GeoJSON has the longitude first. */
 const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | 'longitude'])[] = [
   [/\blat(itude)?$/, () => 'latitude'],
@@ -29,8 +39,9 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
   const step = merged.step ?? (isWhole ? 1 : (stepOf(shown) ?? 0.01));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
-  if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
-    const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
+  const isNamed = merged.format === 'int32' ? exactInstant.test(words) : instant.test(words);
+  if (isWhole && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
+    const divisor = /\b(ms|millis\w*)\b/.test(words) || (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
   const axis = axes.find(([pattern]) => pattern.test(words))?.[1];

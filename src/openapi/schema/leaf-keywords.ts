@@ -125,9 +125,8 @@ const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string' || getProperty(raw, 'type') !== 'string') return;
   if (saying.some((name) => getProperty(raw, name) !== undefined)) return;
-  draft.listed = listedIn(value);
-  draft.said = exampleIn(value);
-  draft.meaning = meaningIn(value);
+  const said = { listed: listedIn(value), said: exampleIn(value), meaning: meaningIn(value) };
+  for (const [name, one] of Object.entries(said)) if (one !== undefined) draft[name] = one;
 };
 
 /** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */

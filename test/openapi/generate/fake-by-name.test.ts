@@ -252,6 +252,26 @@ test.each<[string, string, RegExp]>([
   for (const item of await itemsOf('Thing', { [name]: { ...text, description } })) expect(item[name]).toMatch(pattern);
 });
 
+test.each([
+  ['net_amount', 'vat_amount', 'gross_amount'],
+  ['totalNet', 'totalVAT', 'total'],
+  ['NetPrice', 'TaxPrice', 'GrossPrice'],
+])('%s and %s make %s', async (net, tax, gross) => {
+  for (const item of await itemsOf('Invoice', { [gross]: number, [net]: number, [tax]: number })) {
+    expect(item[tax]).toBeGreaterThan(0);
+    expect(item[gross]).toBeCloseTo((item[net] as number) + (item[tax] as number), 1);
+  }
+});
+
+test.each<[string, JsonObject, number]>([
+  ['valid_to', { ...integer, example: 1_580_407_664_000 }, 1],
+  ['valid_to', { ...integer, example: 1_580_407_664 }, 1000],
+  ['created', { ...integer, format: 'int32' }, 1000],
+])('%s as %j is a time', async (name, schema, unit) => {
+  for (const item of await itemsOf('Thing', { [name]: schema }))
+    expect(Math.abs((item[name] as number) * unit - now)).toBeLessThan(40 * 86_400_000);
+});
+
 test('the gender, the salutation and the first name of somebody agree', async () => {
   const properties = { first_name: text, gender: text, salutation: text, sex: { ...text, enum: ['OTHER', 'F', 'M'] } };
   const people = await itemsOf('Person', properties);
