@@ -36,5 +36,8 @@ export const ordersDocument = documentOf({
     parameters: [inPath('code', text)],
     get: { operationId: 'getCustomer', responses: { 200: answer(customer), 404: error } },
   },
-  '/report': { get: named('getReport', object({ total: integer }, ['total']), { others: { 503: unavailable } }) },
+  '/report': {
+    parameters: [{ name: 'a', in: 'query', schema: { type: 'integer' } }],
+    get: named('getReport', object({ total: integer }, ['total']), { others: { 503: unavailable } }),
+  },
 });

@@ -49,10 +49,12 @@ const labelsOf = (name: string): readonly Label[] => labels[name] ?? [];
 
 const boundLabels = (name: string): readonly LabelledBinding[] =>
   labelsOf(name).flatMap((label) => {
-    const binding = services.get(name)?.operations.find((one) => one.name === label.operation)?.binding;
+    const { binding, path: pathOfOperation = '' } =
+      services.get(name)?.operations.find((one) => one.name === label.operation) ?? {};
     // What shows something else than the item that it is about is no operation on its resource.
     if (binding === undefined || !showsItems(binding)) return [];
-    const isSingleton = 'kind' in binding.collection && binding.collection.kind === 'singleton';
+    // One for each id is an item by its id.
+    const isSingleton = binding.collection.kind === 'singleton' && !/\}\/?$/.test(pathOfOperation);
     return [{ label, action: actionOf(binding.action, isSingleton), collection: binding.collection.name }];
   });
 

@@ -22,7 +22,7 @@ import {
   itemsWith,
   parentIndex,
 } from '../state/collection.ts';
-import { fromData, idText, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
+import { fromData, hasAnyParent, idText, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 import type { HandlerRun } from './handler-run.ts';
 import { copyJson, copyProperties, frozenItem, typeInWords } from './json-copy.ts';
@@ -123,10 +123,13 @@ class CollectionAccess {
 
   delete(id: unknown): boolean {
     const key = this.#keyOf(id, 'delete');
-    const item = key === undefined ? undefined : this.#stored(key);
+    if (key === undefined) return false;
+    // Of what is present under every parent, a deletion is remembered.
+    const item = hasAnyParent(this.#spec) ? this.#find(key) : this.#stored(key);
     if (item === undefined) return false;
-    this.#run.apply(deletionOf(this.#run.state, this.#collection, item.key));
-    this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key: item.key });
+    const ownKey = this.#spec.kind === 'singleton' ? key : item.key;
+    this.#run.apply(deletionOf(this.#run.state, this.#collection, ownKey));
+    this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key: ownKey });
     return true;
   }
 
@@ -153,9 +156,7 @@ class CollectionAccess {
   }
 
   #find(key: string): Item | undefined {
-    const found = this.#stored(key);
-    if (found !== undefined || !this.#spec.isAlwaysPresent) return found;
-    return defaultSingleton(this.#run.state, this.#spec, this.#parents);
+    return this.#stored(key) ?? defaultSingleton(this.#run.state, this.#collection, this.#parents);
   }
 
   /** The item with this key, or the one that is present under every parent, as it is shown below these parents. */

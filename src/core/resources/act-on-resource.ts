@@ -14,7 +14,7 @@ import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
+import { type Collection, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { anyParent, idText, joinKey, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
@@ -265,7 +265,7 @@ const findTargetItem = (
     return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
   }
   const key = joinKey(spec, { parents, id });
-  const item = findAddressed(target, id) ?? (spec.isAlwaysPresent ? defaultSingleton(state, spec, parents) : undefined);
+  const item = findAddressed(target, id) ?? defaultSingleton(state, collection, parents);
   const isElsewhere =
     item !== undefined && binding.within !== undefined && !selectionOf(binding.within, input.parameters)(item.value);
   return { id, key, item: item && !isElsewhere ? shownUnder(target, item) : undefined };
@@ -284,21 +284,13 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, item, deletionsOf(context.state, target, item.key));
+      // A singleton that is present under every parent is deleted under those of the request.
+      return unchanged(binding, item, deletionOf(context.state, collection, id === undefined ? key : item.key));
     case 'replace':
     case 'update':
     case 'act':
       return changeItem(context, binding, target, item, input);
   }
-};
-
-/** A singleton that is present under every parent would show through after its own deletion, so it is deleted as well. */
-const deletionsOf = (state: State, { collection, scopes }: Target, key: string): readonly Change[] => {
-  const { spec } = collection;
-  const others = spec.kind === 'singleton' ? scopes.map((parents) => joinKey(spec, { parents, id: undefined })) : [];
-  return [...new Set([key, ...others])]
-    .filter((one) => one === key || findItem(collection, one) !== undefined)
-    .flatMap((one) => deletionOf(state, collection, one));
 };
 
 /** That of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
@@ -344,8 +336,13 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
   isCreated: false,
 });
 
-const createsMissing = ({ action, upsert }: ItemBinding, { kind }: CollectionSpec, { body }: Input): boolean => {
-  const isPut = action === 'replace' || action === 'update';
+const createsMissing = (
+  { action, upsert }: ItemBinding,
+  { kind, isAlwaysPresent }: CollectionSpec,
+  { body }: Input,
+): boolean => {
+  // What is always present is missing only after its deletion.
+  const isPut = action === 'replace' || (action === 'update' && !isAlwaysPresent);
   // A JSON Patch needs an existing item.
   return isPut && (upsert || kind === 'singleton') && !Array.isArray(body);
 };

@@ -2,22 +2,34 @@
 
 import type { JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import type { CompleteContext } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import type { Item } from '../state/collection.ts';
+import { type Collection, type Item, isDeleted } from '../state/collection.ts';
 import { joinKey, withParents } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
 
-/** The document's example or a generated item. The result is always the same, so it is not stored. */
+/** The document's example or a generated item; undefined if it was deleted. The result is always the same, so it is not stored. */
 export const defaultSingleton = (
   { seed, startedAt, rules }: State,
-  spec: CollectionSpec,
+  collection: Collection,
   parents: readonly string[],
-): Item => {
+): Item | undefined => {
+  const { spec } = collection;
+  if (!spec.isAlwaysPresent) return undefined;
   const key = joinKey(spec, { parents, id: undefined });
-  const validExample = spec.examples.find((example) => spec.check(example).length === 0);
-  const item =
-    validExample ?? (spec.generate({ seed: seedFrom(seed, spec.localName, key), now: startedAt }) as JsonObject);
+  if (isDeleted(collection, key)) return undefined;
+  const context = { seed: seedFrom(seed, spec.localName, key), now: startedAt };
+  const item = exampleIn(spec, context) ?? (spec.generate(context) as JsonObject);
   const value = withParents(spec, parents, { ...item, ...rules.defaults.get(spec.name) });
   return { key, value, order: 0, memo: createMemo() };
+};
+
+/** A valid example of the document, else the first one, changed only where it does not match. */
+const exampleIn = ({ examples, check, complete }: CollectionSpec, context: CompleteContext): JsonObject | undefined => {
+  const [first] = examples;
+  const valid = examples.find((example) => check(example).length === 0);
+  if (valid !== undefined || first === undefined) return valid;
+  const corrected = complete(first, context);
+  return check(corrected).length === 0 ? (corrected as JsonObject) : undefined;
 };

@@ -4,7 +4,7 @@ import { valuesOf } from '../primitives/sorted-map.ts';
 import { cutText } from '../primitives/units.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { type Collection, findItem, type Item, itemsWith } from '../state/collection.ts';
+import { type Collection, findItem, type Item, isDeleted, itemsWith } from '../state/collection.ts';
 import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
@@ -92,8 +92,9 @@ export const findById = (
   id: string | undefined,
 ): Item | undefined => {
   for (const parents of scopes) {
-    const item = findItem(collection, joinKey(collection.spec, { parents, id }));
-    if (item !== undefined) return item;
+    const key = joinKey(collection.spec, { parents, id });
+    const item = findItem(collection, key);
+    if (item !== undefined || isDeleted(collection, key)) return item;
   }
   return undefined;
 };

@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { fromData, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
+import { fromData, hasAnyParent, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
 import { createMemo, type ItemMemo } from './item-memo.ts';
 
 export interface Item {
@@ -41,6 +41,8 @@ export interface Collection {
   readonly nextOrder: number;
   /** The keys of items with documented ids, as long as nobody changes them: the example of a creation replaces such an item. */
   readonly replaceable: ReadonlySet<string>;
+  /** The keys of deleted singletons under parents that no collection holds. All others are present, stored or not. */
+  readonly deleted: SortedMap<string, string>;
   /** A cache of sorted lists; not part of the state. */
   readonly sorted: SortedLists;
 }
@@ -87,13 +89,14 @@ export const createCollection = (
     lowestFreeId: 1,
     nextOrder: items.length,
     replaceable,
+    deleted: emptySortedMap(),
   });
 };
 
 const noKeys: ReadonlySet<string> = new Set();
 
 /** The ids and the positions of further items follow from these. */
-type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable'>;
+type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable' | 'deleted'>;
 
 /** A collection exactly as it was; the items are in creation order. */
 export const restoreCollection = (
@@ -110,7 +113,7 @@ export const restoreCollection = (
 const collectionOf = (
   spec: CollectionSpec,
   items: readonly Item[],
-  { highestId, lowestFreeId, nextOrder, replaceable }: CollectionCounters,
+  { highestId, lowestFreeId, nextOrder, replaceable, deleted }: CollectionCounters,
 ): Collection => {
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
@@ -128,6 +131,7 @@ const collectionOf = (
     lowestFreeId,
     nextOrder,
     replaceable,
+    deleted,
     sorted: { lists: new Map() },
   };
 };
@@ -277,11 +281,24 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
     replaceable: withoutKey(collection.replaceable, key),
+    deleted: isDeleted(collection, key) ? deleteFrom(collection.deleted, key) : collection.deleted,
     sorted: { ...collection.sorted },
   };
 };
 
+export const isDeleted = ({ deleted }: Collection, key: string): boolean => getFrom(deleted, key) !== undefined;
+
 export const deleteItem = (collection: Collection, key: string): Collection => {
+  const { spec } = collection;
+  return withoutItem(
+    spec.kind === 'singleton' && hasAnyParent(spec)
+      ? { ...collection, deleted: setIn(collection.deleted, key, key) }
+      : collection,
+    key,
+  );
+};
+
+const withoutItem = (collection: Collection, key: string): Collection => {
   const before = findItem(collection, key);
   if (before === undefined) return collection;
   const id = Number(key);

@@ -41,7 +41,7 @@ import { bindJobs } from './find/find-jobs.ts';
 import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
 import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
-import { findSingletons } from './find/find-singletons.ts';
+import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
 import { correctionFor, missingFor } from './missing.ts';
@@ -196,6 +196,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   // Of what the lone lists show.
   bindMany(finding, groups, bound());
   bindActions(finding, groups, bound());
+  groups.push(...findReadOnly(finding, groups, bound()));
   return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));
 };
 

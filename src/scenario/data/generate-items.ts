@@ -83,7 +83,8 @@ function* generateSingles(
     .slice(0, count);
   for (const [index, { parentIds }] of free.entries()) {
     if (index % itemsPerStep === itemsPerStep - 1) yield;
-    const example = documented[index] && putBelow(spec, parentIds, documented[index]);
+    const example =
+      documented[index] && corrected(spec, putBelow(spec, parentIds, documented[index]), { seed, now }, budget);
     if (example !== undefined && isValid(spec, example, budget)) {
       items.push({ item: example, isExample: true });
       continue;

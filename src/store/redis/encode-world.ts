@@ -1,7 +1,7 @@
 /** A replica as text, for the snapshot of a world: everything that its responses and its coverage depend on. */
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
-import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { sortedMapFrom, valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type Collection, type Item, restoreCollection } from '../../core/state/collection.ts';
 import { RememberedGrants } from '../../core/state/grants.ts';
@@ -62,8 +62,15 @@ export function* encodeReplica(captured: CapturedWorld, starts: StartCodec): Gen
   yield '}}';
 }
 
-function* encodeCollection({ items, highestId, lowestFreeId, nextOrder, replaceable }: Collection): Generator<string> {
-  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"replaceable":${JSON.stringify([...replaceable])},"items":[`;
+function* encodeCollection({
+  items,
+  highestId,
+  lowestFreeId,
+  nextOrder,
+  replaceable,
+  deleted,
+}: Collection): Generator<string> {
+  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"replaceable":${JSON.stringify([...replaceable])},"deleted":${JSON.stringify([...valuesOf(deleted)])},"items":[`;
   let texts: string[] = [];
   let separator = '';
   for (const { order, key, value, memo } of valuesOf(items) as Iterable<Item>) {
@@ -85,6 +92,7 @@ interface EncodedCollection {
   readonly lowestFreeId: number;
   readonly nextOrder: number;
   readonly replaceable: readonly string[];
+  readonly deleted: readonly string[];
   readonly items: readonly [number, string, JsonObject][];
 }
 
@@ -102,9 +110,14 @@ export const decodeReplica = async (
 
 const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCollections => {
   const restored = [...service.collections].map(([name, spec]) => {
-    const { items, highestId, replaceable, ...counters } = collections[name] as EncodedCollection;
+    const { items, highestId, replaceable, deleted, ...counters } = collections[name] as EncodedCollection;
     const values = items.map(([order, key, value]) => ({ order, key, value }));
-    const given = { ...counters, highestId: BigInt(highestId), replaceable: new Set(replaceable) };
+    const given = {
+      ...counters,
+      highestId: BigInt(highestId),
+      replaceable: new Set(replaceable),
+      deleted: sortedMapFrom(deleted, deleted),
+    };
     return [name, restoreCollection(spec, values, given)] as const;
   });
   return new StateCollections(new Map(restored));

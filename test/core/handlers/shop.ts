@@ -99,6 +99,7 @@ export const shopDocument = documentOf(
     '/quote': {
       get: {
         operationId: 'quote',
+        parameters: [{ name: 'size', in: 'query', schema: { type: 'integer' } }],
         security: [{}, { key: [] }, { token: [] }],
         responses: { 200: answer(fullObject({ price: number })), 204: { description: '' } },
       },

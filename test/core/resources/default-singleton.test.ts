@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { defaultSingleton } from '../../../src/core/resources/default-singleton.ts';
-import type { State } from '../../../src/core/state/state.ts';
+import { createCollection } from '../../../src/core/state/collection.ts';
+import { copyState, type State } from '../../../src/core/state/state.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
@@ -114,15 +115,27 @@ describe('a singleton that the data have under every parent', () => {
     send(state, 'PUT', '/shops/1/hours', example);
     expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(204);
     expect(send(state, 'GET', '/shops/1/hours').status).toBe(404);
+    expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(404);
+  });
+
+  test.each([{ hours }, {}])('is deleted under one parent alone, until it is written again, of %j', (data) => {
+    const state = stateOf(service, { data });
+    expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(204);
+    expect(send(state, 'PATCH', '/shops/1/hours', { theme: 'light' }).status).toBe(404);
+    expect(send(state, 'GET', '/shops/2/hours').status).toBe(200);
+    expect(send(copyState(state), 'GET', '/shops/1/hours').status).toBe(404);
+    expect(send(state, 'PUT', '/shops/1/hours', example).body).toEqual(example);
+    expect(send(state, 'GET', '/shops/1/hours').body).toEqual(example);
   });
 });
 
 test('an example that the check rejects is not used', () => {
   const spec = specOf('settings', {
     kind: 'singleton',
+    isAlwaysPresent: true,
     examples: [{ size: 1 }, { size: 2 }],
     check: (value) =>
       (value as JsonObject).size === 2 ? [] : [{ pointer: '/size', rule: 'minimum', message: 'is 2' }],
   });
-  expect(defaultSingleton(stateOf(service), spec, []).value).toEqual({ size: 2 });
+  expect(defaultSingleton(stateOf(service), createCollection(spec, []), [])?.value).toEqual({ size: 2 });
 });

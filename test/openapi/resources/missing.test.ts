@@ -1,6 +1,6 @@
 /** The `x-vivarium` that would make an operation stateful that is not recognised. */
 import { expect, test } from 'vitest';
-import { listOf, object, operation, ref, text } from '../../short-document.ts';
+import { inQuery, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { operationOf } from '../documents.ts';
 import { collection, nothing, saving, serviceFor, things } from './small.ts';
 
@@ -14,7 +14,7 @@ test.each<[string, string, object, object | undefined, object?]>([
   ['nothing', 'GET /rows', nothing, undefined],
   ['a text', 'GET /rows', operation(text), undefined],
   ['an object of which nothing is said', 'GET /rows/{id}', operation({ type: 'object' }), undefined],
-  ['one thing', 'GET /rows', operation(ref('Thing')), undefined],
+  ['one of many things', 'GET /rows', operation(ref('Thing'), { parameters: [inQuery('x')] }), undefined],
   ['a search', 'POST /rows', operation(things, { takes: object({ name: text }) }), undefined],
   ['an item without a name', 'GET /{id}', operation(ref('Thing')), undefined],
   ['an item by two ids', 'GET /rows/{a}/{b}', operation(ref('Thing')), undefined],
@@ -75,7 +75,11 @@ test.each<[string, object, string]>([
     { responses: { 200: { description: '', content: { 'image/png': {} } } } },
     'Returns image/png, and not an item as JSON.',
   ],
-  ['GET /rows', operation(object({ x: text })), 'No recognised operation writes what it returns.'],
+  [
+    'GET /rows',
+    operation(object({ x: text }), { parameters: [inQuery('y')] }),
+    'No recognised operation writes what it returns.',
+  ],
   ['GET /{id}', operation(object({ x: text })), 'No recognised operation lists, creates or changes the items of /.'],
   [
     'GET /a/{b}/rows/{id}',

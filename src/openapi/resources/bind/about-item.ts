@@ -6,7 +6,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { ItemBinding } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { describeValues } from '../describe/comparable-values.ts';
-import type { ResourceGroup } from '../describe/group.ts';
+import { isPerId, type ResourceGroup } from '../describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -39,7 +39,10 @@ export const createAboutItem = (
   binder: Binder,
 ): ((candidate: UnboundOperation) => AboutItem | undefined) => {
   const byItemPath = new Map<string, Known>(
-    [...specs].flatMap(([group, spec]) => (isKnown(group) ? [[`${group.path}/{}`, { group, spec }]] : [])),
+    [...specs].flatMap(([group, spec]) => {
+      const path = isPerId(group) ? group.path : isKnown(group) ? `${group.path}/{}` : undefined;
+      return path === undefined ? [] : [[path, { group, spec }]];
+    }),
   );
   // `/waiting-list/event/{eventId}/join` beside `/events/{id}`.
   const byName = Map.groupBy(
@@ -49,7 +52,9 @@ export const createAboutItem = (
   const placeOf = (erased: string, parameters: readonly string[], template: string): Place | undefined => {
     for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
       const known = byItemPath.get(path);
-      if (known !== undefined) return { ...known, at: known.spec.parents.length, from: 0 };
+      if (known === undefined) continue;
+      const { length } = known.spec.parents;
+      return { ...known, at: known.spec.kind === 'singleton' ? length - 1 : length, from: 0 };
     }
     return [...parameters.keys()].reverse().flatMap((at): readonly Place[] => {
       const [known, ...others] = byName.get(plainName(parameters[at] as string)) ?? [];
@@ -85,7 +90,7 @@ export const createAboutItem = (
         action: 'act',
         collection: spec,
         parentParameters: positions.slice(0, spec.parents.length),
-        key: isSent ? 'body' : key,
+        key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
         bulk: undefined,
         mapping: withIdNamed(sent, spec, nothingSent),
         view: { path: [], isInList: false, projection: undefined, isOther: true },

@@ -161,13 +161,15 @@ const specOf = (
     Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
     { check, checkValue },
   );
+  const isUnderAnyParent = group.parents.length > 0 && rest.parentCollection === undefined;
   return {
     ...rest,
     service: compilation.service,
     localName: rest.name,
     kind,
     isAlwaysPresent:
-      kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
+      kind === 'singleton' &&
+      !group.roles.some(({ action }) => action === 'create' || (action === 'delete' && !isUnderAnyParent)),
     idProperty,
     aliases: group.aliases,
     idType: idTypeOf(group, acceptsId, counted, schemas),

@@ -131,6 +131,10 @@ export const documentedValues = (found: PathParameter | undefined): readonly Jso
 export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
+/** Whether it is a singleton for each id that a client may know. */
+export const isPerId = ({ kind, path }: Pick<ResourceGroup, 'kind' | 'path'>): boolean =>
+  kind === 'singleton' && path.endsWith('/{}');
+
 /** The path up to the last parent, of a group with parents. */
 export const scopePath = ({ path }: ResourceGroup): string => path.slice(0, path.lastIndexOf('/{}') + '/{}'.length);
 

@@ -16,13 +16,7 @@ export const bindActions = (
   bound: ReadonlySet<UnboundOperation>,
 ): void => {
   const byItemPath = new Map(
-    groups
-      .filter(hasItems)
-      .flatMap((group) =>
-        [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)].map(
-          (path): [string, ResourceGroup] => [path, group],
-        ),
-      ),
+    groups.flatMap((group) => itemPathsOf(group).map((path): [string, ResourceGroup] => [path, group])),
   );
   const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
@@ -38,6 +32,12 @@ export const bindActions = (
     const isInScope = endsInParameter || !ownPaths(group).includes(parentPath(erased));
     group.roles.push({ ...role, isInScope });
   }
+};
+
+const itemPathsOf = (group: ResourceGroup): readonly string[] => {
+  if (group.kind === 'singleton') return [group.path];
+  if (!hasItems(group)) return [];
+  return [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)];
 };
 
 /** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
@@ -79,13 +79,14 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   const { itemSchema, noun } = group;
   const json = success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
+  const key = group.kind === 'singleton' ? 'none' : 'path';
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
   if (methodOf(candidate) === 'GET') {
     const isRead = isItem && sharesId(shape.key, group, finding);
     if (shape === undefined || shape.listed || !(isRead || isPartOf(candidate, shape.key, group, finding)))
       return undefined;
     return roleOf('read', candidate, {
-      shape,
+      ...{ shape, key },
       reason: `Returns an item of ${group.template}.`,
       confidence: 'medium',
     });
@@ -109,8 +110,8 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     return undefined;
   }
   const reason = `Acts on one item of ${group.template}.`;
-  const isSure = isItem && !pathOf(candidate).endsInParameter;
-  return roleOf('act', candidate, { shape, reason, confidence: isSure ? 'high' : 'medium' });
+  const isSure = isItem && group.kind === 'list' && !pathOf(candidate).endsInParameter;
+  return roleOf('act', candidate, { shape, key, reason, confidence: isSure ? 'high' : 'medium' });
 };
 
 /** `GET /orders/{id}/status` that shows the status of the order, and nothing else than the order has. */

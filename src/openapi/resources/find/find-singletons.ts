@@ -1,7 +1,8 @@
-import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, isPerId, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { isPlural } from '../describe/same-noun.ts';
+import { isPlural, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -9,15 +10,17 @@ import { isAbout, isPartial } from './item-match.ts';
 
 /**
  * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each
- * id, if no operation lists, creates or deletes accounts: no client learns which ids exist.
+ * id, until it is deleted, if no operation lists or creates accounts: no client learns which ids exist.
  */
 export const findSingletons = (
   finding: FinderContext,
   bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] =>
-  [...finding.byPath].flatMap(([path, all]) => {
+): readonly ResourceGroup[] => {
+  const changed = changedPaths(finding, bound);
+  return [...finding.byPath].flatMap(([path, all]) => {
     // A parameter in a part of a segment selects one of many items.
-    if (path === '' || /\{[^}]/.test(path) || (path.endsWith('/{}') && !isOnePerId(all, bound))) return [];
+    const isOnePerId = isPerId({ kind: 'singleton', path });
+    if (path === '' || /\{[^}]/.test(path) || (isOnePerId && all.some((candidate) => bound.has(candidate)))) return [];
     const free = all.filter(isFree(bound));
     const get = free.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
@@ -29,21 +32,75 @@ export const findSingletons = (
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
     const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
     const isWritten = writes.some(({ action }) => action !== 'delete');
-    if (!isWritten && !hasListBelow(path, itemSchema, finding)) return [];
-    const reason = `Reads the singleton at this path.`;
+    const isChanged = isOnePerId && (writes.length > 0 || changed.has(path));
+    if (!isWritten && !isChanged && !hasListBelow(path, itemSchema, finding)) return [];
+    const reason = isOnePerId
+      ? 'Reads the item with this id: each id has one, until it is deleted.'
+      : 'Reads the singleton at this path.';
     // A POST to a plural may as well add one of many.
     const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
     const isStated = get.operation.responses.get(String(get.operation.success?.status))?.contents.length !== 0;
-    const confidence = isWritten && isOne && isStated && !path.endsWith('/{}') ? 'high' : 'medium';
+    const confidence = isWritten && isOne && isStated && !isOnePerId ? 'high' : 'medium';
     const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
     const roles = [read, ...(confidence === 'high' ? writes : writes.map((role): Role => ({ ...role, confidence })))];
     return [groupOf(get, { kind: 'singleton', itemSchema, roles })];
   });
+};
 
-/** Whether the operations at the path of an item read and change it, and nothing else is done to it. */
-const isOnePerId = (candidates: readonly UnboundOperation[], bound: ReadonlySet<UnboundOperation>): boolean =>
-  candidates.every((candidate) => isFree(bound)(candidate) && methodOf(candidate) !== 'DELETE') &&
-  candidates.some((candidate) => ['PUT', 'PATCH'].includes(methodOf(candidate)));
+/** The paths with an operation below that is no read: `POST /payments/{id}/cancel` changes `/payments/{id}`. */
+const changedPaths = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): ReadonlySet<string> =>
+  new Set(
+    [...byPath].flatMap(([path, all]) =>
+      all.some((candidate) => methodOf(candidate) !== 'GET' && isFree(bound)(candidate)) ? [parentPath(path)] : [],
+    ),
+  );
+
+/**
+ * Things that are only read, always with the same request: `GET /status`. They respond as without a collection, but a scenario
+ * and the control API can state what they contain.
+ */
+export const findReadOnly = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] => {
+  const known = new Set(
+    groups.flatMap(({ itemSchema, roles }) => [
+      itemSchema.key,
+      ...roles.flatMap(({ shape }) => (shape === undefined ? [] : finding.describe(shape.key).key)),
+    ]),
+  );
+  return [...finding.byPath].flatMap(([path, all]) => {
+    const get = all.find((candidate) => methodOf(candidate) === 'GET' && isFree(bound)(candidate));
+    const key = get?.success?.json?.key;
+    if (get === undefined || key === undefined || path === '' || path.includes('{') || isVerb(path)) return [];
+    const { noun } = pathOf(get);
+    const isWritten = all.some((candidate) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(methodOf(candidate)));
+    // Another query, or another media type, may show something else.
+    const isSame =
+      get.operation.parameters.every(({ in: location }) => location !== 'query') &&
+      get.success?.spec.contents.length === 1;
+    if (isWritten || !isSame || get.verb !== undefined || get.hint !== undefined || isListed(key, noun, finding))
+      return [];
+    const shape = finding.shapes.itemIn(key, noun, undefined);
+    const itemSchema = shape && finding.describe(shape.key);
+    if (itemSchema === undefined || itemSchema.properties.size === 0 || known.has(itemSchema.key)) return [];
+    const reason = 'Reads a singleton that no operation writes.';
+    const role = roleOf('read', get, { shape, key: 'none', confidence: 'medium', reason });
+    return [groupOf(get, { kind: 'singleton', itemSchema, roles: [role] })];
+  });
+};
+
+/** Whether it shows many things: items, or texts alone or by a plural. */
+const isListed = (key: string, noun: string, { shapes, describe }: FinderContext): boolean => {
+  const { properties, typesOf } = describe(key);
+  const hasList = [...properties].some((name) => typesOf(name)?.has('array'));
+  return (
+    shapes.listIn(key, noun) !== undefined ||
+    wordsOf(noun).some((word) => listing.has(word)) ||
+    (hasList && (properties.size === 1 || isPlural(noun)))
+  );
+};
 
 /** `GET /user?id=7` selects one of many items. */
 export const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema): boolean =>
@@ -62,7 +119,8 @@ const singletonRole = (
 ): readonly Role[] => {
   const action = singletonActions[methodOf(candidate) as keyof typeof singletonActions];
   if (action === undefined) return [];
-  const reason = `Writes the singleton at this path.`;
+  const isOnePerId = isPerId({ kind: 'singleton', path: pathOf(candidate).erased });
+  const reason = `Writes the ${isOnePerId ? 'item with this id' : 'singleton at this path'}.`;
   const json = candidate.success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
   // `DELETE /tags` with a list in its body removes these.

@@ -129,7 +129,7 @@ test.each<[string, object, string]>([
     '- ',
   ],
   ['GET /tags/{tagId}/size', { '/tags': { get: operation(listOf(ref('Note'))) } }, '- '],
-  ['GET /settings/size', { '/settings': { get: operation(ref('Owner')), put: saving(ref('Owner')) } }, '- '],
+  ['GET /settings/size', { '/settings': { get: operation(ref('Owner')), put: saving(ref('Owner')) } }, 'size.read '],
   ['POST /owners/archive', {}, 'owners.about body status'],
   ['POST /owners/test', {}, '- '],
 ])('%s %#', (name, more, expected) => {

@@ -85,7 +85,7 @@ describe('an object at its own path', () => {
       'PUT /settings': 'settings.replace',
       'GET /users/{id}/settings': 'users.settings.read',
       'PATCH /users/{id}/settings': 'users.settings.update',
-      'GET /version': '-',
+      'GET /version': 'version.read',
       'GET /login': '-',
       'POST /login': '-',
     });

@@ -183,7 +183,7 @@ test.each<[string, string, string, Paths]>([
 
 test.each([
   [20, 'users.read'],
-  [21, '-'],
+  [21, 'me.read'],
 ])('of %i accounts, one is that of who registers', (count, expected) => {
   const others = Array.from({ length: count - 1 }, (_, index) => [
     `/a${index}/me`,

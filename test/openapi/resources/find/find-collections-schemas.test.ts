@@ -70,12 +70,12 @@ test('a bare list at the path of its owner is a collection, whatever is read bel
   expect(boundIn(service)).toEqual({ 'GET /repos/{owner}': 'repos.list', 'GET /repos/{owner}/{name}': 'repos.read' });
 });
 
-test.each<[string, object, boolean]>([
-  ['an item that the document names', { example: 7 }, true],
-  ['an item that the document does not name', {}, false],
-])('reading and deleting is enough for %s: %s', (_name, rest, isFound) => {
+test.each<[string, object, string]>([
+  ['an item that the document names', { example: 7 }, 'list'],
+  ['each item, if the document names none', {}, 'singleton'],
+])('reading and deleting is enough for %s: %s', (_name, rest, kind) => {
   const service = serviceFor({ '/things/{thingId}': { ...thing, parameters: [inPath('thingId', integer, rest)] } });
-  expect(service.collections.has('things')).toBe(isFound);
+  expect(service.collections.get('things')?.kind).toBe(kind);
 });
 
 describe('the operations', () => {

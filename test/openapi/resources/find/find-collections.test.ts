@@ -21,8 +21,6 @@ const sureOf = (service: ReturnType<typeof serviceFor>) => service.operations.ma
 const differs = '-: Returns something other than an item of /things.';
 
 describe('a collection is', () => {
-  const none = ['-', '-', '-'];
-
   test.each<[string, Operations, Operations, readonly string[]]>([
     ['a list and a reading', { get: operation(things) }, reading, ['list', 'read']],
     ['a list and a deletion', { get: operation(things) }, { delete: nothing }, ['list', 'delete']],
@@ -31,8 +29,8 @@ describe('a collection is', () => {
     ['a creation and a replacement', { post: adding }, { put: changing }, ['create', 'replace']],
     ['no creation alone', { post: adding }, {}, ['-']],
     ['no reading alone', {}, reading, ['-']],
-    ['one for each id, if nothing lists or deletes them', {}, { ...reading, patch: changing }, ['read', 'update']],
-    ['nothing that is deleted, if the items are unknown', {}, { ...reading, patch: changing, delete: nothing }, none],
+    ['one for each id, if nothing lists or creates them', {}, { ...reading, patch: changing }, ['read', 'update']],
+    ['one for each id until it is deleted', {}, { ...reading, delete: nothing }, ['read', 'delete']],
     ['a reading and a replacement that adds items', {}, { ...reading, put: changing }, ['read', 'replace']],
     ['no replacement alone, although it adds items', {}, { put: changing }, ['-']],
   ])('%s', (_name, collection, item, actions) => {
@@ -183,11 +181,10 @@ describe('a POST on a collection', () => {
 describe('items that cannot be identified', () => {
   const Note = object({ title: text, body: text, date: text });
   const [list, read] = [operation(listOf(Note)), operation(Note)];
-  const service = serviceFor({ '/notes': { get: list }, '/notes/{x}': { get: read, delete: nothing } });
-
   test('are in no collection, with the reason', () => {
+    const service = serviceFor({ '/notes': { get: list }, '/notes/{x}': { get: read } });
     const reason = '-: The items listed by /notes have no property that identifies them.';
-    expect(reasonsIn(service)).toEqual({ 'GET /notes': reason, 'GET /notes/{x}': reason, 'DELETE /notes/{x}': reason });
+    expect(reasonsIn(service)).toEqual({ 'GET /notes': reason, 'GET /notes/{x}': reason });
   });
 
   test('are in no collection either if they are created', () => {

@@ -30,7 +30,7 @@ describe('a singleton is', () => {
       { get, put: write, delete: taking({ theme: text }) },
       'read replace -',
     ],
-    ['not only read', { get }, '-'],
+    ['only read', { get }, 'read'],
     ['not only written', { put: write }, '-'],
     ['not only read and deleted', { get, delete: nothing }, '- -'],
     ['written with a confirmation', { get, put: operation(object({ ok: text }), { takes }) }, 'read replace'],
@@ -352,5 +352,68 @@ describe('the first of the users', () => {
     ['/v1/me', current, 'read first v1.users, update first v1.users', v1],
   ])('%s %#', (path, operations, expected, more = {}) => {
     expect(boundTo(path, operations, more)).toBe(expected);
+  });
+});
+
+describe('what is only read', () => {
+  const settings = object({ theme: text, size: integer });
+  const plain = { content: { 'text/plain': { schema: text } } };
+  const answer = (content: object) => ({ responses: { 200: { description: '', content } } });
+  const json = { 'application/json': { schema: settings } };
+
+  test.each<[string, string, object, string]>([
+    ['is a singleton', '/settings', operation(settings), 'settings.read'],
+    ['may have a list in it', '/settings', operation(object({ theme: text, tags: listOf(text) })), '-'],
+    [
+      'may have a list in it, by a singular',
+      '/config',
+      operation(object({ theme: text, tags: listOf(text) })),
+      'config.read',
+    ],
+    ['is no list alone', '/config', operation(object({ tags: listOf(text) })), '-'],
+    ['is no search', '/search', operation(settings), '-'],
+    ['has no query', '/settings', operation(settings, { parameters: [inQuery('x')] }), '-'],
+    ['has one media type', '/settings', answer({ ...json, ...plain.content }), '-'],
+    ['has a path of its own', '/teams/{team}/settings', operation(settings), '-'],
+    ['is no known item', '/best', operation(ref('Thing')), '-'],
+  ])('%s: %s', (_what, path, get, bound) => {
+    const paths = { '/things': collection(ref('Thing')), [path]: { get } };
+    expect(boundIn(serviceFor(paths as never, { Thing }))[`GET ${path}`]).toBe(bound);
+  });
+
+  test('shows what a scenario states', async () => {
+    const paths = { '/me': { get: operation(settings) } };
+    const { get } = await servePaths(paths, {}, { data: { me: { theme: 'dark' } } });
+    expect((await get('/me')).body).toEqual({ theme: 'dark' });
+  });
+});
+
+describe('items that no operation lists or creates', () => {
+  const Payment = object({ id: integer, status: { enum: ['open', 'paid', 'cancelled'] }, amount: integer }, ['id']);
+  const paths = {
+    '/payments/{id}': { get: operation(ref('Payment')), delete: nothing },
+    '/payments/{id}/cancel': { post: operation(ref('Payment')) },
+    '/payments/{id}/receipt': { get: operation(object({ text })), post: nothing },
+  };
+
+  test('exist for each id until they are deleted', async () => {
+    const { get, send } = await servePaths(paths, { Payment });
+    expect((await get('/payments/7')).body).toMatchObject({ id: 7 });
+    expect((await send('POST', '/payments/7/cancel')).body).toMatchObject({ id: 7, status: 'cancelled' });
+    expect((await get('/payments/7')).body).toMatchObject({ id: 7, status: 'cancelled' });
+    expect((await send('DELETE', '/payments/7')).status).toBe(204);
+    for (const path of ['/payments/7', '/payments/7/receipt']) expect((await get(path)).status).toBe(404);
+    expect((await send('POST', '/payments/7/cancel')).status).toBe(404);
+    for (const path of ['/payments/8', '/payments/8/receipt']) expect((await get(path)).status).toBe(200);
+  });
+
+  test('are as a scenario states', async () => {
+    const { get } = await servePaths(paths, { Payment }, { data: { payments: [{ id: 7, status: 'paid' }] } });
+    expect((await get('/payments/7')).body).toEqual({ id: 7, status: 'paid' });
+  });
+
+  test('are none if they are only read', () => {
+    const service = serviceFor({ '/payments/{id}': { get: operation(ref('Payment')) } }, { Payment });
+    expect(boundIn(service)).toEqual({ 'GET /payments/{id}': '-' });
   });
 });
