@@ -35,7 +35,12 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
       return isFit(text) ? text : draw(context);
     };
   if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
-  if (distinguishing.test(hint.words) && !otherwise.test(hint.words) && code.test(example) && !uuidText.test(example))
+  if (
+    distinguishing.test(hint.words) &&
+    !otherwise.test(`${hint.ownerWords} ${hint.words}`) &&
+    code.test(example) &&
+    !uuidText.test(example)
+  )
     return (context) => {
       const other = context.sparse ? example : codeLike(example, context);
       return isFit(other) ? other : draw(context);

@@ -132,7 +132,7 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
 
 /** Objects that say more about the place of the object around them: `{ "city": …, "country": { "code": … } }`. */
 const partOfPlace =
-  /^(country|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position)$/;
+  /^(address|country|iso|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position)$/;
 
 const firstName = /^(first|given|fore) ?name$/;
 const born = /^(birth( ?date|day)?|date of birth|dob)$/;

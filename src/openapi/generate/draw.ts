@@ -182,7 +182,7 @@ const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: re
     ],
     [/\bcurrency( (code|id))?$/, (context, values) => inNotationOf(values, currencyOf(context))],
     [
-      /\b(country( (code|iso))?|nationality)$/,
+      /\b(country( (code|iso))?|nationality|iso ?2|alpha ?2)$/,
       (context, values) => {
         const { country, countryCode, countryCode3 } = sharedPlace(context);
         return inNotationOf(values, countryCode) ?? inNotationOf(values, countryCode3) ?? inNotationOf(values, country);

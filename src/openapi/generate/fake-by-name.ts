@@ -15,6 +15,7 @@ import {
   ownName,
   ownNoun,
   ownType,
+  plainWords,
   proseFor,
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
@@ -88,7 +89,7 @@ const token: FakeText = (faker) => faker.string.alphanumeric(24);
 const kinds: readonly (readonly [RegExp, FakeText])[] = [
   // Clients put it before the token that they send.
   [/^token type$/, () => 'bearer'],
-  [/\b(e ?mail( address)?|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
+  [/\b(e ?mail( address)?|mail address|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
   [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
@@ -134,7 +135,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(host ?name|host|fqdn|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
   [
-    /\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$|\bcontact (number|no)$/,
+    /\b(phone|mobile|fax|telephone|cell)( ?(number|no))?( ?\d)?$|\bcontact (number|no)$/,
     (faker) => faker.phone.number({ style: 'international' }),
   ],
   [/\b(phone|mobile|telephone|tel) ?ext(ension)?$/, (faker) => faker.string.numeric(3)],
@@ -273,6 +274,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$|^(deleted|archived|completed|cancell?ed|published|downloaded|expires)$/,
     (_faker, context, hint) => dateTime(context, hint),
   ],
+  [/^(from|to) hour$/, (_faker, { random }) => `${String(8 + Math.floor(random() * 12)).padStart(2, '0')}:00`],
   [/^rel$/, () => 'self'],
   [/^object$/, ownNoun],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
@@ -336,21 +338,23 @@ const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
 const addressee = /^(to|from|cc|bcc|reply ?to)$/;
 
 /** What states a code or a name of what the object is, whose words say which: `{ "currency": { "code": "EUR" } }`. */
-const coded = /\b(country|state|province|region|currency|language)$/;
+const coded = /\b(country|province|region|currency|language)$/;
 const codes = /^(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*$/;
 
 /** Any value of what has a name. */
 const generic =
   /\b(attributes?|metadata|json|headers?|payload|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|units?|tags?|labels?|data|types?|kinds?)$/;
 
+const hours = /\b(time (range|slot|window)|hours|check (in|out))$/;
 const spans = /\b(dates?|period|range|validity|vacation|absence)$/;
 
 /** `{ "phone": { "value": … } }` has a phone number. */
 const meantBy = ({ words, ownerWords }: NameHint): string => {
+  if (/^(from|to)$/.test(words) && hours.test(ownerWords)) return `${words} hour`;
   if (/^(from|to)$/.test(words) && spans.test(ownerWords)) return `${words} date`;
-  const thing = coded.exec(singular(ownerWords))?.[1];
+  const thing = coded.exec(singular(plainWords(ownerWords)))?.[1];
   if (thing !== undefined && codes.test(words)) return `${thing} ${words}`;
-  return words === 'value' && !generic.test(ownerWords) ? ownerWords : words;
+  return words === 'value' && !generic.test(ownerWords) ? singular(plainWords(ownerWords)) : words;
 };
 
 export const fakeTextFor = (hint: NameHint): FakeText | undefined => {

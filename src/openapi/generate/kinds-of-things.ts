@@ -110,7 +110,8 @@ export const isPerson = (kind: FakeText | undefined): boolean => kind === fullNa
 /** Whether words name a person, or what only a person has. */
 export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
 
-const plainWords = (words: string): string => words.replace(/ person$/, '').replace(beside, '');
+/** The words of a schema that state something about the thing. */
+export const plainWords = (words: string): string => words.replace(/ person$/, '').replace(beside, '');
 
 export const ownName: FakeText = (_faker, context, { ownerWords }) => nameFor(context, plainWords(ownerWords));
 

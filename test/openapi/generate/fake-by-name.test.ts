@@ -20,6 +20,11 @@ const itemsOf = async (title: string, properties: JsonObject, usesExamples = fal
 };
 
 test.each<[string, string, JsonObject, RegExp]>([
+  ['CurrencyDetails', 'code', { ...text, example: 'AUD' }, /^(EUR|USD|GBP|CHF)$/],
+  ['TrackingNumbers', 'value', text, /^\d{6}$/],
+  ['Contact', 'defaultPhone1', text, /^\+\d+$/],
+  ['Contact', 'privateMailAddress', text, /@/],
+  ['CheckIn', 'from', text, /^\d\d:00$/],
   ['Contact', 'phoneExt', text, /^\d{3}$/],
   ['Theme', 'numberOfQuestions', text, /^\d{1,2}$/],
   ['Company', 'number_of_employees', text, /^\d{1,2}$/],
@@ -203,6 +208,8 @@ test.each<[string, string, number, number]>([
   ['AgeLimits', 'min', 1, 15],
   ['RoomOccupancy', 'max', 1, 6],
   ['Recipe', 'cook_time', 1, 60],
+  ['Parcel', 'weightKg', 1, 30],
+  ['LengthOfStay', 'max', 1, 6],
   ['Track', 'duration_ms', 1000, 300_000],
   ['Map', 'zoom', 3, 18],
 ])('a number of %s.%s is likely', async (title, name, low, high) => {

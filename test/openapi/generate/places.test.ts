@@ -58,12 +58,14 @@ test('an object about the country, the state or the location has that of the cit
     country: { type: 'object', properties: { name: text, code: text, iso3: text } },
     state: { type: 'object', properties: { name: text, code: text } },
     location: { type: 'object', properties: { city: text } },
+    address: { type: 'object', properties: { city: text } },
   };
   for (const [value, { country, countryCode, countryCode3, region, regionCode, city }] of await placedOf(properties))
     expect(value).toMatchObject({
       country: { name: country, code: countryCode, iso3: countryCode3 },
       state: { name: region, code: regionCode },
       location: { city },
+      address: { city },
     });
 });
 
