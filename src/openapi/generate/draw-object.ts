@@ -176,7 +176,7 @@ const drawProperties = (
   const onlyRequired = isLean(context);
   // A schema that requires nothing but an id does not say what is optional: a service shows all of it.
   const isUnsaid = [...required].every((name) => name === 'id' || name === '_id');
-  const isUsual = context.isWhole || (isUnsaid && context.depth <= 2);
+  const isUsual = context.isWhole || (isUnsaid && context.depth <= 3);
   const chance = isUsual ? 1 : context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
   for (const { name, isRequired, isIdentifying, isRare, draw } of properties) {
