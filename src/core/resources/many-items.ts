@@ -50,7 +50,7 @@ export const actOnMany = (
   const list =
     bulk.in === 'collection'
       ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
-      : (listIn(bulk, input) ?? (isDeletion || shared !== undefined ? [] : undefined));
+      : (listIn(bulk, input) ?? (isDeletion || shared !== undefined || mayLackList(binding, input) ? [] : undefined));
   if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
@@ -88,6 +88,10 @@ export const actOnMany = (
   }
   return done(binding, items, changes);
 };
+
+/** A change whose body need not have the list, by its schema. */
+const mayLackList = ({ action }: ItemBinding | CreateBinding, { body }: Input): boolean =>
+  action !== 'create' && isJsonObject(body);
 
 /** What is set in each item: an object in the body, or the body without the list. */
 const sharedIn = (at: readonly string[], list: readonly string[], { body = null }: Input): JsonObject => {

@@ -15,6 +15,8 @@ interface Items {
   readonly itemSchema: ItemSchema;
   readonly idProperty: string;
   readonly noun: string;
+  /** Whether another operation creates them. */
+  readonly areCreated: boolean;
 }
 
 /** No role if the body cannot name an item: it may mean anything. */
@@ -57,16 +59,18 @@ const roleOfOne = (
   ];
 };
 
-/** `PATCH /things` with a list of changes, each with the id of its item. */
+/** `PATCH /things` with a list of changes, each with the id of its item. A `PUT` may have new items too. */
 const roleOfMany = (
   candidate: UnboundOperation,
   bulk: ListShape,
-  { itemSchema, idProperty, noun }: Items,
+  { itemSchema, idProperty, noun, areCreated }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
   const { describe, shapes } = finding;
   const sent = describe(bulk.key);
-  if (!sent.required.includes(idProperty)) {
+  const isPut = methodOf(candidate) === 'PUT';
+  const mayBeNew = !sent.required.includes(idProperty);
+  if (mayBeNew && !isPut) {
     finding.abstain(candidate, `Takes a list whose items need no "${idProperty}", so they may be new.`);
     return [];
   }
@@ -78,13 +82,14 @@ const roleOfMany = (
     return [];
   }
   const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
-  const isPut = methodOf(candidate) === 'PUT';
   return [
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
       bulk: { in: 'body', ...bulk },
-      reason: `Takes a list of items, each with its ${idProperty}.`,
+      // A list that only a PUT fills has what it takes.
+      upsert: isPut && (mayBeNew || !areCreated),
+      reason: `Takes a list of items, ${mayBeNew ? `those without ${idProperty} new` : `each with its ${idProperty}`}.`,
       confidence: 'medium',
     }),
   ];

@@ -207,7 +207,11 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   if (idProperty !== undefined)
     roles.push(
       ...site.writes.flatMap((candidate) =>
-        bodyKeyedRole(candidate, { itemSchema, idProperty, noun: site.noun }, finding),
+        bodyKeyedRole(
+          candidate,
+          { itemSchema, idProperty, noun: site.noun, areCreated: create !== undefined },
+          finding,
+        ),
       ),
     );
   if (!isEnough(roles)) return undefined;

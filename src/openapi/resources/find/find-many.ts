@@ -129,7 +129,8 @@ const roleOfMany = (
     if (effect === 'act' && candidate.bodyKey === undefined && isOfAll(wordsOf(pathOf(candidate).noun)))
       return role({ ...selected, key: 'body', reason: 'Changes all items.' });
     if (pathFilters.length > 0) return undefined;
-    const items = { itemSchema, idProperty, noun };
+    const areCreated = group.roles.some(({ action }) => action === 'create');
+    const items = { itemSchema, idProperty, noun, areCreated };
     const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
     if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
     const bulk = sharedChange(candidate, group, idProperty, finding);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
+import { servePaths } from '../served.ts';
 import { bindingOf, boundIn, collection, itemBindingOf, saving, serviceFor, Thing, thing, things } from '../small.ts';
 
 const withPut = (put: object, method = 'put') =>
@@ -84,11 +85,41 @@ describe('a list in the body', () => {
     expect(boundIn(service)['PUT /things']).toBe('things.update');
   });
 
-  test.each<[string, object]>([
-    ['need no id', parts(['name'])],
-    ['have an id that a client cannot set', listOf(readOnlyId)],
-  ])('whose items %s may hold new ones', (_name, takes) => {
-    expect(reasonOf(operation(things, { takes }))).toBe('Takes a list whose items need no "id", so they may be new.');
+  test('may have new ones with PUT, if they need no id', async () => {
+    const takes = object({ things: parts(['name']) });
+    const client = await servePaths(
+      {
+        '/things': {
+          ...collection(ref('Thing'), { takes: object({ name: text }) }),
+          put: operation(things, { takes }),
+        },
+      },
+      { Thing },
+    );
+    const first = (await client.send('POST', '/things', { name: 'a' })).body as { id: number };
+    const sent = [{ id: first.id, name: 'b' }, { name: 'c' }];
+    const { status, body } = await client.send('PUT', '/things', { things: sent });
+    expect([status, body]).toMatchObject([200, [{ id: first.id, name: 'b' }, { name: 'c' }]]);
+    expect((await client.get('/things')).body).toEqual(body);
+    expect(await client.send('PUT', '/things', {})).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('may have new ones with PUT, if nothing else creates them', () => {
+    const put = operation(things, { takes: parts(['id', 'name']) });
+    const upsertOf = (service: ReturnType<typeof serviceFor>) => itemBindingOf(service, 'PUT /things').upsert;
+    expect(upsertOf(serviceFor({ '/things': { get: operation(things), put } }))).toBe(true);
+    expect(upsertOf(withPut(put))).toBe(false);
+  });
+
+  test('whose items need no id is not bound with PATCH', () => {
+    const { reason } = operationOf(withPut(operation(things, { takes: parts(['name']) }), 'patch'), 'PATCH /things');
+    expect(reason).toBe('Takes a list whose items need no "id", so they may be new.');
+  });
+
+  test('whose items have an id that a client cannot set is not bound', () => {
+    expect(reasonOf(operation(things, { takes: listOf(readOnlyId) }))).toBe(
+      'Its body cannot name an item: "id" is readOnly.',
+    );
   });
 
   test.each([
