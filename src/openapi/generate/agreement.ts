@@ -227,6 +227,7 @@ const limits: Rules = [
   [/from/, 'to'],
   [/lowest/, 'highest'],
   [/lower/, 'upper'],
+  [/^(average|avg|mean)/, 'max', 'maximum'],
   [/excl?(?=uding|vat|tax)/, 'incl', 'inc'],
   [/start(?=s?(at|on|date|time)?$)/, 'end'],
   [/open(?=s?(at|time)?$)/, 'close'],

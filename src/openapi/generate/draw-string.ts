@@ -2,6 +2,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { OutOfSteps } from '../../core/primitives/step-budget.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
+import { meaningIn } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
@@ -22,7 +23,7 @@ export const drawString = (merged: Merged, hint: NameHint): Draw => {
       return isOfLength(text, merged) ? text : resize(text, cutLengths(merged, context));
     };
   }
-  const meant = meantIn(merged.meaning, hint);
+  const meant = meantIn(merged.description && meaningIn(merged.description), hint);
   const faked = fakeTextFor(meant);
   return (context) => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);

@@ -7,6 +7,7 @@ import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
+import { exampleIn, listedIn } from '../schema/described-texts.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -89,11 +90,13 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
     return countUnions(merged) > maxNested
       ? drawUnions(merged, hint, compiler)
       : drawUnion(merged, union, hint, compiler);
-  const listed = hint.isId || isSaidOfOthers(merged, hint) ? [] : merged.listed;
+  const { description = '' } = hint.isId ? {} : merged;
+  const found = listedIn(description) ?? [];
+  const listed = isSaidOfOthers(found, merged, hint) ? [] : found;
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => !isPlaceholder(example, hint) && isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
-  const shownText = texts[0] ?? (hint.isId ? undefined : merged.said);
+  const shownText = texts[0] ?? exampleIn(description);
   const others =
     typeof shownText === 'string' && listed.length === 0 && isUsableExample(shownText, merged)
       ? drawLike(shownText, merged, hint, draw)
@@ -152,10 +155,10 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
 };
 
 /** Descriptions of addresses, times and names list other things: `Either "folderId" or "folderPath" is required.` */
-const isSaidOfOthers = (merged: Merged, { name, words }: NameHint): boolean =>
-  merged.listed.includes(name) ||
+const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words }: NameHint): boolean =>
+  listed.includes(name) ||
   /\b(name|title|ur[li]|token|time|date|since|file|path|password)$/.test(words) ||
-  !merged.listed.every((value) => value !== '' && isUsableExample(value, merged));
+  !listed.every((value) => value !== '' && isUsableExample(value, merged));
 
 /** Tools write one of these, or the name of the property, as the example of each: it is no value of one. */
 const placeholders: ReadonlySet<Json> = new Set(['any', 'string']);

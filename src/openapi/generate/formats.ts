@@ -29,7 +29,9 @@ export const email: Format = (context, { words }) => {
 
 /** Whom a name describes: `customer` in `customer name`; empty for the object itself. */
 export const describedPerson = (words: string): string =>
-  /^(user|primary|contact|login|work|home|personal|main|business|private|public|verified|notification)$/.test(words)
+  /^(user|primary|full|contact|login|work|home|personal|main|business|private|public|verified|notification)$/.test(
+    words,
+  )
     ? ''
     : words;
 

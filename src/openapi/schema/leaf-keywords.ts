@@ -3,7 +3,6 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
-import { exampleIn, listedIn, meaningIn } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -122,11 +121,10 @@ const readExamples: Reader = (draft, value) => {
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
+/** Only that of a text of which nothing else says what it looks like. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string' || getProperty(raw, 'type') !== 'string') return;
-  if (saying.some((name) => getProperty(raw, name) !== undefined)) return;
-  const said = { listed: listedIn(value), said: exampleIn(value), meaning: meaningIn(value) };
-  for (const [name, one] of Object.entries(said)) if (one !== undefined) draft[name] = one;
+  if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
 };
 
 /** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */

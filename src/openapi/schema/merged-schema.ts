@@ -20,12 +20,8 @@ export interface Merged extends SchemaLimits {
   readonly items: readonly Schema[];
   readonly prefixItems: readonly Schema[];
   readonly examples: readonly Json[];
-  /** Texts that the description lists. */
-  readonly listed: readonly string[];
-  /** A text that the description shows. */
-  readonly said: string | undefined;
-  /** What kind of text the description says that this is, in the words of names. */
-  readonly meaning: string | undefined;
+  /** Of a text of which nothing else says what it looks like. */
+  readonly description: string | undefined;
   /** The first default; undefined: none is stated. */
   readonly fallback: Json | undefined;
   readonly faker: Json | undefined;
@@ -74,9 +70,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
     prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],
     examples: parts.flatMap((part) => part.examples ?? []),
-    listed: firstOf(parts, 'listed') ?? [],
-    said: firstOf(parts, 'said'),
-    meaning: firstOf(parts, 'meaning'),
+    description: firstOf(parts, 'description'),
     fallback: parts.find((part) => part.default !== undefined)?.default,
     faker: parts.find((part) => part['x-faker'] !== undefined)?.['x-faker'],
     title: parts.find((part) => part.title !== undefined)?.title,

@@ -45,12 +45,8 @@ export interface SchemaObject {
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly title?: string;
-  /** Texts that the description lists; others are valid too. */
-  readonly listed?: readonly string[];
-  /** A text that the description shows. */
-  readonly said?: string;
-  /** What kind of text the description says that this is, in the words of names. */
-  readonly meaning?: string;
+  /** Of a text of which nothing else says what it looks like. */
+  readonly description?: string;
   readonly 'x-faker'?: Json;
   /** `values`: the value of the property in each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly values: readonly string[] };

@@ -30,6 +30,8 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Company', 'number_of_employees', text, /^\d{1,2}$/],
   ['Plan', 'nickname', text, /^[A-Z][a-z]+ Plan$/],
   ['Product', 'nickname', text, /^[A-Z]\w+ [A-Z][\w ]+$/],
+  ['Contact', 'callToAction', text, /^(Get started|Learn more|Sign up)$/],
+  ['Card', 'company_size', text, /^\d+-\d+$/],
   ['Offer', 'deleted', text, /^2030-05-\d\dT/],
   ['Course', 'overview', text, /^[A-Z].*\.$/],
   ['Podcast', 'frequency', text, /^(daily|weekly|monthly)$/],
@@ -336,6 +338,8 @@ test.each([
 
 test.each<[string, string, JsonObject, string, JsonObject]>([
   ['a minimum', 'min_price', number, 'max_price', number],
+  ['an average', 'averageSpeed', number, 'maxSpeed', number],
+  ['a price without taxes', 'price_excl_vat', number, 'price_incl_vat', number],
   ['a minimum in a text', 'pricing_min', text, 'pricing_max', text],
   ['a part', 'completed_tasks', integer, 'total_tasks', integer],
   ['a part of what has no own word', 'spent_hours', number, 'total_spent_hours', number],
