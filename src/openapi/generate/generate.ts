@@ -11,6 +11,7 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
 import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxWork } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';
+import { clearerName } from './kinds-of-things.ts';
 import { hintFor } from './name-hint.ts';
 
 export interface Generators {
@@ -57,7 +58,10 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   const drawer = new Drawer();
   let loading: Promise<void> | undefined;
   return {
-    generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
+    generatorFor: (key, check, options) => {
+      const name = clearerName(options.name ?? '', schemas.nameOf(key));
+      return createGenerator(key, check, { ...options, name }, drawFor, drawer);
+    },
     drawFor,
     drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
     load: () => {

@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
-import type { NameHint } from './name-hint.ts';
+import { type NameHint, wordsOf } from './name-hint.ts';
 import { currencyNameOf, fullNameOf, languageOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
 import { nameOfType, typeFor } from './usual-values.ts';
 import {
@@ -98,6 +98,17 @@ export const kindOf = (words: string): FakeText | undefined => {
   return things
     .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
     .find((found) => found !== undefined);
+};
+
+/** Of a component, they say what it is for, and not always what it is. */
+const unclear =
+  /\b(items?|entr(y|ies)|listings?|profiles?|clients?|scopes?|by|lists?|status(es)?|states?|types?|kinds?|pages?|post|models?|results?|id)\b/;
+
+/** The name of the component instead, if that says what the things are, and theirs does not: `following` are of the schema `User`. */
+export const clearerName = (name: string, component: string | undefined): string => {
+  if (name === '' || component === undefined || kindOf(wordsOf(name)) !== undefined) return name;
+  const words = wordsOf(component);
+  return unclear.test(words) || kindOf(words) === undefined ? name : component;
 };
 
 /** Whether words name a thing that is known not to be a person, although it may have an email address. */
