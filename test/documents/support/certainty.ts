@@ -55,7 +55,10 @@ const problemsOfFilters = async (
   if (raw.method !== 'GET' || stated.binding?.action !== 'list') return [];
   const client = live.clientOf(`filters-${live.document.operations.indexOf(raw)}`);
   const known = textsOf(await client.findIds(raw));
-  const list = async (query: RawObject): Promise<readonly RawObject[] | string> => {
+  // Few items have a value: a page that begins behind them is empty.
+  const beginning = raw.parameters.flatMap((one) => (/^(offset|skip)$/i.test(String(one.name)) ? [[one.name, 0]] : []));
+  const list = async (given: RawObject): Promise<readonly RawObject[] | string> => {
+    const query = { ...Object.fromEntries(beginning), ...given };
     const { status, value, text } = await client.send(raw, { known, isWhole: false, query });
     return status === 200 ? itemsIn(value, raw.path) : `${status} ${text.slice(0, 200)}`;
   };
@@ -64,13 +67,10 @@ const problemsOfFilters = async (
   const problems: string[] = [];
   for (const { name, effect, property, comparison } of declaredEffects(stated)) {
     if (effect !== 'filter' || property === undefined || comparison !== 'equals') continue;
-    const { schema } = raw.parameters.find((one) => one.in === 'query' && one.name === name) ?? {};
-    const { enum: accepted } = live.document.resolve(schema);
-    const mayBeSent = (one: Raw | undefined): boolean => !Array.isArray(accepted) || accepted.includes(one as Raw);
     const value = all
       .map((item) => item[property])
-      .filter(mayBeSent)
-      .find(isTried);
+      .filter(isTried)
+      .find((one) => live.builder.accepts(raw, name, String(one)));
     if (value === undefined || name.includes('[')) continue;
     const found = await list({ [name]: value });
     if (typeof found === 'string') problems.push(`${name}=${value}: ${found}`);

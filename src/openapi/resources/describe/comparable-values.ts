@@ -41,7 +41,8 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   if (!isObject && !(canBeIn(sent.listed, own) && (comparison !== 'equals' || canBeIn(own.listed, sent)))) return false;
   if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
-  if (comparison === 'equals') return isEqualType(sent.types, own.types) && sharesValue(sent, own);
+  if (comparison === 'equals')
+    return isEqualType(sent.types, own.types) && isEqualFormat(sent, own) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
   return !(isTime(sent) && isNumber(own.types) && !own.types.has('string'));
@@ -50,6 +51,10 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
 /** A flag equals nothing but a flag. */
 const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>): boolean =>
   !(isOnly(own, 'boolean') && !sent.has('boolean')) && !(isOnly(sent, 'boolean') && !own.has('boolean'));
+
+/** No time equals a date, and no address a UUID. */
+const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts): boolean =>
+  sent === own || !formats.has(sent) || !formats.has(own);
 
 /** Whether a schema can have one of the listed values: `day` can be neither a number nor a date nor a UUID. */
 const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {

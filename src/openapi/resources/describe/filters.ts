@@ -211,6 +211,9 @@ export const comparedProperty = (
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
   const same = propertyNamed(name, itemSchema);
   if (same !== undefined && accepts(same, 'equals')) return { property: same, comparison: 'equals' };
+  // `?started=2030-01-31` finds what started on this day.
+  if (same !== undefined && values.format === 'date' && itemSchema.formatOf(same) === 'date-time')
+    return { property: same, comparison: 'contains' };
   const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const inner = innerNamed(name, itemSchema, schemas, values);

@@ -5,6 +5,7 @@ import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text
 import { listBindingOf, listOfItems, serviceFor } from '../small.ts';
 
 const time = { type: 'string', format: 'date-time' };
+const day = { type: 'string', format: 'date' };
 const user = object({ username: text });
 
 const filtersFor = (parameter: object, own: object) => listOfItems(object({ id: integer, ...own }), parameter).filters;
@@ -21,6 +22,8 @@ test.each<[string, object, string, object]>([
   ['title', boolean, 'title', text],
   ['state', { enum: ['hot', 'new'] }, 'state', { enum: ['open', 'closed'] }],
   ['created_after', time, 'createdAt', integer],
+  ['started', time, 'started', day],
+  ['owner', { type: 'string', format: 'uuid' }, 'owner', { type: 'string', format: 'uri' }],
 ])('%s %j does not filter by %s %j, whose values never match', (name, schema, property, own) => {
   expect(filterOf(name, schema, property, own)).toEqual([]);
 });
@@ -34,6 +37,10 @@ test.each<[string, object, string, object, string]>([
   ['owner', integer, 'owner', text, 'equals'],
   ['state', { type: 'array', items: { enum: ['open', 'all'] } }, 'state', { enum: ['open', 'closed'] }, 'equals'],
   ['created_after', time, 'createdAt', time, 'more'],
+  ['started', time, 'started', time, 'equals'],
+  ['started', day, 'started', time, 'contains'],
+  ['started', listOf(day), 'started', time, 'contains'],
+  ['owner', { type: 'string', format: 'uuid' }, 'owner', text, 'equals'],
   ['favorited', text, 'favoritedBy', listOf(user), 'includes'],
   ['author', text, 'author', user, 'includes'],
 ])('%s %j filters by %s %j', (name, schema, property, own, comparison) => {
