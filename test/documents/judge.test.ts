@@ -1,7 +1,7 @@
 /** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
 import { createClient, textsOf } from './support/client.ts';
-import { idIn, itemIn } from './support/items.ts';
+import { idIn, itemIn, itemsIn } from './support/items.ts';
 import { createJudge, type Judge } from './support/judge.ts';
 import { liveAll, problemsOf } from './support/life.ts';
 import type { LiveDocument } from './support/live-documents.ts';
@@ -457,4 +457,10 @@ test('an item is deleted by a list of ids', async () => {
   const live = { document, judge, builder, clientOf: () => client, bindingOf } as unknown as LiveDocument;
   expect((await liveAll(live)).flatMap(problemsOf)).toEqual([]);
   expect(bodies).toEqual([['t1']]);
+});
+
+test('an empty list with the name of the path is the list', () => {
+  const folders = [{ id: 'f1' }];
+  expect(itemsIn({ folders, envelopeTemplates: [] }, '/shops/{shop}/templates')).toEqual([]);
+  expect(itemsIn({ folders, others: [] }, '/templates')).toEqual(folders);
 });

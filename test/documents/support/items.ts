@@ -14,7 +14,11 @@ const listIn = (body: Raw | undefined, path: string, depth = 0): readonly RawObj
   const last = plainPath(path).split('/').at(-1)?.toLowerCase();
   const members = membersOf(body).toSorted(([one], [other]) => rank(one, last) - rank(other, last));
   const lists = members.filter(([, value]) => isList(value)).map(([, value]) => value as readonly RawObject[]);
+  const isNamed = (name: string): boolean => last !== undefined && plainName(name).endsWith(plainName(last));
+  // `envelopeTemplates` of `/templates` may be empty.
+  const [named] = members.filter(([name, value]) => isNamed(name) && isList(value));
   return (
+    (named?.[1] as readonly RawObject[] | undefined) ??
     lists.find((list) => list.length > 0) ??
     lists[0] ??
     members

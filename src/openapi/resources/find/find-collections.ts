@@ -1,4 +1,6 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
+import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
@@ -160,8 +162,9 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const read = readShape(described, finding);
   const [parameter, ...otherParameters] = idParametersAt(described, finding);
   const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
-  const short = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
-  if (short === undefined) return undefined;
+  const own = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
+  if (own === undefined) return undefined;
+  const short = withCreatedId(own, described, parameter, finding);
   const itemSchema = withAllOf(short, read?.itemSchema);
   const list = described.list ?? silentList(described, itemSchema, finding);
   const site: Site = { ...described, list };
@@ -279,6 +282,31 @@ const itemSchemaAt = (
 /** The schema of one item, if it has all that the list shows. */
 const withAllOf = (short: ItemSchema, read: ItemSchema | undefined): ItemSchema =>
   read !== undefined && [...short.properties].every((name) => read.properties.has(name)) ? read : short;
+
+/** The item with the id that nothing but the response to its creation shows. */
+const withCreatedId = (
+  itemSchema: ItemSchema,
+  { noun, posts, below }: Site,
+  parameter: IdParameter | undefined,
+  finding: FinderContext,
+): ItemSchema => {
+  const { shapes, describe, compilation } = finding;
+  const { schemas } = compilation;
+  const isShown = findId(itemSchema, noun, parameter)?.isNamed || findInnerId(itemSchema, noun, parameter);
+  const isClosed = partsOf(schemas, { $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
+  if (below.length === 0 || isShown || isClosed) return itemSchema;
+  for (const { success, bodyKey } of posts) {
+    // What is created may be something else.
+    if (bodyKey !== undefined && !isOfItem(bodyKey, itemSchema, noun, finding)) continue;
+    const key = success?.json && shapes.itemIn(success.json.key, noun, undefined)?.key;
+    const created = key === undefined ? undefined : describe(key);
+    const id = created && findId(created, noun, parameter);
+    if (!id?.isNamed) continue;
+    const properties = { [id.property]: created?.schemaOf(id.property) as Schema };
+    return describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, { properties }] }, key as string));
+  }
+  return itemSchema;
+};
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
 const idParametersAt = ({ below, noun }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {

@@ -354,6 +354,39 @@ describe('items that have several ids', () => {
   });
 });
 
+describe('an id that only the response to a creation shows', () => {
+  const state = object({ scope: text, state: text });
+  const pathsWith = (item: object, takes: object) => ({
+    '/consents': { post: operation(object({ consentId: text }), { takes, status: 201 }), get: operation(listOf(item)) },
+    '/consents/{consentId}': { parameters: [inPath('consentId', text)], get: operation(item), delete: nothing },
+  });
+
+  test('is the id of the item', async () => {
+    const { send, get } = await servePaths(pathsWith(state, object({ scope: text })), {});
+    const { body } = await send('POST', '/consents', { scope: 'a' });
+    expect(body).toEqual({ consentId: expect.any(String) });
+    const path = `/consents/${body.consentId}`;
+    const read = await get(path);
+    expect(read.body).toMatchObject({ scope: 'a' });
+    expect((await get('/consents')).body).toContainEqual(read.body);
+    await send('DELETE', path);
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test.each([
+    ['that has the properties sent', state, object({ scope: text }), 'consentId'],
+    ['that is created without a body', state, undefined, 'consentId'],
+    ['that may have nothing else', { ...state, additionalProperties: false }, object({ scope: text }), undefined],
+  ])('of an item %s', (_, item, takes, id) => {
+    expect(serviceFor(pathsWith(item, takes as object)).collections.get('consents')?.idProperty).toBe(id);
+  });
+
+  test('is none of listed items that have nothing of what was sent', () => {
+    const { operations } = serviceFor(pathsWith(state, object({ size: text })));
+    expect(operations.find(({ method, path }) => `${method} ${path}` === 'GET /consents')?.binding).toBeUndefined();
+  });
+});
+
 test.each(['option_id', 'id'])('an item that is one object has its id there, for the path %j', async (parameter) => {
   const Option = object({ option: object({ id: integer, name: text }) });
   const takes = object({ option: object({ name: text }) });
