@@ -203,6 +203,8 @@ export interface ResumeDocument {
     | undefined;
   /** The next id per collection; for ids that are texts, its number. */
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
+  /** The keys of deleted singletons per collection. */
+  readonly deleted?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** Which requests are forwarded to the real service, and what becomes of its responses. */

@@ -22,7 +22,7 @@ import {
   itemsWith,
   parentIndex,
 } from '../state/collection.ts';
-import { fromData, hasAnyParent, idText, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
+import { fromData, idText, isSingleAnywhere, joinKey, joinParents, parentsOf, splitKey } from '../state/item-key.ts';
 import { changedItem, checkKept } from './changed-item.ts';
 import type { HandlerRun } from './handler-run.ts';
 import { copyJson, copyProperties, frozenItem, typeInWords } from './json-copy.ts';
@@ -124,10 +124,10 @@ class CollectionAccess {
   delete(id: unknown): boolean {
     const key = this.#keyOf(id, 'delete');
     if (key === undefined) return false;
-    // Of what is present under every parent, a deletion is remembered.
-    const item = hasAnyParent(this.#spec) ? this.#find(key) : this.#stored(key);
+    const isAnywhere = isSingleAnywhere(this.#spec);
+    const item = isAnywhere ? this.#find(key) : this.#stored(key);
     if (item === undefined) return false;
-    const ownKey = this.#spec.kind === 'singleton' ? key : item.key;
+    const ownKey = isAnywhere ? key : item.key;
     this.#run.apply(deletionOf(this.#run.state, this.#collection, ownKey));
     this.#run.explain({ type: 'executed', action: 'delete', collection: this.#spec.name, key: ownKey });
     return true;

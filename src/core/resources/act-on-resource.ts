@@ -15,7 +15,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, type Item, indexText, itemsWith } from '../state/collection.ts';
-import { anyParent, idText, joinKey, splitKey, typedId } from '../state/item-key.ts';
+import { anyParent, idText, isSingleAnywhere, joinKey, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
@@ -284,8 +284,11 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      // A singleton that is present under every parent is deleted under those of the request.
-      return unchanged(binding, item, deletionOf(context.state, collection, id === undefined ? key : item.key));
+      return unchanged(
+        binding,
+        item,
+        deletionOf(context.state, collection, isSingleAnywhere(collection.spec) ? key : item.key),
+      );
     case 'replace':
     case 'update':
     case 'act':

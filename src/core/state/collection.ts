@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { fromData, hasAnyParent, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
+import { fromData, isSingleAnywhere, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
 import { createMemo, type ItemMemo } from './item-memo.ts';
 
 export interface Item {
@@ -291,11 +291,15 @@ export const isDeleted = ({ deleted }: Collection, key: string): boolean => getF
 export const deleteItem = (collection: Collection, key: string): Collection => {
   const { spec } = collection;
   return withoutItem(
-    spec.kind === 'singleton' && hasAnyParent(spec)
-      ? { ...collection, deleted: setIn(collection.deleted, key, key) }
-      : collection,
+    isSingleAnywhere(spec) ? { ...collection, deleted: setIn(collection.deleted, key, key) } : collection,
     key,
   );
+};
+
+/** The keys may be in any order. */
+export const withDeleted = (collection: Collection, keys: readonly string[]): Collection => {
+  const sorted = keys.toSorted();
+  return { ...collection, deleted: sortedMapFrom(sorted, sorted) };
 };
 
 const withoutItem = (collection: Collection, key: string): Collection => {

@@ -25,6 +25,9 @@ export const anyParent = '*';
 export const hasAnyParent = ({ parents, parentCollection }: CollectionSpec): boolean =>
   parents.length > 0 && parentCollection === undefined;
 
+/** Whether it is a singleton that is present under every parent, until it is deleted there. */
+export const isSingleAnywhere = (spec: CollectionSpec): boolean => isSingle(spec) && hasAnyParent(spec);
+
 const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
 
 /** The parents' ids and the item's own, percent-encoded and joined by `,`; without parents, the id itself. */

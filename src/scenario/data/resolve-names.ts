@@ -33,6 +33,6 @@ export const resolveNames = (
       const lookup = findByName(operations, response.operation);
       return lookup.type === 'found' ? { ...response, operation: lookup.value.name } : response;
     }),
-    resume: resume && { ...resume, nextIds: resolve(resume.nextIds) },
+    resume: resume && { ...resume, nextIds: resolve(resume.nextIds), deleted: resolve(resume.deleted) },
   };
 };

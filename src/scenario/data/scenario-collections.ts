@@ -3,7 +3,14 @@
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
 import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
-import { type Collection, createCollection, type Item, setValues, uniqueItems } from '../../core/state/collection.ts';
+import {
+  type Collection,
+  createCollection,
+  type Item,
+  setValues,
+  uniqueItems,
+  withDeleted,
+} from '../../core/state/collection.ts';
 import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
@@ -93,7 +100,10 @@ export class ScenarioCollections implements FirstCollections {
       items.push(isExample ? item : this.#embedded.complete(spec, item, budget));
       if (index % itemsPerStep === itemsPerStep - 1) yield;
     }
-    const collection = createCollection(spec, items, this.#highestUsed(spec), replaceableOf(spec, generated));
+    const collection = withDeleted(
+      createCollection(spec, items, this.#highestUsed(spec), replaceableOf(spec, generated)),
+      this.#scenario.resume?.deleted.get(spec.name) ?? [],
+    );
     this.#uncounted.set(spec, collection);
     return collection;
   }

@@ -59,6 +59,8 @@ export interface Resume {
   readonly login: ListedGrants | undefined;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
+  /** By collection: the keys of deleted singletons. */
+  readonly deleted: ReadonlyMap<string, readonly string[]>;
 }
 
 export type UpstreamDocument = NonNullable<ScenarioDocument['upstream']>;
@@ -134,6 +136,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   upstreams: mapFrom(resume.upstreams),
   login: resume.login,
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
+  deleted: mapFrom(resume.deleted),
 });
 
 const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']>[string]): FaultCounts => ({

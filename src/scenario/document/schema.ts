@@ -120,6 +120,9 @@ const resumeSchema = () =>
     nextIds: mapOf('a map of collections and ids', exactId())
       .optional()
       .describe('The id of the next item of each collection; for string ids, its number.'),
+    deleted: mapOf('a map of collections and keys', list('a list of keys', text()))
+      .optional()
+      .describe('The keys of deleted singletons that would otherwise be present under every parent.'),
   });
 
 const collectionData = () =>

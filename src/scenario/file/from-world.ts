@@ -1,7 +1,7 @@
 /** Saves the state of a world as a scenario. */
 
 import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { sizeOf } from '../../core/primitives/sorted-map.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts';
 import { everyService } from '../../core/service/upstream.ts';
@@ -55,6 +55,7 @@ export const scenarioWith = (
     ...upstreamsOf(state),
     ...(state.grants !== undefined && { login: state.grants.list() }),
     nextIds: nextIdsOf(collectionsOf(service, state)),
+    ...deletedOf(collectionsOf(service, state)),
   },
 });
 
@@ -133,6 +134,13 @@ const loginOf = ({
 const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {
   const used = [...collections].filter(([, { highestId }]) => highestId > 0n);
   return propertiesFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
+};
+
+const deletedOf = (
+  collections: ReadonlyMap<string, Collection>,
+): Pick<NonNullable<ScenarioDocument['resume']>, 'deleted'> => {
+  const some = [...collections].filter(([, { deleted }]) => sizeOf(deleted) > 0);
+  return some.length === 0 ? {} : { deleted: propertiesFrom(new Map(some), ({ deleted }) => [...valuesOf(deleted)]) };
 };
 
 const exactInteger = (value: bigint): number | bigint =>

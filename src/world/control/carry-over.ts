@@ -8,7 +8,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { qualifiedName, renamedSince } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
 import { everyService } from '../../core/service/upstream.ts';
-import { type Collection, createCollection, uniqueItems } from '../../core/state/collection.ts';
+import { type Collection, createCollection, uniqueItems, withDeleted } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
 import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
 import type { State } from '../../core/state/state.ts';
@@ -74,7 +74,8 @@ const carryCollection = (old: Collection, fresh: Collection): Collection => {
     return isKnownAlike(old.spec, spec) ? toData(spec, key, value) : value;
   });
   const allowed = prepareItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
-  return createCollection(spec, uniqueItems(spec, allowed), old.highestId);
+  const fitted = createCollection(spec, uniqueItems(spec, allowed), old.highestId);
+  return isKnownAlike(old.spec, spec) ? withDeleted(fitted, [...valuesOf(old.deleted)]) : fitted;
 };
 
 const byQualifiedName = ({ collections }: State): ReadonlyMap<string, Collection> =>

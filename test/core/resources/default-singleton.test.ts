@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { defaultSingleton } from '../../../src/core/resources/default-singleton.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { copyState, type State } from '../../../src/core/state/state.ts';
+import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
 import { specOf } from '../bound.ts';
 import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
@@ -124,6 +125,10 @@ describe('a singleton that the data have under every parent', () => {
     expect(send(state, 'PATCH', '/shops/1/hours', { theme: 'light' }).status).toBe(404);
     expect(send(state, 'GET', '/shops/2/hours').status).toBe(200);
     expect(send(copyState(state), 'GET', '/shops/1/hours').status).toBe(404);
+    expect(
+      send(stateOf(service, scenarioOf(service, state, { clock: { at: now, frozen: false } })), 'GET', '/shops/1/hours')
+        .status,
+    ).toBe(404);
     expect(send(state, 'PUT', '/shops/1/hours', example).body).toEqual(example);
     expect(send(state, 'GET', '/shops/1/hours').body).toEqual(example);
   });
