@@ -86,6 +86,11 @@ export const actOnMany = (
     for (const change of result.changes) changes.push(change);
     items.push(item);
   }
+  if (bulk.in === 'body' && bulk.isAll === true && listIn(bulk, input) !== undefined) {
+    const kept = new Set(items.map(({ key }) => key));
+    for (const { key } of selectedBy([], target, input))
+      if (!kept.has(key)) for (const change of deletionOf(context.state, target.collection, key)) changes.push(change);
+  }
   return done(binding, items, changes);
 };
 

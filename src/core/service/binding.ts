@@ -122,8 +122,16 @@ export interface PathOwner {
 
 /** The items of an operation that is about many. */
 export type Many =
-  /** The elements of a list in the body, at this path: items, or ids. `shared`: the path to what is set in each of the items. */
-  | { readonly in: 'body'; readonly path: readonly string[]; readonly shared?: readonly string[] | undefined }
+  /**
+   * The elements of a list in the body, at this path: items, or ids. `shared`: the path to what is set in each of the items. `isAll`:
+   * whether there are no other items afterwards.
+   */
+  | {
+      readonly in: 'body';
+      readonly path: readonly string[];
+      readonly shared?: readonly string[] | undefined;
+      readonly isAll?: boolean | undefined;
+    }
   /** Those whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }
   /** All at the path, without those that these filters exclude. */

@@ -383,7 +383,8 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const reply = await send(stage, operation, living.id, body && { body });
     if (isRefused(stage, operation, reply) || isBelowOther(stage, operation, reply)) continue;
     stage.note(action, operation, failureOf(operation, reply));
-    if (!isFine(reply)) continue;
+    // A list may be all that is there afterwards, also without this item.
+    if (!isFine(reply) || (operation.method === 'PUT' && isNothingButLists(body?.value))) continue;
     stage.shown.set(living.id, { ...stage.shown.get(living.id), ...membersSent(body) });
     // The result of a list of commands is not known here.
     const sent = membersSent(body);
@@ -401,6 +402,9 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
   }
   return living;
 };
+
+const isNothingButLists = (value: Raw | undefined): boolean =>
+  Array.isArray(value) || (isObject(value) && membersOf(value).every(([, member]) => Array.isArray(member)));
 
 const withoutChangeTime = (members: RawObject): RawObject =>
   Object.fromEntries(membersOf(members).filter(([name]) => !/^(date_?|last_?)?(updated|modified|changed)/i.test(name)));

@@ -301,7 +301,7 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
     case undefined:
       return undefined;
     case 'body':
-      return { in: 'body', path: bulk.at, shared: bulk.shared?.at };
+      return { in: 'body', path: bulk.at, shared: bulk.shared?.at, isAll: bulk.isAll };
     case 'parameter':
       return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
     case 'collection':

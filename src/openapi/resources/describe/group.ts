@@ -46,6 +46,8 @@ export type ManyShape =
       readonly in: 'body';
       /** What is set in each of the items; the elements are their ids. */
       readonly shared?: ListShape;
+      /** Whether the list is the whole collection. */
+      readonly isAll?: boolean;
     } & ListShape)
   | { readonly in: 'parameter'; readonly name: string }
   | { readonly in: 'collection' };

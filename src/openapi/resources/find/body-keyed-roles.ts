@@ -17,6 +17,8 @@ interface Items {
   readonly noun: string;
   /** Whether another operation creates them. */
   readonly areCreated: boolean;
+  /** Whether no other operation changes them. */
+  readonly isOnlyWrite: boolean;
 }
 
 /** No role if the body cannot name an item: it may mean anything. */
@@ -63,7 +65,7 @@ const roleOfOne = (
 const roleOfMany = (
   candidate: UnboundOperation,
   bulk: ListShape,
-  { itemSchema, idProperty, noun, areCreated }: Items,
+  { itemSchema, idProperty, noun, areCreated, isOnlyWrite }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
   const { describe, shapes } = finding;
@@ -86,7 +88,7 @@ const roleOfMany = (
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
-      bulk: { in: 'body', ...bulk },
+      bulk: { in: 'body', ...bulk, isAll: isPut && isWhole && isOnlyWrite },
       // A list that only a PUT fills has what it takes.
       upsert: isPut && (mayBeNew || !areCreated),
       reason: `Takes a list of items, ${mayBeNew ? `those without ${idProperty} new` : `each with its ${idProperty}`}.`,

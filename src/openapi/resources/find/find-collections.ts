@@ -207,16 +207,13 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   // Clients may not use a guessed id, or one that Vivarium adds.
   const isSure = confidence === 'high' && (found?.isNamed === true || innerId !== undefined);
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
-  if (idProperty !== undefined)
-    roles.push(
-      ...site.writes.flatMap((candidate) =>
-        bodyKeyedRole(
-          candidate,
-          { itemSchema, idProperty, noun: site.noun, areCreated: create !== undefined },
-          finding,
-        ),
-      ),
-    );
+  if (idProperty !== undefined) {
+    const areCreated = create !== undefined;
+    const here = finding.byPath.get(site.path) ?? [];
+    const isOnlyWrite = below.length === 0 && here.every((one) => methodOf(one) === 'GET' || site.writes[0] === one);
+    const known = { itemSchema, idProperty, noun: site.noun, areCreated, isOnlyWrite };
+    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, known, finding)));
+  }
   if (!isEnough(roles)) return undefined;
   if (create !== undefined && list === undefined) roles.push(...firstRole(site, itemSchema, finding));
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));

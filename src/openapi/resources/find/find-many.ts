@@ -130,7 +130,7 @@ const roleOfMany = (
       return role({ ...selected, key: 'body', reason: 'Changes all items.' });
     if (pathFilters.length > 0) return undefined;
     const areCreated = group.roles.some(({ action }) => action === 'create');
-    const items = { itemSchema, idProperty, noun, areCreated };
+    const items = { itemSchema, idProperty, noun, areCreated, isOnlyWrite: false };
     const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
     if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
     const bulk = sharedChange(candidate, group, idProperty, finding);

@@ -111,6 +111,24 @@ describe('a list in the body', () => {
     expect(upsertOf(withPut(put))).toBe(false);
   });
 
+  test('is what a list has after a PUT of whole items, if nothing else writes it', async () => {
+    const put = operation(things, { takes: object({ things: parts(['id', 'name']) }) });
+    const remove = { delete: operation(undefined) };
+    const idsAfter = async (rest: object): Promise<readonly number[]> => {
+      const client = await servePaths({ '/things': { get: operation(things), put, ...rest } }, { Thing });
+      const some = [
+        { id: 7, name: 'a' },
+        { id: 8, name: 'b' },
+      ];
+      expect((await client.send('PUT', '/things', { things: some })).status).toBe(200);
+      await client.send('PUT', '/things', { things: [{ id: 8, name: 'c' }] });
+      await client.send('PUT', '/things', {});
+      return ((await client.get('/things')).body as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await idsAfter({})).toEqual([8]);
+    expect(await idsAfter(remove)).toEqual(expect.arrayContaining([7, 8]));
+  });
+
   test('whose items need no id is not bound with PATCH', () => {
     const { reason } = operationOf(withPut(operation(things, { takes: parts(['name']) }), 'patch'), 'PATCH /things');
     expect(reason).toBe('Takes a list whose items need no "id", so they may be new.');
