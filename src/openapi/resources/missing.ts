@@ -1,9 +1,11 @@
 /** What a document would need for an operation that is not recognised, and the `x-vivarium` that would make it stateful. */
+
 import { isJsonType } from '../../core/http/media-type.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Correction } from '../../core/service/operation.ts';
 import type { ResourceGroup } from './describe/group.ts';
 import { isListShape } from './describe/locate-items.ts';
+import { nounOf } from './describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { holdsSame } from './find/find-lone-lists.ts';
 import type { FinderContext } from './find/finder-context.ts';
@@ -56,8 +58,9 @@ export const correctionFor = (
   const itemSchema = finding.describe(shape.key);
   if (itemSchema.properties.size === 0) return undefined;
   const same = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
-  const collection = (same.length === 1 && names.get(same[0] as ResourceGroup)) || nounOf(operation.path);
-  if (collection === undefined) return undefined;
+  const collection =
+    (same.length === 1 && names.get(same[0] as ResourceGroup)) || nounOf(operation.path.replace(/\/+$/, ''));
+  if (collection === '') return undefined;
   if (list !== undefined) return { collection, action: 'list' };
   // Two parameters in a row name no item of one collection.
   if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;
@@ -70,7 +73,3 @@ export const correctionFor = (
     );
   return isCreate && isShown(bodyKey) ? { collection, action: 'create' } : undefined;
 };
-
-/** The last segment that is no parameter. */
-const nounOf = (path: string): string | undefined =>
-  path.split('/').findLast((segment) => segment !== '' && !segment.includes('{'));

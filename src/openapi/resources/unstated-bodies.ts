@@ -5,7 +5,7 @@ import type { Compilation } from '../operations/compilation.ts';
 import { compileBody } from '../operations/request-bodies.ts';
 import { compileContent } from '../operations/responses.ts';
 import { haveOperators } from './describe/filters.ts';
-import { flatPathOf, parentPath } from './describe/path-template.ts';
+import { flatPathOf, lastSegment, parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { shownItems } from './find/silent-responses.ts';
@@ -90,7 +90,7 @@ const shownBelow = (
 ): ReturnType<typeof shownItems> => {
   const { erased } = pathOf(candidate);
   for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
-    const shown = silent.has(path) ? shownItems(candidate, path.slice(path.lastIndexOf('/') + 1)) : undefined;
+    const shown = silent.has(path) ? shownItems(candidate, lastSegment(path)) : undefined;
     if (shown !== undefined) return shown;
   }
   return undefined;

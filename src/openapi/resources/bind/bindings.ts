@@ -1,4 +1,5 @@
 /** Converts roles to bindings. */
+
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type {
   Binding,
@@ -16,6 +17,7 @@ import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
+import { scopePath } from '../describe/group.ts';
 import { type Describe, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
@@ -147,7 +149,7 @@ const ownerOf = (
   const isElsewhere = action === 'create' && parents.length === 0 && parameters.length > 0;
   if (pathFilters.length === 0 && !isElsewhere) return undefined;
   const above = endsInParameter ? parentPath(erased) : erased;
-  const itemPath = above.slice(0, above.lastIndexOf('/{}') + '/{}'.length);
+  const itemPath = scopePath({ path: above });
   const collection = specAt(itemPath);
   if (collection === undefined) return undefined;
   // The path of an item may have the ids of more than its parents: `/users/{userId}/posts/{postId}`.

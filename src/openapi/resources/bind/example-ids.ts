@@ -1,8 +1,10 @@
 /** Ids that the document gives as examples: of an item's own path, and of the paths below it. */
+
 import type { Json } from '../../../core/primitives/json.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import { documentedValues, exampleIdsOf, type ResourceGroup } from '../describe/group.ts';
+import { pathThrough } from '../describe/path-template.ts';
 import { pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 
 export interface ExampleIds {
@@ -16,10 +18,8 @@ export const createExampleIds = (candidates: readonly UnboundOperation[]): Examp
   const byItemPath = new Map<string, Json[]>();
   for (const candidate of candidates) {
     const { erased, parameters } = pathOf(candidate);
-    let end = 0;
-    for (const name of parameters) {
-      end = erased.indexOf('{}', end) + '{}'.length;
-      const path = erased.slice(0, end);
+    for (const [index, name] of parameters.entries()) {
+      const path = pathThrough(erased, index + 1);
       const known = byItemPath.get(path) ?? [];
       // One by one: a call has too many arguments for a hundred thousand examples.
       for (const value of documentedValues(pathParameterOf(candidate, name))) known.push(value);
@@ -28,10 +28,7 @@ export const createExampleIds = (candidates: readonly UnboundOperation[]): Examp
   }
   return {
     of: ({ path, roles }) => distinct([...roles.flatMap(exampleIdsOf), ...(byItemPath.get(`${path}/{}`) ?? [])]),
-    ofParent: ({ path }, index) => {
-      const parts = path.split('{}');
-      return byItemPath.get(`${parts.slice(0, index + 1).join('{}')}{}`) ?? [];
-    },
+    ofParent: ({ path }, index) => byItemPath.get(pathThrough(path, index + 1)) ?? [],
   };
 };
 

@@ -1,4 +1,5 @@
 /** The ids of the items of a collection: those that the item's schema and the path accept, and those that stay free. */
+
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import { valueAt } from '../../../core/primitives/json-path.ts';
@@ -14,6 +15,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
+import { pathThrough } from '../describe/path-template.ts';
 import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type SentContext, sentBy } from './request-properties.ts';
 
@@ -130,9 +132,8 @@ export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSe
     groups.flatMap(({ roles }) =>
       roles.flatMap(({ candidate }) => {
         const { erased, parameters } = pathOf(candidate);
-        const pieces = erased.split('{}');
         return parameters.flatMap((name, at) =>
-          isCounted(pathParameterOf(candidate, name), schemas) ? [`${pieces.slice(0, at + 1).join('{}')}{}`] : [],
+          isCounted(pathParameterOf(candidate, name), schemas) ? [pathThrough(erased, at + 1)] : [],
         );
       }),
     ),

@@ -138,7 +138,8 @@ export const isPerId = ({ kind, path }: Pick<ResourceGroup, 'kind' | 'path'>): b
   kind === 'singleton' && path.endsWith('/{}');
 
 /** The path up to the last parent, of a group with parents. */
-export const scopePath = ({ path }: ResourceGroup): string => path.slice(0, path.lastIndexOf('/{}') + '/{}'.length);
+export const scopePath = ({ path }: Pick<ResourceGroup, 'path'>): string =>
+  path.slice(0, path.lastIndexOf('/{}') + '/{}'.length);
 
 /** The function finds the collection whose items are the parents of a group; undefined if none is known. */
 export const createParents = (

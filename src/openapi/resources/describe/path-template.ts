@@ -29,10 +29,11 @@ export const pathShapeOf = (template: string): PathShape => shapeOf(segmentsOf(t
 
 export const shapeOf = (segments: readonly string[]): PathShape => {
   const parameters = segments.flatMap((segment) => parameterIn(segment) ?? []);
+  const erased = segments.map((segment) => `/${parameterIn(segment) === undefined ? segment : '{}'}`).join('');
   return {
-    erased: segments.map((segment) => `/${parameterIn(segment) === undefined ? segment : '{}'}`).join(''),
+    erased,
     parameters,
-    noun: segments.findLast((segment) => !segment.includes('{')) ?? '',
+    noun: nounOf(erased),
     endsInParameter: parameterIn(segments.at(-1) ?? '') !== undefined,
   };
 };
@@ -45,6 +46,15 @@ export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
 /** The path without its last segment: the collection of an item, or the parent of a nested path. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));
+
+export const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The last literal segment; empty if there is none. */
+export const nounOf = (path: string): string => path.split('/').findLast((segment) => !segment.includes('{')) ?? '';
+
+/** The path up to its parameter of this number; with 0, the beginning of every path. */
+export const pathThrough = (erased: string, count: number): string =>
+  count === 0 ? '' : `${erased.split('{}').slice(0, count).join('{}')}{}`;
 
 /** The segment before a parameter: the noun that the parameter identifies. */
 export const nounBefore = (template: string, parameter: string): string => {

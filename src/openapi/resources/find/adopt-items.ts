@@ -3,7 +3,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { parentPath, pathThrough } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
@@ -46,7 +46,7 @@ const ownersOf = (
 ): readonly ResourceGroup[] => {
   const { erased, noun, parameters } = pathOf(sample);
   const count = parameters.length - 1;
-  const scope = scopeOf(erased, count);
+  const scope = pathThrough(erased, count);
   return [...nested].filter((group) => {
     const { parents, path, itemSchema } = group;
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
@@ -65,10 +65,6 @@ const createdIn = ({ roles }: ResourceGroup, { describe }: FinderContext): ItemS
   const shape = roles.find(({ action }) => action === 'create')?.shape;
   return shape && describe(shape.key);
 };
-
-/** The path up to its parameter of this number; with 0, the beginning of every path. */
-const scopeOf = (erased: string, count: number): string =>
-  count === 0 ? '' : `${erased.split('{}').slice(0, count).join('{}')}{}`;
 
 /** Undefined if the path does not identify the items for certain. */
 const withItems = (

@@ -6,7 +6,7 @@ import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -85,7 +85,7 @@ export const isLogin = ({ operation: { path } }: UnboundOperation): boolean => {
   return login.test(words) || registration.test(words);
 };
 
-const lastWordsOf = (path: string): string => wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ');
+const lastWordsOf = (path: string): string => wordsOf(lastSegment(path)).join(' ');
 
 /** An operation at which somebody becomes a user, or logs in. */
 interface Entry {
@@ -171,7 +171,7 @@ export const findAccounts = (
   bound: ReadonlySet<UnboundOperation>,
 ): readonly ResourceGroup[] => {
   const own = [...finding.byPath].filter(([path, candidates]) => {
-    const name = plainName(path.slice(path.lastIndexOf('/') + 1));
+    const name = plainName(lastSegment(path));
     const isOwn = (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
     return isOwn && candidates.every(isFree(bound));
   });

@@ -3,7 +3,7 @@ import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -53,7 +53,7 @@ const ownerBefore = (
 ): ResourceGroup | undefined => {
   const { erased, parameters } = pathOf(candidate);
   const stem = parentPath(erased);
-  const word = stem.slice(stem.lastIndexOf('/') + 1);
+  const word = lastSegment(stem);
   const group = byItemPath.get(`${parentPath(stem)}/{}`);
   const isOther = byPath.has(stem) || nouns.has(singularOf(word)) || isPlural(word);
   const isChange = ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
@@ -136,7 +136,7 @@ const sendsOther = (
   { itemSchema }: ResourceGroup,
   { describe }: FinderContext,
 ): boolean => {
-  const noun = path.slice(path.lastIndexOf('/') + 1);
+  const noun = lastSegment(path);
   const isShown = [...itemSchema.properties].some((name) => isSameNoun(name, noun));
   return (
     method === 'POST' && isPlural(noun) && !isShown && bodyKey !== undefined && describe(bodyKey).properties.size > 0

@@ -5,7 +5,7 @@ import { findId, findInnerId, type IdParameter, idParameterFor } from '../descri
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { flatPathOf, parentPath } from '../describe/path-template.ts';
+import { flatPathOf, nounOf, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
@@ -153,8 +153,6 @@ const childrenAt = (path: string, finding: FinderContext): readonly UnboundOpera
   );
   return isAlone && listed.properties.size > 0 && creates ? own : [];
 };
-
-const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
 
 const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
   const { below, posts } = described;

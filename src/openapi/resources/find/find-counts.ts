@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { type ResourceGroup, roleOf } from '../describe/group.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { statedBy, statedText } from './find-lone-lists.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -16,7 +16,7 @@ export const bindCounts = (
 ): void => {
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased } = pathOf(candidate);
-    const own = plainName(erased.slice(erased.lastIndexOf('/') + 1));
+    const own = plainName(lastSegment(erased));
     const isCount = /^count|count$/.test(own);
     const key = isCount && ['GET', 'POST'].includes(methodOf(candidate)) ? candidate.success?.json?.key : undefined;
     const count = key === undefined ? undefined : numberIn(key, finding);

@@ -9,7 +9,7 @@ import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { parentPath, segmentsOf } from '../describe/path-template.ts';
+import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
 import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
@@ -92,8 +92,7 @@ const readingsIn = (
     if (item !== erased && (byPath.has(item) || !stages.has(erased.slice(item.length + 1)))) return [];
     const words = wordsOf(parameter);
     const before = parentPath(item);
-    const named =
-      words.length > 1 ? words.slice(0, -1).join('') : singularOf(before.slice(before.lastIndexOf('/') + 1));
+    const named = words.length > 1 ? words.slice(0, -1).join('') : singularOf(lastSegment(before));
     const noun = named === '' ? own : named;
     const isOfWork = (schema: ItemSchema): boolean =>
       [...schema.properties].some((name) => stages.has(lastWord(name)) && schema.isScalar(name));
@@ -175,10 +174,7 @@ const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): 
   pathOf(candidate).erased.startsWith(`${itemPathOf(reading)}/`);
 
 /** Up to its only parameter. */
-const itemPathOf = (reading: UnboundOperation): string => {
-  const { erased } = pathOf(reading);
-  return erased.slice(0, erased.indexOf('{}') + '{}'.length);
-};
+const itemPathOf = (reading: UnboundOperation): string => pathThrough(pathOf(reading).erased, 1);
 
 /** The first segments up to one that tells paths apart: those of `/v1/video/generate` and `/v1/video/status/{id}` are the same. */
 const startIn = ({ operation: { path } }: UnboundOperation): string | undefined => {

@@ -10,7 +10,7 @@ import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../descri
 import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import { isUsualList } from '../describe/paging-names.ts';
-import { parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
@@ -75,13 +75,13 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
   if (usual === undefined || erased.endsWith('{}')) return undefined;
   const own = places.get(erased);
   if (own !== undefined) return { place: own, effect: usual, isOfWhole: true };
-  const words = wordsOf(erased.slice(erased.lastIndexOf('/') + 1));
+  const words = wordsOf(lastSegment(erased));
   const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
   const [word] = words.flatMap((one) => effectWords.get(one) ?? []);
   const isOfWhole = words.some((one) => wholeWords.has(one));
   const above = parentPath(erased);
   // `/threads/bulk/read`, `/items/-/read`
-  const isOfMany = manyWords.has(above.slice(above.lastIndexOf('/') + 1).replace('-', 'all'));
+  const isOfMany = manyWords.has(lastSegment(above).replace('-', 'all'));
   const named = places.get(isOfMany ? parentPath(above) : above);
   if (
     named !== undefined &&

@@ -13,7 +13,7 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
@@ -41,7 +41,7 @@ export const bindParts = (
   for (const [path, candidates] of finding.byPath) {
     if (path.endsWith('/{}')) continue;
     const group = byItemPath.get(parentPath(path));
-    const part = group && partAt(group, path.slice(path.lastIndexOf('/') + 1), finding);
+    const part = group && partAt(group, lastSegment(path), finding);
     if (part === undefined) continue;
     const own = byPath.get(path);
     // Its items are known by name alone: the item has them.

@@ -10,6 +10,7 @@ import { describeValues } from '../describe/comparable-values.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { gluedVerbsIn } from '../describe/glued-verbs.ts';
 import {
+  lastSegment,
   listing,
   methodsOfEffect,
   parameterIn,
@@ -62,11 +63,11 @@ export const withVerbPaths = (
   removeNouns(found, candidates);
   const plain = new Set(candidates.filter((one) => !found.has(one)).map(collectionOf));
   const groups = Map.groupBy(found.values(), keyOf);
-  const plainByKey = new Map([...plain].map((path) => [keyOfPath(path), path.slice(path.lastIndexOf('/') + 1)]));
+  const plainByKey = new Map([...plain].map((path) => [keyOfPath(path), lastSegment(path)]));
   const read = new Map<UnboundOperation, UnboundOperation>();
   for (const [key, readings] of groups) {
     const isKnown = plainByKey.has(key) || new Set(readings.map(({ effect }) => effect)).size > 1;
-    const own = plural(readings.map((reading) => reading.noun || nounOf(reading)));
+    const own = plural(readings.map((reading) => reading.noun || statedNoun(reading)));
     for (const reading of readings) {
       const { candidate, before, noun } = reading;
       const isPlain = plain.has(`${shapeOf(before).erased}/${noun}`);
@@ -157,7 +158,7 @@ const collectionOf = (candidate: UnboundOperation): string => {
 
 const keyOf = ({ before, noun }: Reading): string => keyOfPath(`${shapeOf(before).erased}/${noun}`);
 
-const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(path.slice(path.lastIndexOf('/') + 1))}`;
+const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(lastSegment(path))}`;
 
 const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
@@ -375,7 +376,7 @@ export const isIdOf = (name: string, noun: string): boolean => {
 const others: ReadonlySet<string> = new Set(['a', 'all', 'an', 'api', 'by', 'controller', 'id', 'new', 'one', 'the']);
 
 /** The noun of a path that has none: that of the operation's name, else its tag. */
-const nounOf = ({ candidate: { operation }, stem }: Reading): string => {
+const statedNoun = ({ candidate: { operation }, stem }: Reading): string => {
   const inPath = new Set(stem.split('/').flatMap(wordsOf));
   const isNoun = (word: string): boolean => !verbs.has(word) && !others.has(word) && !inPath.has(word);
   const words = /[\s/]/.test(operation.name) ? [] : wordsOf(operation.name).filter(isNoun);
