@@ -5,7 +5,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { ItemBinding } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
-import { describeValues } from '../describe/comparable-values.ts';
+import { isFixed } from '../describe/comparable-values.ts';
 import { isPerId, type ResourceGroup } from '../describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, singularOf } from '../describe/same-noun.ts';
@@ -75,8 +75,10 @@ export const createAboutItem = (
     const positions = parameters.map((name) => positionInPath(candidate, name));
     const key = positions[at];
     const named = positions.slice(from, at + 1);
-    // A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags.
-    const isNamed = named.every((one) => one !== -1 && !isFixed(candidate.parameterKeys[one], binder));
+    const isNamed = named.every((one) => {
+      const parameter = candidate.parameterKeys[one];
+      return parameter !== undefined && !isFixed(parameter, binder.compilation.schemas);
+    });
     const isSent =
       sent !== undefined &&
       spec.idProperty !== undefined &&
@@ -102,9 +104,6 @@ export const createAboutItem = (
     };
   };
 };
-
-const isFixed = (key: string | undefined, { compilation: { schemas } }: Binder): boolean =>
-  key !== undefined && describeValues({ $ref: key }, schemas).listed?.size === 1;
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */
 const isKnown = (group: ResourceGroup): boolean =>

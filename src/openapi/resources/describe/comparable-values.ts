@@ -31,6 +31,10 @@ export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts =
   };
 };
 
+/** A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags. */
+export const isFixed = (key: string, schemas: SchemaSet): boolean =>
+  describeValues({ $ref: key }, schemas).listed?.size === 1;
+
 const isNumber = (types: ReadonlySet<JsonType>): boolean => types.has('integer') || types.has('number');
 const isTime = ({ format }: ValueFacts): boolean => format === 'date-time' || format === 'date';
 

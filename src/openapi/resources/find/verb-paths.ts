@@ -6,9 +6,8 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { describeValues } from '../describe/comparable-values.ts';
+import { isFixed } from '../describe/comparable-values.ts';
 import { hasConditions } from '../describe/filters.ts';
-import { gluedVerbsIn } from '../describe/glued-verbs.ts';
 import {
   lastSegment,
   listing,
@@ -24,6 +23,7 @@ import {
 } from '../describe/path-template.ts';
 import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../describe/verb-segment.ts';
 import type { FinderContext } from './finder-context.ts';
 import { isSilent } from './silent-responses.ts';
 
@@ -93,9 +93,9 @@ const addReads = (
       operation.method !== 'GET' || hint !== undefined || found.has(candidate) || success?.json === undefined;
     if (reading?.word === undefined || isOther) continue;
     const { effect, id, noun } = reading;
-    if (/^(update|delete)$/.test(effect) && fits('read', candidate, id, schemas, noun))
+    if (/^(update|delete)$/.test(effect) && fits('read', { candidate, noun, id }, schemas))
       found.set(candidate, { ...reading, candidate, effect: 'read' });
-    else if (effect === 'create' && fits('list', candidate, undefined, schemas, noun))
+    else if (effect === 'create' && fits('list', { candidate, noun, id: undefined }, schemas))
       found.set(candidate, { ...reading, candidate, effect: 'list' });
   }
 };
@@ -109,14 +109,13 @@ export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonl
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
-/** A parameter with one value names no item: `/dags/~/runs/list` lists the runs of all dags. */
 const hasFixedParameter = (
   { operation, parameterKeys }: UnboundOperation,
   { compilation: { schemas } }: Schemas,
 ): boolean =>
   operation.parameters.some((one, index) => {
     const key = one.in === 'path' ? parameterKeys[index] : undefined;
-    return key !== undefined && describeValues({ $ref: key }, schemas).listed?.size === 1;
+    return key !== undefined && isFixed(key, schemas);
   });
 
 const asNoun = ({ candidate, word, effect, before, id }: Reading, noun: string): UnboundOperation => {
@@ -163,131 +162,105 @@ const keyOfPath = (path: string): string => `${parentPath(path)}/${singularOf(la
 const plural = (nouns: readonly string[]): string =>
   nouns.find((noun) => plainName(noun) !== singularOf(noun)) ?? (nouns[0] as string);
 
-/** Words between a verb and its noun: `mostrarTodosPlatos`. */
-const besideNouns: ReadonlySet<string> = new Set('all todas todos toutes tous um uma un una'.split(' '));
-
 /** Segments before all resources. */
 const isPrefix = (segment: string): boolean => /^(api|rest|rpc|public|v?\d+(\.\d+)*)$/i.test(segment);
+
+interface Place extends VerbSegment {
+  readonly candidate: UnboundOperation;
+}
 
 const readingOf = (
   candidate: UnboundOperation,
   schemas: Schemas,
   glued: ReadonlyMap<string, readonly string[]>,
 ): Reading | undefined => {
-  const whole = segmentsOf(candidate.operation.path);
-  const literal = whole.findLastIndex((segment) => !segment.includes('{'));
-  const segments = whole.flatMap((segment, index) => (index === literal ? splitAtDot(segment) : [segment]));
-  const at = literal + segments.length - whole.length;
-  const last = segments[at];
-  if (last === undefined || segments.length - at > 2) return undefined;
-  const after = parameterIn(segments[at + 1] ?? '');
-  if (segments.length - at === 2 && after === undefined) return undefined;
-  const previous = segments[at - 1] ?? '';
-  const stem = shapeOf(segmentsOf(candidate.operation.path).slice(0, after === undefined ? undefined : -1)).erased;
-  const read = (
-    word: string,
-    isApart: boolean,
-    before: readonly string[],
-    noun: string,
-    verbStem = stem,
-  ): Reading | undefined => {
-    const isSaid = by !== -1 || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method);
-    const id = after ?? idInQuery(candidate, noun, isSaid, said);
-    const sent = id ?? idInBody(candidate, noun, schemas);
-    const idFor = (effect: VerbEffect): string | undefined =>
-      effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
-    const isOfAll = listing.has(word) || words.includes('all');
-    const effect = verbs
-      .get(word)
-      ?.find((one) => fits(one, candidate, one === 'list' ? id : idFor(one), schemas, noun, isOfAll));
-    return effect && { candidate, word, effect, stem: verbStem, before, noun, isApart, id: idFor(effect) };
-  };
-  const words = glued.get(last) ?? wordsOf(last);
-  const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
-  const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
-  const by = rest.findIndex((one) => one === 'by' || one === 'por');
-  // `/users/findByEmail?email=...`
-  const said = by === -1 ? '' : rest.slice(by + 1).join('');
-  // `GetThingId/{id}`
-  const end = by !== -1 ? by : after !== undefined && rest.length > 1 && rest.at(-1) === 'id' ? -1 : rest.length;
-  const nouns = rest.slice(0, end).filter((one) => !besideNouns.has(one));
-  const isBare = nouns.length === 0 || (nouns.join('') !== '' && isSameNoun(nouns.join(''), previous));
+  const segment = verbSegmentIn(candidate.operation.path, glued);
+  if (segment === undefined) return undefined;
+  const place = { ...segment, candidate };
+  const { word, previous, abovePrevious, last, after, stem } = place;
+  if (verbs.has(word)) return readingOfVerb(place, schemas);
+  const verb = previous.toLowerCase();
+  if (!verbs.has(verb)) return after === undefined ? readingWithoutVerb(place, schemas) : undefined;
+  return readingAs(
+    { word: verb, before: abovePrevious, noun: last, stem: parentPath(stem), isApart: false },
+    place,
+    schemas,
+  );
+};
+
+const readingOfVerb = (place: Place, schemas: Schemas): Reading | undefined => {
+  const { candidate, word, nouns, by, last, previous, above, abovePrevious, after, stem } = place;
+  const own = nouns.join('');
+  const isBare = nouns.length === 0 || (own !== '' && isSameNoun(own, previous));
   // `/rooms/getById?id=7`
-  const isWithId = after !== undefined || idInQuery(candidate, previous, by !== -1, said) !== undefined;
-  if (verbs.has(word) && isBare && !(by !== -1 && !isWithId)) {
-    const owner = parameterIn(previous);
-    if (owner !== undefined)
-      return after === undefined && rest.length === 0 ? belowItem(candidate, word, segments, stem, schemas) : undefined;
-    if (previous.includes('{')) return undefined;
-    return previous === '' || isPrefix(previous)
-      ? read(word, true, segments.slice(0, at), '')
-      : read(word, true, segments.slice(0, at - 1), previous);
+  const isWithId =
+    after !== undefined || idInQuery(candidate, previous, { by, mayBeOptional: by !== undefined }) !== undefined;
+  if (!isBare || (by !== undefined && !isWithId)) {
+    if (nouns.length === 0) return undefined;
+    return readingAs({ word, before: above, noun: nounIn(last, nouns), stem, isApart: false }, place, schemas);
   }
-  if (verbs.has(word))
-    return nouns.length === 0 ? undefined : read(word, false, segments.slice(0, at), nounIn(last, nouns));
-  if (verbs.has(previous.toLowerCase()))
-    return read(previous.toLowerCase(), false, segments.slice(0, at - 1), last, parentPath(stem));
-  if (after !== undefined) return undefined;
+  if (parameterIn(previous) !== undefined)
+    return after === undefined && place.isAlone ? readingBelowItem(place, schemas) : undefined;
+  if (previous.includes('{')) return undefined;
+  const beside =
+    previous === '' || isPrefix(previous) ? { before: above, noun: '' } : { before: abovePrevious, noun: previous };
+  return readingAs({ word, ...beside, stem, isApart: true }, place, schemas);
+};
+
+/** With the first effect of the verb that the operation can have. */
+const readingAs = (
+  read: Pick<Reading, 'before' | 'noun' | 'stem' | 'isApart'> & { readonly word: string },
+  { candidate, after, by, saysAll }: Place,
+  schemas: Schemas,
+): Reading | undefined => {
+  const { word, noun } = read;
+  const mayBeOptional = by !== undefined || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method);
+  const id = after ?? idInQuery(candidate, noun, { by, mayBeOptional });
+  const sent = id ?? idInBody(candidate, noun, schemas);
+  const idFor = (effect: VerbEffect): string | undefined =>
+    effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
+  const isOfMany = listing.has(word) || saysAll;
+  const effect = verbs
+    .get(word)
+    ?.find((one) => fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, schemas));
+  return effect && { ...read, candidate, effect, id: idFor(effect) };
+};
+
+/** The id is in the query or in the body. */
+const readingWithoutVerb = (place: Place, schemas: Schemas): Reading | undefined => {
+  const { candidate, last, previous, above, abovePrevious, stem, isDotted } = place;
   const usual = hasConditions(candidate, schemas.compilation.schemas)
     ? undefined
     : usualEffects.get(candidate.operation.method);
   const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, schemas) : undefined;
-  const own = (usual && idInQuery(candidate, last, usual !== 'read')) ?? inBody;
-  const owner = ownerOf(candidate, previous, schemas);
-  if (usual !== undefined && own !== undefined && fits(usual, candidate, own, schemas, last))
-    return {
-      candidate,
-      word: undefined,
-      effect: usual,
-      stem: '',
-      before: segments.slice(0, at),
-      noun: last,
-      id: own,
-      isApart: false,
-    };
+  const own = (usual && idInQuery(candidate, last, { mayBeOptional: usual !== 'read' })) ?? inBody;
+  const read = { candidate, isApart: false };
+  if (usual !== undefined && own !== undefined && fits(usual, { candidate, noun: last, id: own }, schemas))
+    return { ...read, word: undefined, effect: usual, stem: '', before: above, noun: last, id: own };
   // `/rooms/book` with a `roomId` in its body.
-  // A noun alone may be its name: only methods behind a dot have ids so.
+  const owner = ownerOf(candidate, previous, schemas);
   // The code of `/projects/join` is that of an invitation.
-  const isCode = owner !== undefined && plainName(owner) === 'code';
-  const isSure = owner !== undefined && !isCode && (segments.length > whole.length || !isSameNoun(owner, previous));
-  return !isSure || !fits('act', candidate, owner, schemas, previous)
-    ? undefined
-    : {
-        candidate,
-        word: last,
-        effect: 'act',
-        stem,
-        before: segments.slice(0, at - 1),
-        noun: previous,
-        id: owner,
-        isApart: false,
-      };
+  if (owner === undefined || plainName(owner) === 'code') return undefined;
+  // A noun alone may be its name: only methods behind a dot have ids so.
+  if (!isDotted && isSameNoun(owner, previous)) return undefined;
+  if (!fits('act', { candidate, noun: previous, id: owner }, schemas)) return undefined;
+  return { ...read, word: last, effect: 'act', stem, before: abovePrevious, noun: previous, id: owner };
 };
 
 const ownerOf = (candidate: UnboundOperation, noun: string, schemas: Schemas): string | undefined =>
   noun === '' || noun.includes('{') ? undefined : (idInQuery(candidate, noun) ?? idInBody(candidate, noun, schemas));
 
 /** `/books/{id}/edit`. A verb that adds, hides or removes something there is an action on the item. */
-const belowItem = (
-  candidate: UnboundOperation,
-  word: string,
-  segments: readonly string[],
-  stem: string,
+const readingBelowItem = (
+  { candidate, word, previous, abovePrevious, stem }: Place,
   schemas: Schemas,
 ): Reading | undefined => {
-  const before = segments.slice(0, -3);
-  const [noun = '', id] = [segments.at(-3), parameterIn(segments.at(-2) ?? '')];
+  const [noun = '', id] = [abovePrevious.at(-1), parameterIn(previous)];
   const { operation, bodyKey } = candidate;
-  const effect = verbs.get(word)?.find((one) => fits(one, candidate, id, schemas, noun));
+  const effect = verbs.get(word)?.find((one) => fits(one, { candidate, noun, id }, schemas));
   const isOther = (effect === 'read' && operation.method !== 'GET') || (effect === 'delete' && bodyKey !== undefined);
   if (noun === '' || noun.includes('{') || isOther) return undefined;
-  return effect && { candidate, word, effect, stem, before, noun, id, isApart: true };
-};
-
-/** `/users.list` is `/users/list`. */
-const splitAtDot = (segment: string): readonly string[] => {
-  const [, noun, word] = /^([\w.-]+)\.(\w+)$/.exec(segment) ?? [];
-  return noun !== undefined && word !== undefined ? [noun, word] : [segment];
+  return effect && { candidate, word, effect, stem, before: abovePrevious.slice(0, -1), noun, id, isApart: true };
 };
 
 /** The noun as the segment spells it: `scheduled_runs` of `get_scheduled_runs`, `orders` of `getAllOrdersByUser`. */
@@ -298,15 +271,13 @@ const nounIn = (segment: string, nouns: readonly string[]): string => {
   return /^[a-z]/.test(segment) ? `${noun.charAt(0).toLowerCase()}${noun.slice(1)}` : noun;
 };
 
-/** `isOfAll`: whether the verb says that it is a list, so that a POST without a described response may be one. */
-const fits = (
-  effect: VerbEffect,
-  candidate: UnboundOperation,
-  id: string | undefined,
-  schemas: Schemas,
-  noun: string,
-  isOfAll = false,
-): boolean => {
+/** An operation with the noun and the id that its path may mean. */
+interface Meant extends Pick<Reading, 'candidate' | 'noun' | 'id'> {
+  /** Whether the verb says that it is a list, so that a POST without a described response may be one. */
+  readonly isOfMany?: boolean;
+}
+
+const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Meant, schemas: Schemas): boolean => {
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
@@ -315,7 +286,7 @@ const fits = (
     case 'list':
       return (
         isList ||
-        ((operation.method === 'GET' || isOfAll) &&
+        ((operation.method === 'GET' || isOfMany) &&
           !(id !== undefined && isIdOf(id, noun)) &&
           isSilent(candidate, schemas))
       );
@@ -335,15 +306,16 @@ const fits = (
   }
 };
 
-/**
- * The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `said`. `isSaid`: the only one may be
- * optional.
- */
-const idInQuery = ({ operation }: UnboundOperation, noun: string, isSaid = false, said = ''): string | undefined => {
+/** The only required parameter of the query, if it identifies one thing: `id`, `bookId`, or has the name `by`. */
+const idInQuery = (
+  { operation }: UnboundOperation,
+  noun: string,
+  { by = '', mayBeOptional = false }: { readonly by?: string | undefined; readonly mayBeOptional?: boolean } = {},
+): string | undefined => {
   const all = operation.parameters.filter((one) => one.in === 'query');
   const required = all.filter((one) => one.required && !/^(token|.*key|.*version)$/i.test(one.name));
-  const only = theOnly(isSaid && required.length === 0 ? all : required);
-  return only !== undefined && (isIdOf(only.name, noun) || plainName(only.name) === said) ? only.name : undefined;
+  const only = theOnly(mayBeOptional && required.length === 0 ? all : required);
+  return only !== undefined && (isIdOf(only.name, noun) || plainName(only.name) === by) ? only.name : undefined;
 };
 
 /** The only required property of the body that identifies one thing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gluedVerbsIn } from '../../../../src/openapi/resources/describe/glued-verbs.ts';
+import { gluedVerbsIn } from '../../../../src/openapi/resources/describe/verb-segment.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['a noun with a path of its own', 'events newevent deleteevent', ['new event', 'delete event']],

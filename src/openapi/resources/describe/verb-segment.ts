@@ -1,0 +1,87 @@
+/** The segment of a path that may have a verb, and its words, also in lower case: `newevent`, `deletebook`. */
+import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
+import { singularOf, wordsOf } from './same-noun.ts';
+
+/** Verbs that people put before a noun without a separator. */
+const glued = 'add all create delete edit fetch find get insert list new remove save show update view'.split(' ');
+
+const shortestNoun = 3;
+
+/**
+ * The segments with their words. A segment begins with a verb only if the rest is a segment of its own, or follows another
+ * verb as well: `address` and `news` do not.
+ */
+export const gluedVerbsIn = (segments: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> => {
+  const split = [...segments]
+    .filter((segment) => /^[a-z]+$/.test(segment))
+    .flatMap((segment) =>
+      glued
+        .filter((verb) => segment.startsWith(verb) && segment.length >= verb.length + shortestNoun)
+        .map((verb) => ({ segment, verb, noun: segment.slice(verb.length) })),
+    );
+  const known = new Set([...segments].map(singularOf));
+  const byNoun = Map.groupBy(split, ({ noun }) => singularOf(noun));
+  const isNoun = (noun: string): boolean =>
+    known.has(singularOf(noun)) || new Set(byNoun.get(singularOf(noun))?.map(({ verb }) => verb)).size > 1;
+  return new Map(split.filter(({ noun }) => isNoun(noun)).map(({ segment, verb, noun }) => [segment, [verb, noun]]));
+};
+
+/** Words between a verb and its noun: `mostrarTodosPlatos`. */
+const besideNouns: ReadonlySet<string> = new Set('all todas todos toutes tous um uma un una'.split(' '));
+
+/** The last literal segment of a path, read as a verb with its nouns, and what is around it. */
+export interface VerbSegment {
+  readonly last: string;
+  /** The segment before it; empty if there is none. */
+  readonly previous: string;
+  readonly abovePrevious: readonly string[];
+  readonly above: readonly string[];
+  /** The parameter behind it. */
+  readonly after: string | undefined;
+  readonly stem: string;
+  /** Whether the segment before it is the noun before a dot: `/users.list`. */
+  readonly isDotted: boolean;
+  /** Its first word, which may be a verb. */
+  readonly word: string;
+  readonly nouns: readonly string[];
+  /** What stands behind `by`: `/users/findByEmail?email=...`. */
+  readonly by: string | undefined;
+  /** Whether the verb is its only word. */
+  readonly isAlone: boolean;
+  readonly saysAll: boolean;
+}
+
+/** Undefined if more than a parameter stands behind it. `glued`: the words of segments in lower case. */
+export const verbSegmentIn = (path: string, glued: ReadonlyMap<string, readonly string[]>): VerbSegment | undefined => {
+  const whole = segmentsOf(path);
+  const literal = whole.findLastIndex((segment) => !segment.includes('{'));
+  const segments = whole.flatMap((segment, index) => (index === literal ? splitAtDot(segment) : [segment]));
+  const at = literal + segments.length - whole.length;
+  const [last, behind, ...more] = literal === -1 ? [] : segments.slice(at);
+  const after = parameterIn(behind ?? '');
+  if (last === undefined || more.length > 0 || (behind !== undefined && after === undefined)) return undefined;
+  const words = glued.get(last) ?? wordsOf(last);
+  const saving = /^(?:add|create|insert|save)(?:_or)?_(?:edit|modify|update)(?![^_])/.exec(words.join('_'))?.[0];
+  const [word = '', ...rest] = saving === undefined ? words : ['upsert', ...words.slice(saving.split('_').length)];
+  const by = rest.findIndex((one) => one === 'by' || one === 'por');
+  // `GetThingId/{id}`
+  const end = by !== -1 ? by : after !== undefined && rest.length > 1 && rest.at(-1) === 'id' ? -1 : rest.length;
+  return {
+    ...{ last, after, word },
+    previous: segments[at - 1] ?? '',
+    above: segments.slice(0, at),
+    abovePrevious: segments.slice(0, Math.max(0, at - 1)),
+    stem: shapeOf(whole.slice(0, after === undefined ? undefined : -1)).erased,
+    isDotted: segments.length > whole.length,
+    nouns: rest.slice(0, end).filter((one) => !besideNouns.has(one)),
+    by: by === -1 ? undefined : rest.slice(by + 1).join(''),
+    isAlone: rest.length === 0,
+    saysAll: words.includes('all'),
+  };
+};
+
+/** `/users.list` is `/users/list`. */
+const splitAtDot = (segment: string): readonly string[] => {
+  const [, noun, word] = /^([\w.-]+)\.(\w+)$/.exec(segment) ?? [];
+  return noun !== undefined && word !== undefined ? [noun, word] : [segment];
+};
