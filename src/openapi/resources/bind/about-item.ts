@@ -11,7 +11,7 @@ import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.t
 import { isPlural, isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
-import type { Binder } from './bindings.ts';
+import type { Binder } from './binder.ts';
 import { nothingSent, withIdNamed } from './request-properties.ts';
 
 interface AboutItem {

@@ -1,140 +1,29 @@
 /** Converts roles to bindings. */
-
-import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type {
   Binding,
-  Filter,
   ItemBinding,
   ItemView,
   ListBinding,
   Many,
   PathOwner,
+  PropertyEffect,
   RequestMapping,
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
-import { filtersAt } from '../describe/filters.ts';
-import type { PartOfItem, PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import { scopePath } from '../describe/group.ts';
-import { type Describe, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
-import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
-import { isListShape, type ListShape, type Shapes } from '../describe/locate-items.ts';
+import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
+import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
-import { parametersOf } from '../describe/sent-parameters.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { effectsOf, endOf, isReverting, removed } from './action-effect.ts';
-import { cursorNameOf, type Envelopes, withoutOwner } from './envelope.ts';
-import type { Projections } from './projections.ts';
+import type { Binder } from './binder.ts';
+import { withoutOwner } from './envelope.ts';
+import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-properties.ts';
 import { statedEffects } from './stated-effects.ts';
-
-export interface Binder {
-  readonly compilation: Compilation;
-  readonly describe: Describe;
-  readonly shapes: Shapes;
-  readonly envelopes: Envelopes;
-  readonly projections: Projections;
-  /** The queries of the lists that were read. */
-  readonly queries: Map<Role, BoundQuery>;
-}
-
-interface BoundQuery extends ListQuery {
-  /** The paths to the properties of the body that it refers to, after the parameters of the operation. */
-  readonly sent: readonly JsonPath[];
-  /** The plain name of the parameter or the property that takes a cursor. */
-  readonly cursor: string | undefined;
-}
-
-/** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
-export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery => {
-  const found = binder.queries.get(role) ?? readListQuery(role, group, binder);
-  binder.queries.set(role, found);
-  return found;
-};
-
-const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe, envelopes }: Binder): BoundQuery => {
-  const { candidate, shape, pathFilters } = role;
-  const { itemSchema, idProperty } = group;
-  const key = candidate.success?.json?.key;
-  const { list, sent } = parametersOf(candidate, true, { schemas: compilation.schemas, describe });
-  const cursors =
-    key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
-  const query = queryOf(list, itemSchema, idProperty, compilation.schemas, cursors, role.action !== 'delete');
-  const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
-  const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
-  const byNoun = filtersByNoun(known, list, group, compilation.schemas);
-  const besideNoun = filtersBesideNoun(
-    { ...known, filters: [...known.filters, ...byNoun] },
-    list,
-    group,
-    compilation.schemas,
-  );
-  const filters = [...known.filters, ...byNoun, ...besideNoun];
-  return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
-};
-
-/** The path parameters behind the verb: `/getOrdersByUser/{userId}`. */
-const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema: ItemSchema): readonly PathFilter[] =>
-  operation.parameters.flatMap(({ in: location, name }): readonly PathFilter[] => {
-    const isOther = verb !== undefined && location === 'path' && !verb.path.parameters.includes(name);
-    const property = isOther ? propertyOfParameter(name, operation.path, itemSchema) : undefined;
-    return property === undefined ? [] : [{ parameter: name, property, comparison: 'equals' }];
-  });
-
-/** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
-const filtersByNoun = (
-  { filters, search, sort, paging }: ListQuery,
-  { parameters, keys }: ListParameters,
-  { itemSchema, idProperty, noun }: ResourceGroup,
-  schemas: SchemaSet,
-): readonly Filter[] => {
-  // `customer` of `/rooms/available/customer` is not the noun of rooms.
-  const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
-  if (!isNoun) return [];
-  const used = usedBy({ filters, search, sort, paging });
-  return parameters.flatMap((parameter, index): readonly Filter[] => {
-    if (parameter.in !== 'query' || used.has(index)) return [];
-    const words = wordsOf(parameter.name);
-    const rest = words.findIndex((_, at) => isSameNoun(words.slice(0, at + 1).join(''), noun)) + 1;
-    if (rest === 0) return [];
-    const name = rest === words.length ? idProperty : words.slice(rest).join('_');
-    return name === undefined
-      ? []
-      : filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
-  });
-};
-
-/** Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`. */
-const filtersBesideNoun = (
-  query: ListQuery,
-  { parameters, keys }: ListParameters,
-  { itemSchema, noun }: ResourceGroup,
-  schemas: SchemaSet,
-): readonly Filter[] => {
-  const used = usedBy(query);
-  return parameters.flatMap((parameter, index): readonly Filter[] => {
-    if (parameter.in !== 'query' || used.has(index) || noun === '') return [];
-    const [, bound = '', rest] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
-    const name = [...(bound === '' ? [] : [bound]), singularOf(noun), rest].join('_');
-    return filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
-  });
-};
-
-const usedBy = ({
-  filters,
-  search,
-  sort,
-  paging,
-}: Pick<ListQuery, 'filters' | 'search' | 'sort' | 'paging'>): ReadonlySet<number | undefined> =>
-  new Set([
-    ...[search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before],
-    ...filters.map(({ parameter }) => parameter),
-  ]);
 
 /** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;
@@ -157,14 +46,16 @@ const ownerOf = (
   return { collection, parameters: named.map((name) => positionInPath(candidate, name)) };
 };
 
-const filterOf = ({ candidate }: Role, { parameter, property, others, comparison }: PathFilter): Filter => ({
-  parameter: positionInPath(candidate, parameter),
-  child: undefined,
-  property,
-  ...(others && { others }),
-  comparison,
-  matchAll: new Set(),
-});
+/** A role with all that its binding needs. */
+interface Context {
+  readonly role: Role;
+  readonly group: ResourceGroup;
+  readonly spec: CollectionSpec;
+  readonly binder: Binder;
+  readonly owner: PathOwner | undefined;
+  /** Those of the path parameters among all parameters. */
+  readonly positions: readonly number[];
+}
 
 /** Returns a message if the document does not state which items the operation is about. */
 export const bindRole = (
@@ -174,87 +65,107 @@ export const bindRole = (
   binder: Binder,
   specAt: SpecAt,
 ): Binding | string => {
-  const { candidate } = role;
+  const { candidate, action } = role;
   const { parameters } = pathOf(candidate);
   const positions = parameters.map((name) => positionInPath(candidate, name));
-  const { action, shape } = role;
-  const isInScope = role.isInScope || action === 'list';
-  const scope = isInScope ? positions.slice(0, spec.parents.length) : positions.slice(0, -1);
-  if (action === 'list') {
-    // Only x-vivarium makes such an operation a list.
-    if (!isListShape(shape) && role.count === undefined) return `Its response contains no list of ${spec.name}.`;
-    const others = positions.slice(0, positions.length - role.pathFilters.length);
-    const within = role.isInScope ? scope : others.length > 0 ? others : undefined;
-    const bound = isListShape(shape)
-      ? bindList({ ...role, shape }, group, spec, within, binder)
-      : bindCount(role, group, spec, within, binder);
-    return { ...bound, owner: ownerOf(role, group, specAt) };
-  }
+  const owner = ownerOf(role, group, specAt);
+  const context: Context = { role, group, spec, binder, owner, positions };
+  if (action === 'list') return bindListed(context);
+  const parentParameters = role.isInScope ? positions.slice(0, spec.parents.length) : positions.slice(0, -1);
   // Of many items, each may have other parents.
-  if ((isInScope || role.bulk !== undefined) && scope.length < spec.parents.length)
+  if ((role.isInScope || role.bulk !== undefined) && parentParameters.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
-  if (role.part !== undefined) return bindPart(role, role.part, group, spec, positions, binder);
+  if (role.part !== undefined) return bindPart(context, role.part);
   const shared = role.bulk?.in === 'body' ? role.bulk.shared : undefined;
-  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: shared?.key ?? role.bulk.key } : candidate;
   const isSelected = role.bulk?.in === 'collection' && action !== 'delete';
   const idInBody = shared === undefined && !isSelected ? candidate.verb?.idInBody : spec.idProperty;
-  if (idInBody !== undefined && (scope.includes(-1) || spec.idProperty === undefined))
+  if (idInBody !== undefined && (parentParameters.includes(-1) || spec.idProperty === undefined))
     return `Its path does not identify an item of ${spec.name}.`;
-  const sent = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
+  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: shared?.key ?? role.bulk.key } : candidate;
+  const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
-  // Without a list of them, the response shows something else.
-  const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
-  const isOther = role.isOther === true || isUnlisted;
-  const { count } = role;
-  const usual =
-    count !== undefined ? { ...plainView, count } : isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
-  const view = role.isEntry || role.key === 'first' ? withToken(usual, role, binder) : usual;
-  const stored = role.pathFilters.map(({ parameter, property }) => ({
+  if (action !== 'create') return bindItem(context, { action, parentParameters, mapping, bulk }, idInBody);
+  return {
+    ...{ action, collection: spec, owner, parentParameters, view: shownIn(context, bulk) },
+    mapping: withPathFilters(mapping, role),
+    bulk: bulk?.in === 'body' ? bulk : undefined,
+  };
+};
+
+const bindListed = ({ role, group, spec, binder, owner, positions }: Context): ListBinding | string => {
+  const { shape, count, isInScope, pathFilters } = role;
+  // Only x-vivarium makes such an operation a list.
+  if (!isListShape(shape) && count === undefined) return `Its response contains no list of ${spec.name}.`;
+  const others = positions.slice(0, positions.length - pathFilters.length);
+  const within = isInScope ? positions.slice(0, spec.parents.length) : others.length > 0 ? others : undefined;
+  const bound = isListShape(shape)
+    ? bindList({ ...role, shape }, group, spec, within, binder)
+    : bindCount(role, group, spec, within, binder);
+  return { ...bound, owner };
+};
+
+/** With what is stored of the path. A change may move the item. */
+const withPathFilters = (sent: RequestMapping, { action, candidate, pathFilters }: Role): RequestMapping => {
+  const stored = pathFilters.map(({ parameter, property }) => ({
     parameter: positionInPath(candidate, parameter),
     property,
-    // A change may move the item.
     isInPath: action === 'create',
   }));
-  const mapping = { ...sent, parameters: [...sent.parameters, ...stored] };
-  const owner = ownerOf(role, group, specAt);
-  if (action === 'create')
-    return {
-      ...{ action, collection: spec, owner, parentParameters: scope, mapping, view },
-      bulk: bulk?.in === 'body' ? bulk : undefined,
-    };
-  const showsItem = shape !== undefined && isSimilar(binder.describe(shape.key), group.itemSchema);
-  const isAlone =
-    action === 'delete' && bulk === undefined && showsItem && spec.kind === 'list' && candidate.hint === undefined;
-  const end = isAlone ? endOf(candidate, group.itemSchema, binder.compilation.schemas) : undefined;
+  return { ...sent, parameters: [...sent.parameters, ...stored] };
+};
+
+const bindItem = (
+  context: Context,
+  { mapping: sent, ...rest }: Pick<ItemBinding, 'action' | 'parentParameters' | 'mapping' | 'bulk'>,
+  idInBody: string | undefined,
+): ItemBinding | string => {
+  const { role, group, spec, binder, owner, positions } = context;
+  const { candidate, upsert, pathFilters } = role;
+  const { action, bulk, parentParameters } = rest;
+  const end = endOfDeleted(context);
   const stated = action === 'act' ? candidate.hint?.set : undefined;
-  const effects =
-    action !== 'act'
-      ? end === undefined
-        ? []
-        : [end]
-      : stated === undefined
-        ? (role.effects ?? impliedEffects(candidate, group, binder))
-        : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
+  const acting = (): ItemBinding['effects'] =>
+    stated === undefined
+      ? (role.effects ?? impliedEffects(candidate, group, binder))
+      : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
+  const effects = action === 'act' ? acting() : end === undefined ? [] : [end];
   if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
     return `Its path states no change of the items of ${spec.name}.`;
-  const isBelow = role.pathFilters.length > 0;
-  const ownPosition = idInBody !== undefined ? 'body' : isBelow ? positions.at(-1) : positions[scope.length];
+  const isBelow = pathFilters.length > 0;
+  const inPath = isBelow ? positions.at(-1) : positions[parentParameters.length];
+  const ownPosition = idInBody === undefined ? inPath : 'body';
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  const { upsert } = role;
   // What is assigned to the owner need not be there before.
   const isAssigned = role.effects?.some(({ to }) => to.type === 'sent') === true;
-  const within = isAssigned ? undefined : role.pathFilters.map((filter) => filterOf(role, filter));
+  const within = isAssigned ? undefined : pathFilters.map((filter) => filterOf(role, filter));
+  const isOfIds = action === 'delete' && bulk !== undefined;
   return {
-    action: end === undefined ? action : 'act',
-    ...{ collection: spec, parentParameters: scope, key, bulk },
-    mapping: action === 'replace' ? mapping : action === 'delete' && bulk !== undefined ? idsOnly(spec, sent) : sent,
-    ...{ view, upsert },
+    ...{ ...rest, action: end === undefined ? action : 'act', collection: spec, key },
+    mapping: action === 'replace' ? withPathFilters(sent, role) : isOfIds ? idsOnly(spec, sent) : sent,
+    ...{ view: shownIn(context, bulk), upsert },
     ...(isBelow && { owner, within }),
-    effects,
-    areEffectsStated: stated !== undefined,
+    ...{ effects, areEffectsStated: stated !== undefined },
   };
+};
+
+/** What a DELETE does instead, whose response shows the item. */
+const endOfDeleted = ({ role, group, spec, binder }: Context): PropertyEffect | undefined => {
+  const { action, bulk, candidate, shape } = role;
+  const isAlone = action === 'delete' && bulk === undefined && spec.kind === 'list' && candidate.hint === undefined;
+  if (!isAlone || shape === undefined || !isSimilar(binder.describe(shape.key), group.itemSchema)) return undefined;
+  return endOf(candidate, group.itemSchema, binder.compilation.schemas);
+};
+
+const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): ItemView => {
+  const { count, shape, candidate } = role;
+  // Without a list of them, the response shows something else.
+  const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
+  const isOther = role.isOther === true || isUnlisted;
+  const usual =
+    count !== undefined ? { ...plainView, count } : isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
+  return role.isEntry || role.key === 'first' ? withToken(usual, role, binder) : usual;
 };
 
 /** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
@@ -271,12 +182,8 @@ const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binde
 };
 
 const bindPart = (
-  role: Role,
+  { role, group, spec: collection, binder, positions }: Context,
   { name, isList, effects, at }: PartOfItem,
-  group: ResourceGroup,
-  collection: CollectionSpec,
-  positions: readonly number[],
-  binder: Binder,
 ): ItemBinding => ({
   ...{ action: 'act', collection, bulk: undefined, mapping: nothingSent },
   key: role.key === 'none' ? undefined : positions[collection.parents.length],

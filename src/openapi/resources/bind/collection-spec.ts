@@ -15,7 +15,7 @@ import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from '../find/addresses.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
-import type { Binder } from './bindings.ts';
+import type { Binder } from './binder.ts';
 import { copiesOf } from './copies.ts';
 import type { ExampleIds } from './example-ids.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';

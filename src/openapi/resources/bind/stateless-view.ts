@@ -13,7 +13,7 @@ import { isSameNoun, lastWord } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
-import type { Binder } from './bindings.ts';
+import type { Binder } from './binder.ts';
 import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './envelope.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
@@ -51,7 +51,7 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
   const { shapes, describe, envelopes, compilation } = binder;
   const { noun } = pathOf(candidate);
   const { operation, success } = candidate;
-  const { list: parameters, sent } = parametersOf(candidate, false, { schemas: compilation.schemas, describe });
+  const { list: parameters, sent } = parametersOf(candidate, 'page', { schemas: compilation.schemas, describe });
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;

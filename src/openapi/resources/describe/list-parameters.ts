@@ -77,17 +77,30 @@ const directionNames = new Set([
   'orderdir',
 ]);
 
-/** `isList`: nothing else has pages or an order. In a deletion, `size` is a property. */
-export const queryOf = (
+/** What selects the items of a deletion, which has no pages and no order: `size` is a property. */
+export const selectionOf = (list: ListParameters, itemSchema: ItemSchema, schemas: SchemaSet): ListQuery => ({
+  ...{ search: undefined, sort: undefined, paging: undefined },
+  filters: filtersBeside(new Set(), list, itemSchema, schemas),
+});
+
+const filtersBeside = (
+  usedIndexes: ReadonlySet<number>,
   list: ListParameters,
   itemSchema: ItemSchema,
-  idProperty: string | undefined,
   schemas: SchemaSet,
+): readonly Filter[] =>
+  list.parameters.flatMap(({ in: location }, index) =>
+    location === 'query' && !usedIndexes.has(index) ? filtersAt(index, list, itemSchema, schemas) : [],
+  );
+
+export const queryOf = (
+  list: ListParameters,
+  { itemSchema, idProperty }: { readonly itemSchema: ItemSchema; readonly idProperty: string | undefined },
   cursors: ResponseCursors | undefined,
-  isList = true,
+  schemas: SchemaSet,
 ): ListQuery => {
   const usedIndexes = new Set<number>();
-  const find = isList ? createFind(list, schemas, usedIndexes) : () => undefined;
+  const find = createFind(list, schemas, usedIndexes);
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const isProperty = (index: number): boolean => itemSchema.properties.has(list.parameters[index]?.name ?? '');
   const paging = pagingOf(list, find, schemas, cursors, idTypes, isProperty);
@@ -100,7 +113,7 @@ export const queryOf = (
   const search = find(searchNames, ['string'], (index) => !isProperty(index));
   const properties = sortedBy(itemSchema);
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
-    const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' && isList ? name : '') ?? [];
+    const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
     return sortNames.has(plainName(stem)) && properties.has(plainName(own)) ? [[index, own]] : [];
   });
   for (const [index] of each) usedIndexes.add(index);
@@ -108,10 +121,7 @@ export const queryOf = (
     by === undefined && direction === undefined && each.length === 0
       ? undefined
       : { by, direction, properties, fallback: undefined, ...(each.length > 0 && { each }) };
-  const filters = list.parameters.flatMap(({ in: location }, index) =>
-    location === 'query' && !usedIndexes.has(index) ? filtersAt(index, list, itemSchema, schemas) : [],
-  );
-  return { filters, search, sort, paging };
+  return { filters: filtersBeside(usedIndexes, list, itemSchema, schemas), search, sort, paging };
 };
 
 /** The plain names of the parameters that may take a cursor, whatever their names are: no filter, no size, no page number. */

@@ -31,13 +31,14 @@ const usualPage: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ['order', { type: ['string', 'array'] }],
 ]);
 
-/** `selects`: whether the body may contain conditions, besides the page. */
+/** `page`: those that select a page, and no conditions. */
 export const parametersOf = (
   candidate: UnboundOperation,
-  selects: boolean,
+  what: 'all' | 'page',
   { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
 ): SentParameters => {
   const { operation, parameterKeys, parameterExamples, bodyKey } = candidate;
+  const selects = what === 'all';
   const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
   const keys = [...parameterKeys];
   const sent: JsonPath[] = [];

@@ -1,0 +1,26 @@
+/** The context of the conversion of roles to bindings. */
+import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import type { Role } from '../describe/group.ts';
+import type { Describe } from '../describe/item-schema.ts';
+import type { ListQuery } from '../describe/list-parameters.ts';
+import type { Shapes } from '../describe/locate-items.ts';
+import type { Envelopes } from './envelope.ts';
+import type { Projections } from './projections.ts';
+
+export interface Binder {
+  readonly compilation: Compilation;
+  readonly describe: Describe;
+  readonly shapes: Shapes;
+  readonly envelopes: Envelopes;
+  readonly projections: Projections;
+  /** The queries of the lists that were read. */
+  readonly queries: Map<Role, BoundQuery>;
+}
+
+export interface BoundQuery extends ListQuery {
+  /** The paths to the properties of the body that it refers to, after the parameters of the operation. */
+  readonly sent: readonly JsonPath[];
+  /** The plain name of the parameter or the property that takes a cursor. */
+  readonly cursor: string | undefined;
+}

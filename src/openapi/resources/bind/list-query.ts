@@ -1,0 +1,110 @@
+import type { Filter } from '../../../core/service/binding.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { filtersAt } from '../describe/filters.ts';
+import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
+import { type ListParameters, type ListQuery, queryOf, selectionOf } from '../describe/list-parameters.ts';
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { parametersOf } from '../describe/sent-parameters.ts';
+import { positionInPath } from '../describe/unbound-operation.ts';
+import { propertyOfParameter } from '../find/find-lone-lists.ts';
+import type { Binder, BoundQuery } from './binder.ts';
+import { cursorNameOf } from './envelope.ts';
+
+/** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
+export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery => {
+  const found = binder.queries.get(role) ?? readListQuery(role, group, binder);
+  binder.queries.set(role, found);
+  return found;
+};
+
+const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe, envelopes }: Binder): BoundQuery => {
+  const { candidate, shape, pathFilters } = role;
+  const { itemSchema } = group;
+  const key = candidate.success?.json?.key;
+  const { list, sent } = parametersOf(candidate, 'all', { schemas: compilation.schemas, describe });
+  const cursors =
+    key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
+  const query =
+    role.action === 'delete'
+      ? selectionOf(list, itemSchema, compilation.schemas)
+      : queryOf(list, group, cursors, compilation.schemas);
+  const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
+  const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
+  const byNoun = filtersByNoun(known, list, group, compilation.schemas);
+  const besideNoun = filtersBesideNoun(
+    { ...known, filters: [...known.filters, ...byNoun] },
+    list,
+    group,
+    compilation.schemas,
+  );
+  const filters = [...known.filters, ...byNoun, ...besideNoun];
+  return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
+};
+
+/** The path parameters behind the verb: `/getOrdersByUser/{userId}`. */
+const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema: ItemSchema): readonly PathFilter[] =>
+  operation.parameters.flatMap(({ in: location, name }): readonly PathFilter[] => {
+    const isOther = verb !== undefined && location === 'path' && !verb.path.parameters.includes(name);
+    const property = isOther ? propertyOfParameter(name, operation.path, itemSchema) : undefined;
+    return property === undefined ? [] : [{ parameter: name, property, comparison: 'equals' }];
+  });
+
+/** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
+const filtersByNoun = (
+  { filters, search, sort, paging }: ListQuery,
+  { parameters, keys }: ListParameters,
+  { itemSchema, idProperty, noun }: ResourceGroup,
+  schemas: SchemaSet,
+): readonly Filter[] => {
+  // `customer` of `/rooms/available/customer` is not the noun of rooms.
+  const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
+  if (!isNoun) return [];
+  const used = usedBy({ filters, search, sort, paging });
+  return parameters.flatMap((parameter, index): readonly Filter[] => {
+    if (parameter.in !== 'query' || used.has(index)) return [];
+    const words = wordsOf(parameter.name);
+    const rest = words.findIndex((_, at) => isSameNoun(words.slice(0, at + 1).join(''), noun)) + 1;
+    if (rest === 0) return [];
+    const name = rest === words.length ? idProperty : words.slice(rest).join('_');
+    return name === undefined
+      ? []
+      : filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
+  });
+};
+
+/** Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`. */
+const filtersBesideNoun = (
+  query: ListQuery,
+  { parameters, keys }: ListParameters,
+  { itemSchema, noun }: ResourceGroup,
+  schemas: SchemaSet,
+): readonly Filter[] => {
+  const used = usedBy(query);
+  return parameters.flatMap((parameter, index): readonly Filter[] => {
+    if (parameter.in !== 'query' || used.has(index) || noun === '') return [];
+    const [, bound = '', rest] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
+    const name = [...(bound === '' ? [] : [bound]), singularOf(noun), rest].join('_');
+    return filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
+  });
+};
+
+const usedBy = ({
+  filters,
+  search,
+  sort,
+  paging,
+}: Pick<ListQuery, 'filters' | 'search' | 'sort' | 'paging'>): ReadonlySet<number | undefined> =>
+  new Set([
+    ...[search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before],
+    ...filters.map(({ parameter }) => parameter),
+  ]);
+
+export const filterOf = ({ candidate }: Role, { parameter, property, others, comparison }: PathFilter): Filter => ({
+  parameter: positionInPath(candidate, parameter),
+  child: undefined,
+  property,
+  ...(others && { others }),
+  comparison,
+  matchAll: new Set(),
+});
