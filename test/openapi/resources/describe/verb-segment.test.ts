@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gluedVerbsIn } from '../../../../src/openapi/resources/describe/verb-segment.ts';
+import { gluedVerbsIn, verbSegmentIn } from '../../../../src/openapi/resources/describe/verb-segment.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['a noun with a path of its own', 'events newevent deleteevent', ['new event', 'delete event']],
@@ -13,4 +13,18 @@ test.each<[string, string, readonly string[]]>([
 ])('verbs are separated from %s', (_case, segments, expected) => {
   const found = gluedVerbsIn(new Set(segments.split(' ')));
   expect([...found.values()].map((words) => words.join(' '))).toEqual(expected);
+});
+
+test.each([
+  ['/books/getAllOrdersByUser', { word: 'get', nouns: ['orders'], by: 'user', saysAll: true, previous: 'books' }],
+  ['/books/{id}/lend', { word: 'lend', nouns: [], by: undefined, isAlone: true, previous: '{id}', after: undefined }],
+  ['/lend/{id}', { word: 'lend', after: 'id', previous: '', above: [], stem: '/lend' }],
+  ['/users.list', { word: 'list', previous: 'users', isDotted: true, above: ['users'], stem: '/users.list' }],
+  ['/add_or_update_book', { word: 'upsert', nouns: ['book'] }],
+  ['/a/{b}/{c}', undefined],
+  ['/{a}', undefined],
+])('the words of %s', (path, expected) => {
+  const found = verbSegmentIn(path, new Map());
+  if (expected === undefined) expect(found).toBeUndefined();
+  else expect(found).toMatchObject(expected);
 });
