@@ -189,7 +189,7 @@ const compileParameter = (
             decode: orText(key, check, schemas, unusedIfEmpty(styled, check, styleDecoder(styled, schemas, source))),
             write: styleWriter({ ...styled, ...styleOf(raw, where) }),
           }
-        : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
+        : { decode: jsonDecoder({ name, where, key }, schemas), write: jsonWriter(name, where) }),
   };
   return { parameter, key, examples };
 };
@@ -266,14 +266,20 @@ const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> |
   };
 };
 
-const jsonDecoder =
-  (name: string, where: Parameter['in']): Decode =>
-  (source) => {
+/** A text may be without its quotes: some frameworks state JSON for each parameter, and no client of theirs writes them. */
+const jsonDecoder = (
+  { name, where, key }: { readonly name: string; readonly where: Parameter['in']; readonly key: string },
+  schemas: SchemaSet,
+): Decode => {
+  const isText = lazily(() => [...(typesOf(schemas, { $ref: key }) ?? [])].join() === 'string');
+  return (source) => {
     if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return duplicateParameter;
     const text = rawText(source, name, where);
     if (text === undefined) return undefined;
-    return decodeJson(text);
+    const isQuoted = /^\s*"/.test(text);
+    return isText() && !isQuoted ? { value: text } : decodeJson(text);
   };
+};
 
 const decodeJson = (text: string): DecodedParameter => {
   const parsed = parseJson(text);

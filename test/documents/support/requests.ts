@@ -143,7 +143,10 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
         }
       }
       const credentials = isWithCredential ? credentialsFor(document, operation) : noCredentials;
-      sent.query.push(...credentials.query);
+      // A document may state its key as a parameter as well.
+      const isSentAlready = (text: string): boolean =>
+        sent.query.some((one) => one.startsWith(text.slice(0, text.indexOf('=') + 1)));
+      sent.query.push(...credentials.query.filter((text) => !isSentAlready(text)));
       sent.cookie.push(...credentials.cookie);
       return {
         method: operation.method,

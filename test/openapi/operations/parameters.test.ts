@@ -142,6 +142,8 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['an object in a cookie', cookie(point, inOne), 'c=x,1,y,2', { x: 1, y: 2 }],
   ['JSON in a header', asJson('X-Things', 'header', list), '[9223372036854775807]', [huge]],
   ['JSON in the path', asJson('id', 'path', point), '%7B%22x%22%3A1%7D', { x: 1 }],
+  ['a text as JSON', asJson('id', 'path', { type: 'string' }), '%22seven%22', 'seven'],
+  ['a text without the quotes of JSON', asJson('id', 'path', { type: 'string' }), '7', '7'],
   ['a whole query as a form', inForm, 'x=1&tag=a+b', { x: 1, tag: 'a b' }],
   ['a whole query as JSON', asJson('q', 'querystring', point), '%7B%22x%22%3A1%7D', { x: 1 }],
   ['a list in a cookie', cookie(list, inOne), 'c=1,2', [1, 2]],
