@@ -91,7 +91,7 @@ const roleOfMany = (
       bulk: { in: 'body', ...bulk, isAll: isPut && isWhole && isOnlyWrite },
       // A list that only a PUT fills has what it takes.
       upsert: isPut && (mayBeNew || !areCreated),
-      reason: `Takes a list of items, ${mayBeNew ? 'new ones without' : 'each with'} its ${idProperty}.`,
+      reason: `Takes a list of items, ${mayBeNew ? 'new ones without' : 'each with its'} ${idProperty}.`,
       confidence: 'medium',
     }),
   ];
