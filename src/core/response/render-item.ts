@@ -88,12 +88,13 @@ export const renderItems = (
   });
 };
 
-/** An envelope that has the id, too, has that of the item. */
+/** An envelope that has the id, too, has that of the item: of an item with a number, it may be a text of digits. */
 const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject): Json => {
   const id = idProperty === undefined ? undefined : getProperty(item, idProperty);
   if (id === undefined || !isJsonObject(body)) return body;
   const existing = getProperty(body, idProperty as string);
-  return typeof existing === typeof id ? { ...body, [idProperty as string]: id } : body;
+  const own = typeof existing === 'string' && typeof id === 'number' ? String(id) : id;
+  return typeof existing === typeof own ? { ...body, [idProperty as string]: own } : body;
 };
 
 interface ProjectedItem {

@@ -59,6 +59,7 @@ const paths: JsonObject = {
   '/things/{id}/wrapped': { get: named('wrapped', wrapped) },
   '/things/{id}/same-id': { get: named('sameId', enveloped(integer)) },
   '/things/{id}/other-id': { get: named('otherId', enveloped({ const: 'request' })) },
+  '/things/{id}/text-id': { get: named('textId', enveloped({ type: 'string' })) },
   '/settings': { get: named('settings', enveloped(integer)) },
   '/things/{id}/typed': { get: { operationId: 'typed', responses: { 200: { description: '', content: contents } } } },
   '/things/{id}/inside': { get: named('inside', { type: 'string' }) },
@@ -102,6 +103,7 @@ beforeAll(async () => {
         wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         sameId: itemOf('read', things, seen({ path: ['thing'] })),
         settings: itemOf('read', settings, { key: undefined, ...seen({ path: ['thing'] }) }),
+        textId: itemOf('read', things, seen({ path: ['thing'] })),
         otherId: itemOf('read', things, seen({ path: ['thing'] })),
         outcome: itemOf('read', things, seen({ projection: projectionOf('outcome', ['id', 'success'], failed) })),
         typed: itemOf('read', things),
@@ -135,8 +137,9 @@ describe('an item', () => {
     expect(bodyOf('/things/1/inside')).toEqual({ deep: { thing: things[0] } });
   });
 
-  test('shares its id with the envelope, unless that is of another type', () => {
+  test('shares its id with the envelope, unless that is something else', () => {
     expect(bodyOf('/things/2/same-id')).toEqual({ id: 2, thing: things[1] });
+    expect(bodyOf('/things/2/text-id')).toEqual({ id: '2', thing: things[1] });
     expect(bodyOf('/things/2/other-id')).toEqual({ id: 'request', thing: things[1] });
   });
 
