@@ -174,7 +174,9 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   // The list may leave out what the path names.
   const parameters = itemSchema === short ? otherParameters : [parameter, ...otherParameters];
   const others = parameters.map((other) => findId(itemSchema, site.noun, other));
-  const otherIds = others.flatMap((other) => (other?.isNamed && other.property !== idProperty ? other.property : []));
+  const otherIds = others
+    .flatMap((other) => (other?.isNamed ? [other.property, ...other.aliases] : []))
+    .filter((name, at, all) => name !== idProperty && all.indexOf(name) === at);
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
   const [create] = creates;

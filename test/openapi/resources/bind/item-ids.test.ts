@@ -291,6 +291,17 @@ test('another property in the path, beside the id, is not an inner id', () => {
   expect(things.check({ slug: 'a' })).toMatchObject([{ pointer: '/id', rule: 'required' }]);
 });
 
+test('an item has the other ids of a path, although most paths have a number', () => {
+  const Thing = object({ id: integer, slug: text });
+  const at = { parameters: [inPath('pk', integer)] };
+  const { collections } = serviceFor({
+    '/things': { get: operation(listOf(Thing)) },
+    '/things/{pk}': { ...at, put: saving(Thing), delete: nothing },
+    '/things/{id_or_slug}': { parameters: [inPath('id_or_slug', text)], get: operation(Thing) },
+  });
+  expect(collections.get('things')).toMatchObject({ idProperty: 'id', aliases: ['slug'] });
+});
+
 describe('items that have several ids', () => {
   const at = (name: string) => ({ parameters: [inPath(name, text)] });
   const created = { status: 201 };
