@@ -210,8 +210,11 @@ test('one of two members with the same name may have what was sent', () => {
 });
 
 test('an id that exists is replaced by another number, and nothing else', () => {
-  const body = { mediaType: 'application/json', value: { thing: { RecipeID: 1, number: 1, size: 1, id: 'one' } } };
-  expect(withOtherIds(body)?.value).toEqual({ thing: { RecipeID: 9, number: 9, size: 1, id: 'one' } });
+  const thing = { RecipeID: 1, PartId: 9, number: 1, size: 1, id: 'one', shopId: 1 };
+  const body = { mediaType: 'application/json', value: { thing } };
+  expect(withOtherIds(body, { path: '/shops/{id}/recipes' })?.value).toEqual({
+    thing: { ...thing, RecipeID: 999, PartId: 999, number: 999 },
+  });
 });
 
 test.each([

@@ -269,7 +269,7 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
     allowedBy(stage.live, operation),
   );
   const first = await send(stage, operation, '', own && { body: own });
-  const body = isTaken(first) ? withOtherIds(own) : own;
+  const body = isTaken(first) ? withOtherIds(own, operation) : own;
   const reply = body === own ? first : await send(stage, operation, '', body && { body });
   if (isRefused(stage, operation, reply) || (reply.status === 404 && stage.isOrphan)) return undefined;
   stage.note('create', operation, failureOf(operation, reply));

@@ -134,11 +134,24 @@ export const withIds = (
 export const isTaken = ({ status, text }: { readonly status: number; readonly text: string }): boolean =>
   status === 409 || (status >= 400 && status < 500 && text.includes(' already exists'));
 
-/** A body with other numbers as ids: an item with the id exists already. */
-export const withOtherIds = (body: BuiltBody | undefined): BuiltBody | undefined => {
+/**
+ * A body with other numbers as ids: an item with the id exists already, perhaps below another parent. Those of the parents in
+ * the path stay: `albumId` below `/albums/{id}`.
+ */
+export const withOtherIds = (
+  body: BuiltBody | undefined,
+  { path }: Pick<RawOperation, 'path'>,
+): BuiltBody | undefined => {
   const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
-  const members = membersOf(item).map(([name, value]) => [name, /(id|number)$/i.test(name) && value === 1 ? 9 : value]);
+  const parents = [...path.matchAll(/([^/]+)\/\{/g)].map(([, noun = '']) => plainName(noun));
+  const isParent = (name: string): boolean => {
+    const stem = plainName(name).replace(/id$/, '');
+    return stem.length > 2 && parents.some((noun) => noun.startsWith(stem));
+  };
+  const isOther = (name: string, value: Raw): boolean =>
+    /(id|number)$/i.test(name) && (value === 1 || value === 9) && !isParent(name);
+  const members = membersOf(item).map(([name, value]) => [name, isOther(name, value) ? 999 : value]);
   return { ...body, value: withItem(body.value, item, Object.fromEntries(members)) };
 };
 

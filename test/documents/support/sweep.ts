@@ -49,7 +49,7 @@ const sweepOperation = async (
   const ids = await client.findIds(operation);
   const parts = { known: textsOf(ids), isWhole };
   const first = await client.send(operation, parts);
-  const other = isTaken(first) ? withOtherIds(live.builder.bodyFor(operation, isWhole)) : undefined;
+  const other = isTaken(first) ? withOtherIds(live.builder.bodyFor(operation, isWhole), operation) : undefined;
   const answer = other === undefined ? first : await client.send(operation, { ...parts, body: other });
   onReply(operation, answer);
   const { path } = live.builder.build(operation, parts);
