@@ -14,7 +14,16 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { fromData, isSingleAnywhere, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
+import {
+  fromData,
+  isKeyOf,
+  isSingleAnywhere,
+  joinKey,
+  parentId,
+  parentKeyOf,
+  parentsOf,
+  splitKey,
+} from './item-key.ts';
 import { createMemo, type ItemMemo } from './item-memo.ts';
 
 export interface Item {
@@ -296,9 +305,11 @@ export const deleteItem = (collection: Collection, key: string): Collection => {
   );
 };
 
-/** The keys may be in any order. */
+/** The keys may be in any order, and those of a file may be anything. Only singletons under unknown parents have such keys. */
 export const withDeleted = (collection: Collection, keys: readonly string[]): Collection => {
-  const sorted = keys.toSorted();
+  const { spec } = collection;
+  if (!isSingleAnywhere(spec)) return collection;
+  const sorted = [...new Set(keys)].filter((key) => isKeyOf(spec, key)).sort();
   return { ...collection, deleted: sortedMapFrom(sorted, sorted) };
 };
 

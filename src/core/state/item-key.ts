@@ -42,6 +42,16 @@ export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
   return { parents: parts.slice(0, spec.parents.length), id: parts[spec.parents.length] };
 };
 
+/** Whether a text is a key as {@link joinKey} writes it. */
+export const isKeyOf = (spec: CollectionSpec, text: string): boolean => {
+  try {
+    return joinKey(spec, splitKey(spec, text)) === text;
+  } catch {
+    // Its percent-encoding is invalid.
+    return false;
+  }
+};
+
 /** The parents' ids of a key, joined as in the key; empty if there are none. */
 export const parentKeyOf = (spec: CollectionSpec, key: string): string => joinParents(splitKey(spec, key).parents);
 

@@ -11,6 +11,7 @@ import {
   putItem,
   restoreCollection,
   uniqueItems,
+  withDeleted,
 } from '../../../src/core/state/collection.ts';
 import { specOf } from '../bound.ts';
 import { collectionOf } from '../helpers.ts';
@@ -76,4 +77,14 @@ test('a restored collection has the items, and continues as the one before', () 
   expect(findItem(restored, '2')?.value).toEqual({ id: 2 });
   expect(nextIntegerId(restored)).toBe(10);
   expect([...valuesOf(putItem(restored, '10', { id: 10 }).items)].at(-1)?.order).toBe(3);
+});
+
+test('the keys of deleted singletons are kept once each, and only those that a singleton can have', () => {
+  const anywhere = specOf('payments', {
+    kind: 'singleton',
+    parents: [{ name: 'id', property: 'id', type: 'string', example: undefined }],
+  });
+  const keys = [...Array(40).fill('b'), 'a', '%', 'a,b', 'a%2Cb'];
+  expect([...valuesOf(withDeleted(createCollection(anywhere, []), keys).deleted)]).toEqual(['a', 'a%2Cb', 'b']);
+  expect([...valuesOf(withDeleted(createCollection(specOf('notes'), []), ['1']).deleted)]).toEqual([]);
 });
