@@ -16,9 +16,10 @@ import {
   stringifyJson,
 } from '../core/primitives/json.ts';
 import { valuesOf } from '../core/primitives/sorted-map.ts';
+import { presentItem } from '../core/resources/default-singleton.ts';
 import type { CollectionSpec } from '../core/service/collection-facts.ts';
 import { wrongCollection } from '../core/service/wrong-name.ts';
-import { type Collection, findItem, type Item, itemsBelow } from '../core/state/collection.ts';
+import { type Collection, type Item, itemsBelow } from '../core/state/collection.ts';
 import { idText, joinKey, joinParents, parentId, toData } from '../core/state/item-key.ts';
 import { findCollection } from '../scenario/data/resolve-names.ts';
 import type { ScenarioProblem } from '../scenario/document/document-path.ts';
@@ -46,7 +47,8 @@ export const createCollectionHandle = (
   return {
     items: () => [...selectItems(collectionOf(open()), parents)].map(show),
     get: (id) => {
-      const item = findItem(collectionOf(open()), keyOf(id));
+      const world = open();
+      const item = presentItem(world.decisions.state, collectionOf(world), keyOf(id));
       return item && show(item);
     },
     put: (value) => {
@@ -69,7 +71,7 @@ export const createCollectionHandle = (
     delete: (id) => {
       const world = open();
       const key = keyOf(id);
-      if (findItem(collectionOf(world), key) === undefined) return false;
+      if (presentItem(world.decisions.state, collectionOf(world), key) === undefined) return false;
       removeItem(world, collectionOf(world), key);
       return true;
     },

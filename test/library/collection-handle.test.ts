@@ -153,3 +153,24 @@ test('a writeOnly property of an item is kept in the data, and no response of th
   expect(await (await there.fetch('/users')).json()).toEqual([{ id: 1 }]);
   there.assertNoViolations();
 });
+
+test('what each id has can be read and deleted, and its deletion is a difference', async () => {
+  const payment = object({ id: text, amount: integer }, ['id', 'amount']);
+  const document = documentOf('Payments', {
+    '/payments/{id}': {
+      parameters: [inPath('id', text)],
+      get: operation(payment),
+      delete: operation(undefined),
+    },
+  });
+  const payments = await createVivarium({ document });
+  const own = payments.world('own');
+  const response = await own.fetch('/payments/a');
+  const item = own.collection('payments', { id: 'a' });
+  const before = item.get();
+  expect(before).toEqual({ $parent: { id: 'a' }, ...((await response.json()) as object) });
+  expect([item.delete(), item.delete(), item.get()]).toEqual([true, false, undefined]);
+  expect((await own.fetch('/payments/a')).status).toBe(404);
+  expect(own.diff()).toEqual([{ collection: 'payments', id: 'a', before, after: null }]);
+  await payments.close();
+});

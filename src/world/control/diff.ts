@@ -2,8 +2,10 @@
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../../core/primitives/sorted-map.ts';
+import { presentItem } from '../../core/resources/default-singleton.ts';
 import { type Collection, findItem, type Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
+import type { State } from '../../core/state/state.ts';
 import type { World } from '../world.ts';
 
 interface Difference {
@@ -23,21 +25,25 @@ export interface ItemDifference {
   readonly after: JsonObject | null;
 }
 
-/** Yields per collection first the initial items, then the added ones, each in creation order. */
+/** Yields per collection first the initial items, then the added ones, each in creation order, then what was deleted unstored. */
 export function* differencesOf({ decisions: { start, state, service } }: World): Generator<ItemDifference> {
   // The current collection shares most nodes with the initial one; shared nodes are skipped.
-  const { collections } = start.createState(state.name, state.startedAt);
+  const initial = start.createState(state.name, state.startedAt);
   // Requests may change the world while the differences are read.
   for (const [name, after] of [...state.collections]) {
     const { idProperty = '', parents = [] } = service.collections.get(name) ?? {};
-    for (const { key, before = null, after: now = null } of diffCollection(collections.get(name), after)) {
+    for (const { key, before = null, after: now = null } of diffCollection(
+      initial,
+      initial.collections.get(name),
+      after,
+    )) {
       const id = parents.length === 0 ? getProperty(before ?? now ?? {}, idProperty) : undefined;
       yield { collection: name, id: id ?? key, before, after: now };
     }
   }
 }
 
-function* diffCollection(before: Collection | undefined, after: Collection): Generator<Difference> {
+function* diffCollection(initial: State, before: Collection | undefined, after: Collection): Generator<Difference> {
   const items: Items = before?.items ?? emptySortedMap();
   const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
   for (const item of unsharedValues(items, after.items)) {
@@ -48,6 +54,12 @@ function* diffCollection(before: Collection | undefined, after: Collection): Gen
   for (const item of unsharedValues(after.items, items))
     if (before === undefined || findItem(before, item.key) === undefined)
       yield { key: item.key, before: undefined, after: show(item) };
+  // What was present without being stored.
+  if (before === undefined) return;
+  for (const key of unsharedValues(after.deleted, before.deleted)) {
+    const item = findItem(before, key) === undefined ? presentItem(initial, before, key) : undefined;
+    if (item !== undefined) yield { key, before: show(item), after: undefined };
+  }
 }
 
 type Items = Collection['items'];

@@ -2,6 +2,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
+import { presentItem } from '../../../core/resources/default-singleton.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { type Collection, findItem, type Item } from '../../../core/state/collection.ts';
 import { anyParent, joinKey, parentId, splitKey, toData, typedId } from '../../../core/state/item-key.ts';
@@ -96,7 +97,7 @@ const withItem = (
     const key = readItemKey(request, collection.spec);
     return key === undefined
       ? notAKey(request, collection.spec)
-      : handle(request, world, collection, key, findItem(collection, key));
+      : handle(request, world, collection, key, presentItem(world.decisions.state, collection, key));
   });
 
 const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {

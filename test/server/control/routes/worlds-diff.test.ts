@@ -1,6 +1,6 @@
 /** The differences of a world's data from its start. */
 import { expect, test } from 'vitest';
-import { documentOf, listOf, named, object, text } from '../../../short-document.ts';
+import { documentOf, inPath, listOf, named, object, operation, text } from '../../../short-document.ts';
 import { startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
 let server: TestServer;
@@ -51,6 +51,22 @@ test('an id keeps every digit and its type', async () => {
   ]);
 });
 
+test('what each id has is deleted like an item', async () => {
+  const own = await startForTest({ document: documentOfPayments });
+  const one = '/worlds/default/collections/payments/a';
+  const { status, body: before } = await own.api('GET', one);
+  expect([status, before]).toEqual([200, { $parent: { id: 'a' }, id: 'a' }]);
+  expect((await own.api('DELETE', one)).status).toBe(204);
+  expect([(await own.api('GET', one)).status, (await own.api('DELETE', one)).status]).toEqual([404, 404]);
+  expect((await own.api('GET', '/worlds/default/diff')).body.items).toEqual([
+    { collection: 'payments', id: 'a', before, after: null },
+  ]);
+});
+
+const payment = object({ id: text }, ['id']);
+const documentOfPayments = documentOf('Payments', {
+  '/payments/{id}': { parameters: [inPath('id', text)], get: operation(payment), delete: operation(undefined) },
+});
 const note = object({ id: text, text }, ['id']);
 const documentOfNotes = documentOf('Notes', {
   '/notes': { get: named('listNotes', listOf(note)), post: named('createNote', note, { takes: note, status: 201 }) },
