@@ -5,7 +5,15 @@ import { cutText } from '../primitives/units.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, findItem, type Item, isDeleted, itemsWith } from '../state/collection.ts';
-import { anyParent, hasAnyParent, joinKey, joinParents, splitKey, withParents } from '../state/item-key.ts';
+import {
+  anyParent,
+  hasAnyParent,
+  isSingleAnywhere,
+  joinKey,
+  joinParents,
+  splitKey,
+  withParents,
+} from '../state/item-key.ts';
 import { createMemo } from '../state/item-memo.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
@@ -78,11 +86,15 @@ export const scopesOf = (spec: CollectionSpec, parents: readonly string[]): Targ
 
 /** Clients know the collection by the name in its document. */
 export const notFound = (spec: CollectionSpec, key: string): Refusal => {
-  const { localName } = spec;
+  const { localName, isAlwaysPresent } = spec;
   const { id } = splitKey(spec, key);
+  // Under unknown parents, nothing else removes it.
+  const reason = isSingleAnywhere(spec) && isAlwaysPresent ? ', because it was deleted' : '';
   return refuse(
     'no-item',
-    id === undefined ? `There is no ${localName} at this path.` : `There is no item ${cutText(id)} in ${localName}.`,
+    id === undefined
+      ? `There is no ${localName} at this path${reason}.`
+      : `There is no item ${cutText(id)} in ${localName}.`,
   );
 };
 

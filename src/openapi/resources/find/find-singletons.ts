@@ -120,7 +120,7 @@ const singletonRole = (
   const action = singletonActions[methodOf(candidate) as keyof typeof singletonActions];
   if (action === undefined) return [];
   const isOnePerId = isPerId({ kind: 'singleton', path: pathOf(candidate).erased });
-  const reason = `Writes the ${isOnePerId ? 'item with this id' : 'singleton at this path'}.`;
+  const reason = `${action === 'delete' ? 'Deletes' : 'Writes'} the ${isOnePerId ? 'item with this id' : 'singleton at this path'}.`;
   const json = candidate.success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
   // `DELETE /tags` with a list in its body removes these.

@@ -74,10 +74,11 @@ describe('a singleton is', () => {
   });
 
   test('bound with the reasons', () => {
-    const { operations } = serviceFor({ '/settings': { get, put: write } }, { Settings });
+    const { operations } = serviceFor({ '/settings': { get, put: write, delete: operation(undefined) } }, { Settings });
     expect(operations.map(({ reason }) => reason)).toEqual([
       'Reads the singleton at this path.',
       'Writes the singleton at this path.',
+      'Deletes the singleton at this path.',
     ]);
   });
 });
