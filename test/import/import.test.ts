@@ -16,7 +16,10 @@ const document = documentOf(
       post: named('createBook', ref('Book'), { takes: { type: 'object' }, status: 201 }),
     },
     '/books/{id}': { parameters: [inPath('id')], get: named('getBook', ref('Book'), { others: { 404: undefined } }) },
-    '/health': { get: named('health', ref('Health')) },
+    '/health': {
+      parameters: [{ name: 'state', in: 'query', schema: { type: 'string' } }],
+      get: named('health', ref('Health')),
+    },
   },
   { Book: object({ id: integer, title: text, password: text }, ['id', 'title']), Health: object({ ok: boolean }) },
   { servers: [{ url: 'https://books.example/v1' }] },

@@ -32,7 +32,6 @@ test('a recording with its files responds as it was recorded, one time after the
   expect(await statusAndBody(imported, 'GET', '/books/7')).toEqual([404, { message: 'gone' }]);
   expect(await statusAndBody(imported, 'GET', '/books/7')).toEqual([404, { message: 'gone' }]);
   expect(await statusAndBody(imported, 'GET', '/health')).toEqual([200, { status: 'up' }]);
-  expect(imported.scenario.responses).toHaveLength(1);
 });
 
 test('urls of every kind find their requests, and the more special one wins', async () => {
