@@ -79,7 +79,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   // Of any type, the schema says whether it is a file.
   const isFile = mediaType.includes('*') && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'format') === 'binary';
-  const kind = isFile ? 'bytes' : kindOf(mediaType);
+  const kind = isFile ? 'bytes' : kindWith(key, mediaType, schemas);
   const examples = media === undefined ? [] : allExamplesOf(media, schema, schemaPointer, source);
   const [example] = examples;
   if (kind === 'unread') {
@@ -148,6 +148,15 @@ const kindOf = (mediaType: string): Kind => {
   if (name === 'multipart/form-data' || name === 'multipart/*') return 'multipart';
   if (name.endsWith('/xml') || name.endsWith('+xml') || name.startsWith('multipart/')) return 'unread';
   return name.startsWith('text/') ? 'text' : 'bytes';
+};
+
+/** A form whose schema is a text is not taken apart: no object would match it. */
+const kindWith = (key: string, mediaType: string, schemas: SchemaSet): Kind => {
+  const kind = kindOf(mediaType);
+  if (kind !== 'form' && kind !== 'multipart') return kind;
+  const types = typesOf(schemas, { $ref: key });
+  const isText = types?.has('string') && !types.has('object');
+  return !isText ? kind : kind === 'form' ? 'text' : 'bytes';
 };
 
 const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json, form: () => Form) => string>> = {

@@ -141,6 +141,14 @@ test('a form is decoded according to its schema', async () => {
   expect(content?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
 });
 
+test.each([form, 'multipart/form-data'])('%s with the schema of a text is read as text', async (mediaType) => {
+  const service = await taking({ [mediaType]: { schema: text } });
+  const [content] = operationOf(service, 'x').body?.contents ?? [];
+  const decoded = content?.decode(bytes('text=a+b'), mediaType);
+  expect(decoded).toEqual({ ok: true, value: 'text=a+b' });
+  expect(content?.check('text=a+b')).toEqual([]);
+});
+
 test('a form of a hundred thousand fields is decoded', async () => {
   const content = await formOf({ type: 'object', additionalProperties: true });
   const sent = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
