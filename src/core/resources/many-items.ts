@@ -10,7 +10,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
 import type { Item } from '../state/collection.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
-import { applyChanges, type Change } from '../state/state.ts';
+import { applyChanges, type Change, type State } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
 import { idNameOf } from './create-item.ts';
 import { deletionOf } from './delete-item.ts';
@@ -86,12 +86,30 @@ export const actOnMany = (
     for (const change of result.changes) changes.push(change);
     items.push(item);
   }
-  if (bulk.in === 'body' && bulk.isAll === true && listIn(bulk, input) !== undefined) {
-    const kept = new Set(items.map(({ key }) => key));
-    for (const { key } of selectedBy([], target, input))
-      if (!kept.has(key)) for (const change of deletionOf(context.state, target.collection, key)) changes.push(change);
-  }
+  if (bulk.in === 'body' && bulk.isAll === true && listIn(bulk, input) !== undefined)
+    for (const change of changesTo(items, selectedBy([], target, input), context.state, target)) changes.push(change);
   return done(binding, items, changes);
+};
+
+/** What makes the items that were sent the whole list, in their order. */
+const changesTo = (
+  sent: readonly ResultItem[],
+  before: readonly Item[],
+  state: State,
+  { collection }: Target,
+): readonly Change[] => {
+  const last = new Map(sent.map((item) => [item.key, item]));
+  const removed = before.filter(({ key }) => !last.has(key)).flatMap(({ key }) => deletionOf(state, collection, key));
+  const known = before.filter(({ key }) => last.has(key)).map(({ key }) => key);
+  const keys = [...last.keys()];
+  if (known.every((key, index) => key === keys[index])) return removed;
+  // An item that is put keeps its place, unless it is deleted first.
+  const { name } = collection.spec;
+  return [
+    ...removed,
+    ...keys.map((key): Change => ({ type: 'delete', collection: name, key })),
+    ...[...last.values()].map(({ key, value, memo }): Change => ({ type: 'put', collection: name, key, value, memo })),
+  ];
 };
 
 /** A change whose body need not have the list, by its schema. */

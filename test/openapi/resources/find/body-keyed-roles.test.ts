@@ -126,6 +126,16 @@ describe('a list in the body', () => {
       return ((await client.get('/things')).body as { id: number }[]).map(({ id }) => id);
     };
     expect(await idsAfter({})).toEqual([8]);
+    const client = await servePaths({ '/things': { get: operation(things), put } }, { Thing });
+    for (const ids of [
+      [1, 2],
+      [3, 2, 1],
+      [2, 4, 3],
+    ]) {
+      const sent = ids.map((id) => ({ id, name: `no. ${id}` }));
+      await client.send('PUT', '/things', { things: sent });
+      expect((await client.get('/things')).body).toEqual(sent);
+    }
     expect(await idsAfter(remove)).toEqual(expect.arrayContaining([7, 8]));
   });
 
