@@ -1,4 +1,4 @@
-/** The only element that fits; undefined if there is none, or if there are others. Of many that fit, two are tested. */
+/** The only element that fits; undefined if there is none, or if there are others. It is searched from both ends, so two that fit are soon found. */
 export const theOnly = <Element>(
   elements: readonly Element[],
   fits: (element: Element) => boolean = () => true,

@@ -1,3 +1,5 @@
+/** The query of a list: which parameters filter, sort and page it. */
+
 import type { Filter } from '../../../core/service/binding.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';

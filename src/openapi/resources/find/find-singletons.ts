@@ -1,3 +1,5 @@
+/** Finds single items with a path of their own: those that are written, one for each id, and those that are only read. */
+
 import { groupOf, isPerId, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { isVerb, listing, parentPath } from '../describe/path-template.ts';
