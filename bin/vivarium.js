@@ -1,11 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript in old syntax: it must also run on the Node versions that it rejects.
-import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   console.error(
@@ -13,6 +7,13 @@ if (major < 24) {
   );
   process.exit(2);
 }
+
+// An `import` of these modules would read all that they export, and load further modules for it.
+const { existsSync } = process.getBuiltinModule('node:fs');
+const { homedir } = process.getBuiltinModule('node:os');
+const { join } = process.getBuiltinModule('node:path');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+const { enableCompileCache, constants, flushCompileCache } = process.getBuiltinModule('node:module');
 
 // A checkout runs its sources, never a stale build. The package contains only the build.
 const source = new URL('../src/cli/main.ts', import.meta.url);
@@ -22,7 +23,6 @@ const isCheckout = existsSync(source);
 // Compiled code (and, in a checkout, the stripped types) is kept between starts. Node trusts what it finds there, so it is where the
 // code itself is, or in the user's own folder. Node's default is below the shared temporary folder.
 const beside = fileURLToPath(new URL(isCheckout ? '../node_modules/.cache/vivarium' : '../.cache', import.meta.url));
-const { enableCompileCache, constants } = module;
 if (enableCompileCache(beside).status === constants.compileCacheStatus.FAILED)
   enableCompileCache(join(homedir(), '.cache', 'vivarium'));
 
@@ -30,4 +30,4 @@ const { main } = await import((isCheckout ? source : built).href);
 await main(process.argv.slice(2));
 
 // Node writes the cache when the process exits by itself; a server may be killed. By now, it has probably served a request.
-setTimeout(() => module.flushCompileCache(), 5000).unref();
+setTimeout(() => flushCompileCache(), 5000).unref();
