@@ -11,7 +11,10 @@ export const parseText = async (text: string): Promise<Json> => {
     const parsed = parseLargeJson(text);
     if (parsed !== undefined) return parsed;
   }
-  return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesIn(text.length) });
+  const fast = parseFast(text);
+  // Without aliases, nothing is shared.
+  if (fast !== undefined && !text.includes('&') && !mayBeUnsafe(text)) return fast as Json;
+  return toJson(fast ?? (await parseExactly(text)), { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
 /** Undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
@@ -27,15 +30,18 @@ const parseLargeJson = (text: string): Json | undefined => {
   }
 };
 
-/** The fast parser reads nearly every document. The slower one reads the rest (tags and directives of YAML 1.1), or reports the error. */
-const parseYaml = async (text: string): Promise<unknown> => {
-  if (!text.startsWith('%')) {
-    try {
-      return load(text, { schema: schemaFor(text), maxDepth: maxDocumentDepth });
-    } catch {
-      // Reported below.
-    }
+/** Reads nearly every document. Undefined for the rest: tags and directives of YAML 1.1, errors, and nothing. */
+const parseFast = (text: string): unknown => {
+  if (text.startsWith('%')) return undefined;
+  try {
+    return load(text, { schema: schemaFor(text), maxDepth: maxDocumentDepth });
+  } catch {
+    return undefined;
   }
+};
+
+/** Slower: it reads the rest, or reports the error. */
+const parseExactly = async (text: string): Promise<unknown> => {
   const { parse } = await import('yaml');
   return parse(text, {
     merge: true,

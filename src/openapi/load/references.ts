@@ -48,11 +48,17 @@ export const walkObjects = (root: Json, visit: (value: JsonObject, pointer: stri
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDocumentDepth || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, false, depth + 1);
+      value.forEach((item: Json, index) => {
+        if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);
+      });
       return;
     }
-    visit(value as JsonObject, pointer);
-    for (const [name, property] of Object.entries(value)) {
+    const properties = value as JsonObject;
+    visit(properties, pointer);
+    for (const name of Object.keys(properties)) {
+      const property = properties[name] as Json;
+      // Most properties: the rest of the loop would write a pointer for each.
+      if (typeof property !== 'object' || property === null) continue;
       if (!named && isData(name, property)) continue;
       walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
     }
