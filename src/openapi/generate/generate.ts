@@ -2,6 +2,7 @@
 
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../core/primitives/json-path.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { maxTextOfValue } from '../../core/primitives/units.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
@@ -59,8 +60,11 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   let loading: Promise<void> | undefined;
   return {
     generatorFor: (key, check, options) => {
-      const name = clearerName(options.name ?? '', schemas.nameOf(key));
-      return createGenerator(key, check, { ...options, name }, drawFor, drawer);
+      const drawOf = lazily(() => {
+        const name = clearerName(options.name ?? '', schemas.nameOf(key));
+        return drawFor(partsFor(key, options), hintFor(name, ''));
+      });
+      return createGenerator(check, options.example, drawOf, drawer);
     },
     drawFor,
     drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
@@ -87,27 +91,22 @@ const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located
   drawer.tools = tools;
 };
 
-const createGenerator = (
-  key: string,
-  check: Check,
-  { name = '', example, required = [], refined = {} }: GeneratorOptions,
-  drawFor: DrawFor,
-  drawer: Drawer,
-): Generate => {
-  const more: SchemaObject = {
-    required,
-    properties: Object.fromEntries(
-      Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
-    ),
-  };
-  let draw: Draw | undefined;
+const partsFor = (key: string, { required = [], refined = {} }: GeneratorOptions): readonly SchemaObject[] => {
+  if (required.length === 0) return [{ $ref: key }];
+  const properties = Object.fromEntries(
+    Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
+  );
+  return [{ $ref: key }, { required, properties }];
+};
+
+const createGenerator = (check: Check, example: Json | undefined, drawOf: () => Draw, drawer: Drawer): Generate => {
   let isExampleValid: boolean | undefined;
   return (context) => {
     if (example !== undefined) {
       isExampleValid ??= check(example).length === 0;
       if (isExampleValid) return example;
     }
-    draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
+    const draw = drawOf();
     const { budget = new StepBudget(maxStepsPerRequest) } = context;
     budget.spend(1);
     for (let attempt = 0; attempt < attempts; attempt++) {
