@@ -194,7 +194,7 @@ const unreached: Readonly<Record<string, string>> = {
   'login-call': 'export const judgeOf = () => undefined, loginCallOf = undefined;',
   'execute-endpoint': 'export const executeEndpoint = undefined;',
   // Only `explain` shows them.
-  doubts: 'export const doubtOf = () => undefined;',
+  doubts: 'export const createDoubts = () => () => undefined;',
   missing: `export const missingFor = () => '', correctionFor = () => undefined;`,
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',

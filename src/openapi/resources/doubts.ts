@@ -14,15 +14,28 @@ import type { FinderContext } from './find/finder-context.ts';
 
 const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
-/** A sentence; undefined: no doubt. */
-export const doubtOf = (
+type DoubtOf = (role: Role, group: ResourceGroup) => string | undefined;
+
+/** Returns the doubt about a role as a sentence; undefined: no doubt. */
+export const createDoubts = (finding: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>): DoubtOf => {
+  // Most responses lead to the same schemas.
+  const sound = new Set<string>();
+  return (role, group) => doubtOf(role, group, { ...finding, sound });
+};
+
+interface DoubtContext extends Pick<FinderContext, 'compilation' | 'describe' | 'shapes'> {
+  /** The keys of the schemas that forbid nothing that they require. */
+  readonly sound: Set<string>;
+}
+
+const doubtOf = (
   { action, candidate: { bodyKey, success } }: Role,
   { itemSchema, noun }: ResourceGroup,
-  { compilation: { schemas }, describe, shapes }: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>,
+  { compilation: { schemas }, describe, shapes, sound }: DoubtContext,
 ): string | undefined => {
   if (requiresItself(itemSchema, { schemas, describe }))
     return 'Its items require another of their kind in each: none is valid.';
-  const forbidden = success?.json && forbiddenIn(describe(success.json.key), { schemas, describe });
+  const forbidden = success?.json && forbiddenIn(describe(success.json.key), { schemas, describe, sound });
   if (forbidden !== undefined) return `Its response requires "${forbidden}" and forbids it: none is valid.`;
   if (bodyKey === undefined || !writes.has(action)) return undefined;
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
@@ -73,11 +86,11 @@ const requiresItself = (
 /** A property that one part of a schema requires and another, which allows no undeclared ones, does not have: also in what it needs and lists. */
 const forbiddenIn = (
   { key, required, schemaOf }: ItemSchema,
-  { schemas, describe }: Pick<FinderContext, 'describe'> & { readonly schemas: SchemaSet },
+  { schemas, describe, sound }: Pick<DoubtContext, 'describe' | 'sound'> & { readonly schemas: SchemaSet },
   depth = 0,
   seen = new Set<string>(),
 ): string | undefined => {
-  if (seen.has(key) || depth > maxSearchedDepth) return undefined;
+  if (seen.has(key) || sound.has(key) || depth > maxSearchedDepth) return undefined;
   seen.add(key);
   const parts = partsOf(schemas, schemas.get(key).schema, 'all');
   const closed = parts.filter(
@@ -88,9 +101,11 @@ const forbiddenIn = (
   for (const inner of [firstOf(parts, 'items'), ...required.map(schemaOf)]) {
     // Null, or another type, is valid instead.
     if (inner === undefined || (typesOf(schemas, inner)?.size ?? 1) > 1) continue;
-    const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe }, depth + 1, seen);
+    const found = forbiddenIn(describe(schemas.adopt(inner, key)), { schemas, describe, sound }, depth + 1, seen);
     if (found !== undefined) return found;
   }
+  // What was read on the way here may still lead to something else.
+  if (depth === 0) for (const read of seen) sound.add(read);
   return undefined;
 };
 

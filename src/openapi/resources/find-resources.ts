@@ -28,7 +28,7 @@ import { createShapes } from './describe/locate-items.ts';
 import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { isPlural, singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { doubtOf } from './doubts.ts';
+import { createDoubts } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';
 import { withoutAddressAsId } from './find/addresses.ts';
 import { adoptItems } from './find/adopt-items.ts';
@@ -110,6 +110,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
+  const doubtOf = createDoubts(finding);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
@@ -118,7 +119,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
         // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
-        bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, finding) });
+        bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, doubtOf) });
       }
     }
   }
@@ -151,11 +152,11 @@ const itemPathsOf = (group: ResourceGroup): readonly string[] =>
 const judged = (
   role: Role,
   group: ResourceGroup,
-  finding: FinderContext,
+  doubtOf: ReturnType<typeof createDoubts>,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
   const verb = candidate.verb && verbText(candidate.verb.word);
-  const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group, finding)) : verb;
+  const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
 

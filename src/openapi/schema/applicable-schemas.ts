@@ -12,8 +12,13 @@ const worthKeeping = 20;
 /** The schema and the schemas that apply to the same value, each once. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
   if (typeof schema === 'boolean') return [];
-  // Nearly every schema of a property.
-  if (!hasParts(schema) && schema.then === undefined && schema.else === undefined) return [schema];
+  // Nearly every schema of a property, and nearly every reference.
+  if (!hasMoreParts(schema)) {
+    if (schema.$ref === undefined) return [schema];
+    const target = schemas.get(schema.$ref).schema;
+    if (typeof target === 'boolean') return [schema];
+    if (target.$ref === undefined && !hasMoreParts(target)) return [schema, target];
+  }
   const known = schemas.readings.parts[reading];
   const found = known.get(schema);
   if (found !== undefined) return found;
@@ -83,6 +88,10 @@ const behindReferences = (schemas: SchemaSet, root: SchemaObject): Schema => {
 
 const hasParts = ({ $ref, allOf, anyOf, oneOf }: SchemaObject): boolean =>
   $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined;
+
+/** Beside a reference. */
+const hasMoreParts = ({ allOf, anyOf, oneOf, then, else: otherwise }: SchemaObject): boolean =>
+  allOf !== undefined || anyOf !== undefined || oneOf !== undefined || then !== undefined || otherwise !== undefined;
 
 const unrestricted: ReadTypes = { types: undefined, parts: 0, height: 0, isWhole: true };
 const cut: ReadTypes = { ...unrestricted, isWhole: false };

@@ -92,15 +92,14 @@ export const bindRole = (
   };
 };
 
-const bindListed = ({ role, group, spec, binder, owner, positions }: Context): ListBinding | string => {
+const bindListed = (context: Context): ListBinding | string => {
+  const { role, spec, owner, positions } = context;
   const { shape, count, isInScope, pathFilters } = role;
   // Only x-vivarium makes such an operation a list.
   if (!isListShape(shape) && count === undefined) return `Its response contains no list of ${spec.name}.`;
   const others = positions.slice(0, positions.length - pathFilters.length);
   const within = isInScope ? positions.slice(0, spec.parents.length) : others.length > 0 ? others : undefined;
-  const bound = isListShape(shape)
-    ? bindList({ ...role, shape }, group, spec, within, binder)
-    : bindCount(role, group, spec, within, binder);
+  const bound = isListShape(shape) ? bindList(context, shape, within) : bindCount(context, within);
   return { ...bound, owner };
 };
 
@@ -219,13 +218,11 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
 };
 
 const bindList = (
-  role: Role & { readonly shape: ListShape },
-  group: ResourceGroup,
-  collection: CollectionSpec,
+  { role, group, spec: collection, binder }: Context,
+  shape: ListShape,
   scope: readonly number[] | undefined,
-  binder: Binder,
 ): ListBinding => {
-  const { candidate, shape } = role;
+  const { candidate } = role;
   const json = candidate.success?.json;
   const { filters, search, sort, paging, sent, cursor } = listQueryOf(role, group, binder);
   const isSent = (paging?.from ?? -1) >= candidate.operation.parameters.length;
@@ -254,11 +251,8 @@ const bindList = (
 
 /** The number of the items that a list would have, on all of its pages. */
 const bindCount = (
-  role: Role,
-  group: ResourceGroup,
-  collection: CollectionSpec,
+  { role, group, spec: collection, binder }: Context,
   scope: readonly number[] | undefined,
-  binder: Binder,
 ): ListBinding => {
   const { filters, search, sent } = listQueryOf(role, group, binder);
   return {
