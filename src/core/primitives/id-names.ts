@@ -23,6 +23,7 @@ const logins: ReadonlySet<string> = new Set([
   'login',
   'phone',
   'phonenumber',
+  'identifier',
   'name',
 ]);
 

@@ -1,4 +1,4 @@
-/** What an action changed, in a response that shows something else than the item: `{ "liked": true, "likes": 3 }`. */
+/** What an action changed, or who logs in, in a response that shows something else than the item: `{ "liked": true, "likes": 3 }`. */
 import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { type JsonPath, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName, singular } from '../primitives/singular.ts';
@@ -13,13 +13,15 @@ export const showEffects = (
 ): DraftBody => {
   const target = valueAt(body.value, at);
   const effects = 'effects' in binding ? binding.effects : [];
-  if (!isJsonObject(target) || effects.length === 0) return body;
-  const changed = new Map(
-    effects.flatMap(({ path }): readonly (readonly [string, Json])[] => {
+  const isEntry = binding.action !== 'list' && binding.view.token !== undefined;
+  if (!isJsonObject(target) || (effects.length === 0 && !isEntry)) return body;
+  const changed = new Map([
+    ...(isEntry ? callerFacts(item, binding.collection.idProperty) : []),
+    ...effects.flatMap(({ path }): readonly (readonly [string, Json])[] => {
       const value = valueAt(item, path);
       return value === undefined ? [] : [[meaningOf(path.at(-1) as string, value), value]];
     }),
-  );
+  ]);
   const shown = Object.fromEntries(
     Object.entries(target).map(([name, value]) => [
       name,
@@ -29,6 +31,19 @@ export const showEffects = (
   const value = setAt(body.value, at, shown);
   const isFitting = content.check(value).length <= content.check(body.value).length;
   return isFitting ? { mediaType: body.mediaType, value, written: undefined } : body;
+};
+
+/** What a login may show of the user beside the token, whose own times and type are others: `{ "token": "…", "user_id": 7, "role": "admin" }`. */
+const callerFacts = (item: JsonObject, idProperty: string | undefined): readonly (readonly [string, Json])[] => {
+  const id = idProperty === undefined ? undefined : item[idProperty];
+  const isOfBoth = (name: string): boolean =>
+    name === idProperty || /token|type|status|(at|date)$/.test(plainName(name));
+  return [
+    ...(id === undefined ? [] : ['userid', 'accountid', 'memberid'].map((name) => [meaningOf(name, id), id] as const)),
+    ...Object.entries(item).flatMap(([name, value]) =>
+      isOfBoth(name) ? [] : [[meaningOf(name, value), value] as const],
+    ),
+  ];
 };
 
 /** `{ "status": "success" }` is no status of the item. */

@@ -6,7 +6,7 @@ import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -17,8 +17,10 @@ import { isAbout, isOfItem, isPartial } from './item-match.ts';
 /** Names of the one item that belongs to the caller. */
 const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
 
+const profileNames: readonly string[] = ['profile', 'myprofile'];
+
 /** Names of the caller's own account, if it is one of users. */
-const accountNames: ReadonlySet<string> = new Set(['account', 'profile', 'user', 'myprofile', 'myaccount', 'viewer']);
+const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
 
 const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const;
 
@@ -59,7 +61,7 @@ const currentRole = (
   const { itemSchema, noun, template } = group;
   const reason = `Is the item of ${template} whose token is sent, else the first.`;
   // `/profile` may be deleted without its user.
-  if (action === 'delete' && accountNames.has(plainName(lastWordsOf(candidate.operation.path)))) return undefined;
+  if (action === 'delete' && profileNames.includes(plainName(lastWordsOf(candidate)))) return undefined;
   if (action === 'delete') return roleOf(action, candidate, { key: 'first', confidence: 'medium', reason });
   if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const { bodyKey, success } = candidate;
@@ -80,12 +82,14 @@ const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer'
 export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));
 
 /** Whether somebody logs in or becomes a user there. */
-export const isLogin = ({ operation: { path } }: UnboundOperation): boolean => {
-  const words = lastWordsOf(path);
+export const isLogin = (candidate: UnboundOperation): boolean => {
+  const words = lastWordsOf(candidate);
   return login.test(words) || registration.test(words);
 };
 
-const lastWordsOf = (path: string): string => wordsOf(lastSegment(path)).join(' ');
+/** Also of a path that ends in a slash, or in a verb. */
+const lastWordsOf = ({ operation: { path } }: UnboundOperation): string =>
+  wordsOf(lastSegment(pathShapeOf(path).erased)).join(' ');
 
 /** An operation at which somebody becomes a user, or logs in. */
 interface Entry {
@@ -96,15 +100,32 @@ interface Entry {
   readonly json: NonNullable<UnboundOperation['success']>['json'];
 }
 
-const entriesIn = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
-  [...byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
+const entriesIn = (finding: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
+  [...finding.byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
     const { operation, bodyKey, success } = candidate;
-    const words = lastWordsOf(operation.path);
+    const words = lastWordsOf(candidate);
     const isNew = registration.test(words);
-    if (operation.method !== 'POST' || !(isNew || login.test(words)) || operation.path.includes('{')) return [];
+    if (operation.method !== 'POST' || operation.path.includes('{')) return [];
     if (bodyKey === undefined || success === undefined || bound.has(candidate)) return [];
+    if (!isNew && !logsIn(candidate, finding)) return [];
     return [{ candidate, words: words.replace(registration, ''), isNew, json: success.json }];
   });
+
+const logsIn = (candidate: UnboundOperation, finding: Pick<FinderContext, 'describe'>): boolean =>
+  login.test(lastWordsOf(candidate)) || tradesCredentials(candidate, finding);
+
+/** What a login takes beside a name and a password. */
+const besideCredentials = /^(password|remember(me)?|granttype|scope|client(id|secret)|device(id|name)|otp)$/;
+
+/** Whether a name and a password are all that it takes, for a token: `POST /auth/local`, `POST /login/form`. */
+const tradesCredentials = (
+  { bodyKey, success }: UnboundOperation,
+  finding: Pick<FinderContext, 'describe'>,
+): boolean => {
+  const names = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties].map(plainName);
+  const isUsual = (name: string): boolean => besideCredentials.test(name) || isLoginName(name);
+  return names.includes('password') && names.some(isLoginName) && names.every(isUsual) && hasToken(success, finding);
+};
 
 /**
  * `POST /auth/register` beside `/users` adds one of the users, whether or not its response shows it; `POST /auth/login` shows the one
@@ -137,8 +158,8 @@ export const bindAccounts = (
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
 
-const hasToken = ({ json }: Entry, { describe }: FinderContext): boolean =>
-  json !== undefined && tokenIn(describe(json.key)) !== undefined;
+const hasToken = (answer: Pick<Entry, 'json'> | undefined, { describe }: Pick<FinderContext, 'describe'>): boolean =>
+  answer?.json !== undefined && tokenIn(describe(answer.json.key)) !== undefined;
 
 const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): Role => {
   const { candidate, isNew, json } = entry;
@@ -230,11 +251,11 @@ export const loginNamesOf = (
   { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   { describe, shapes }: Pick<FinderContext, 'describe' | 'shapes'>,
 ): readonly string[] => {
-  const { bodyKey, operation } = candidate;
+  const { bodyKey } = candidate;
   if (bodyKey === undefined) return [];
   const sent = sentNames(bodyKey, itemSchema, noun, { describe, shapes });
   const shared = sent.filter((name) => itemSchema.properties.has(name));
-  const isNamed = sent.length > 0 && login.test(lastWordsOf(operation.path));
+  const isNamed = sent.length > 0 && logsIn(candidate, { describe });
   return shared.length > 0 || !isNamed ? shared : [...itemSchema.properties].filter(isLoginName);
 };
 

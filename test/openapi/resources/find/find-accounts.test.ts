@@ -124,6 +124,23 @@ test('who logs in by a form at /login/access-token may delete the own account', 
   expect((await send('GET', `/users/${ann.id}`)).status).toBe(404);
 });
 
+test.each([
+  ['/auth/login/', { email: 'zoe@example.com', password: 'x' }],
+  ['/auth/local', { identifier: 'zoe@example.com', password: 'x', remember_me: true }],
+  ['/login/form', { username: 'zoe@example.com', password: 'x', grant_type: 'password', scope: '' }],
+])('a name and a password for a token are a login, at %s', async (path, sent) => {
+  const takes = object(Object.fromEntries(Object.keys(sent).map((name) => [name, {}])));
+  const login = entry(object({ access_token: text, user_id: integer, name: text }), takes);
+  const paths = { '/auth/register/': register['/auth/register'], [path]: login, '/auth/me/': own };
+  const { send } = await servePaths(paths, { User });
+  for (const name of ['ada', 'zoe'])
+    await send('POST', '/auth/register/', { email: `${name}@example.com`, name, password: 'x' });
+  const { body } = await send('POST', path, sent);
+  expect(body).toMatchObject({ user_id: 2, name: 'zoe' });
+  const authorization = `Bearer ${body.access_token}`;
+  expect((await send('GET', '/auth/me/', undefined, undefined, { authorization })).body.id).toBe(2);
+});
+
 test('a token that the document restricts is generated', async () => {
   const code = object({ token: { type: 'string', pattern: '^[0-9]{4}$' } }, ['token']);
   const { send } = await servePaths({ ...listed, '/signup': entry(code, asked), '/me': own }, { User });
@@ -135,6 +152,18 @@ const Plant = object({ id: integer, name: text }, ['id', 'name']);
 
 test.each<[string, string, string, Paths]>([
   ['a profile beside users', 'GET /profile', 'users.read', { ...listed, '/profile': own }],
+  [
+    'an account that can be deleted',
+    'DELETE /user',
+    'users.delete',
+    { '/user': { ...own, delete: operation(undefined) } as never, ...register },
+  ],
+  [
+    'a change of the password',
+    'POST /password',
+    '-',
+    { ...listed, '/me': own, '/password': entry(token, object({ email: text, password: text, size: integer })) },
+  ],
   [
     'one that can be deleted',
     'GET /profile',
