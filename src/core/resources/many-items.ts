@@ -8,7 +8,7 @@ import type { Input } from '../request/read-input.ts';
 import { refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
-import type { Item } from '../state/collection.ts';
+import { type Collection, findItem, type Item } from '../state/collection.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
@@ -50,7 +50,7 @@ export const actOnMany = (
   const list =
     bulk.in === 'collection'
       ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
-      : (listIn(bulk, input) ?? (isDeletion || shared !== undefined || mayLackList(binding, input) ? [] : undefined));
+      : (listIn(bulk, input) ?? (isDeletion || isJsonObject(input.body ?? null) ? [] : undefined));
   if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
@@ -63,7 +63,14 @@ export const actOnMany = (
     const body = isJsonObject(own) ? { ...shared, ...own } : own;
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
-      const { kind, message, mistakes } = result.refusal;
+      const { kind, message, mistakes, key } = result.refusal;
+      // An id alone says nothing that the item with this id does not say.
+      const existing =
+        kind === 'conflict' && own !== element && key !== undefined ? stored(state, binding, key) : undefined;
+      if (existing !== undefined) {
+        items.push(existing);
+        continue;
+      }
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : shared !== undefined;
       if (maySkip && kind === 'no-item') continue;
       if (bulk.in === 'collection') return result;
@@ -86,10 +93,13 @@ export const actOnMany = (
     for (const change of result.changes) changes.push(change);
     items.push(item);
   }
-  if (bulk.in === 'body' && bulk.isAll === true && listIn(bulk, input) !== undefined)
+  if (bulk.in === 'body' && bulk.isAll === true)
     for (const change of changesTo(items, selectedBy([], target, input), context.state, target)) changes.push(change);
   return done(binding, items, changes);
 };
+
+const stored = ({ collections }: State, { collection }: ItemBinding | CreateBinding, key: string): Item | undefined =>
+  findItem(collections.get(collection.name) as Collection, key);
 
 /** What makes the items that were sent the whole list, in their order. */
 const changesTo = (
@@ -111,10 +121,6 @@ const changesTo = (
     ...[...last.values()].map(({ key, value, memo }): Change => ({ type: 'put', collection: name, key, value, memo })),
   ];
 };
-
-/** A change whose body need not have the list, by its schema. */
-const mayLackList = ({ action }: ItemBinding | CreateBinding, { body }: Input): boolean =>
-  action !== 'create' && isJsonObject(body);
 
 /** What is set in each item: an object in the body, or the body without the list. */
 const sharedIn = (at: readonly string[], list: readonly string[], { body = null }: Input): JsonObject => {

@@ -50,6 +50,8 @@ interface Template {
   readonly isBuilt?: boolean;
   /** Whether its example is that of another status, or of another operation. */
   readonly isForeign?: boolean;
+  /** What the schema declares, if it has no place for a message: the body has the properties of other errors too. */
+  readonly declared?: Json;
 }
 
 type ErrorFor = (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
@@ -155,7 +157,8 @@ class ErrorTemplates {
     // The schema declares no text. It may allow the properties of the document's other errors.
     const problems = content.check(body).length;
     const candidates = [this.fallback(status).body, { ...body, message: statusText(status) }];
-    return { body: candidates.find((candidate) => content.check(candidate).length <= problems) ?? body, schema };
+    const found = candidates.find((candidate) => content.check(candidate).length <= problems);
+    return { body: found ?? body, schema, declared: body };
   }
 }
 
@@ -173,7 +176,7 @@ const statusesIn = (body: Json): readonly number[] =>
 const hasMessage = (body: Json): boolean => findErrorProperties(body).message !== undefined;
 
 const shapeOf = (
-  { mediaType, body, schema, isBuilt = false }: Template,
+  { mediaType, body, schema, isBuilt = false, declared }: Template,
   status: number,
   schemas: SchemaSet,
   generators: Generators,
@@ -201,7 +204,11 @@ const shapeOf = (
         error.message === undefined && error.status === status
           ? plain
           : fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
-      if (mistakes.length > 0) return listMistakes()(stated, mistakes);
+      if (mistakes.length > 0) {
+        const listed = declared && listMistakes()(declared, mistakes);
+        if (listed !== undefined && listed !== declared) return listed;
+        return listMistakes()(stated, mistakes);
+      }
       return generated !== undefined && isBuilt
         ? withGenerated(stated, generated, properties, schema, schemas)
         : stated;

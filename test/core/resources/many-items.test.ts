@@ -1,7 +1,7 @@
 /** Operations on many items: all of them are changed, or none. */
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { documentOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
 
 const Part = object({ id: integer, name: text, size: integer }, ['id', 'name']);
@@ -70,4 +70,33 @@ test('the items that a query selects are deleted', async () => {
   // The size of a page elsewhere.
   expect(send('DELETE', '/parts?size=2').status).toBe(204);
   expect(send('GET').body).toEqual([data[0]]);
+});
+
+const Label = object({ name: text, color: text }, ['name']);
+const named = { takes: object({ labels: listOf(text) }) };
+const labelPaths = {
+  '/labels': {
+    get: operation(listOf(ref('Label'))),
+    post: operation(listOf(ref('Label')), named),
+    put: operation(listOf(ref('Label')), named),
+  },
+  '/labels/{name}': { parameters: [inPath('name', text)], delete: operation(listOf(ref('Label'))) },
+};
+
+test('a list of ids adds the missing items, or is the whole list', async () => {
+  const service = await readyService(
+    documentOf(labelPaths as JsonObject, { components: { schemas: { Label } } } as JsonObject),
+  );
+  const state = stateOf(service, { data: { labels: [{ name: 'a', color: 'red' }] } });
+  const send = (method: string, path = '/labels', body?: Json) =>
+    take(service, state, requestOf(method, path, body === undefined ? {} : { body }));
+  expect(send('POST', '/labels', { labels: ['b', 'a'] }).body).toEqual([{ name: 'b' }, { name: 'a', color: 'red' }]);
+  expect(send('GET').body).toEqual([{ name: 'a', color: 'red' }, { name: 'b' }]);
+  expect(send('PUT', '/labels', { labels: ['c', 'a'] }).body).toEqual([{ name: 'c' }, { name: 'a' }]);
+  expect(send('DELETE', '/labels/c').status).toBe(200);
+  expect(send('GET').body).toEqual([{ name: 'a' }]);
+  expect(send('POST', '/labels', {})).toMatchObject({ status: 200, body: [] });
+  expect(send('GET').body).toEqual([{ name: 'a' }]);
+  expect(send('PUT', '/labels', {})).toMatchObject({ status: 200, body: [] });
+  expect(send('GET').body).toEqual([]);
 });

@@ -150,7 +150,7 @@ const cases: readonly Case[] = [
     style: 'Rails, by attribute',
     status: 422,
     schema: object({ errors: { type: 'object' } }, ['errors']),
-    expected: { errors: lists, message: summary },
+    expected: { errors: lists },
   },
   {
     style: 'Laravel',

@@ -107,18 +107,19 @@ const markOf = (verb: string, isReset: boolean, owners: readonly [Owner, ...Owne
   const named = [{ verb, isSet: !isReset }, ...reverts.map((other) => ({ verb: other, isSet: isReset }))];
   const others = named.flatMap(({ verb, isSet }) => otherStatesOf(verb).map((other) => ({ verb: other, isSet })));
   const meanings = [...named, ...others];
-  for (const meaning of meanings) {
-    const flag = onlyProperty(owners, (name, owner) => isFlag(owner, name) && isFlagOf(plainName(name), meaning.verb));
-    const owner = flag?.owner ?? owners[0];
-    const changed = flag && pathTo(flag);
-    const effects: readonly PropertyEffect[] = [
-      ...(changed === undefined ? [] : [{ path: changed, to: { type: 'value', value: meaning.isSet } as const }]),
-      ...timesOf(meaning, owner),
-      ...countersOf(meaning, owner, changed),
-    ];
-    if (effects.length > 0) return effects;
-  }
-  return [];
+  const firstOf = <One>(found: (meaning: Meaning) => readonly One[]): readonly One[] =>
+    meanings.map(found).find((list) => list.length > 0) ?? [];
+  const [flag] = firstOf(({ verb: name, isSet }) => {
+    const found = onlyProperty(owners, (one, owner) => isFlag(owner, one) && isFlagOf(plainName(one), name));
+    return found === undefined ? [] : [{ found, isSet }];
+  });
+  const owner = flag?.found.owner ?? owners[0];
+  const changed = flag && pathTo(flag.found);
+  return [
+    ...(flag === undefined ? [] : [{ path: pathTo(flag.found), to: { type: 'value', value: flag.isSet } as const }]),
+    ...firstOf((meaning) => timesOf(meaning, owner)),
+    ...firstOf((meaning) => countersOf(meaning, owner, changed)),
+  ];
 };
 
 const pathTo = ({ owner, name }: Found): readonly string[] => [...owner.path, name];

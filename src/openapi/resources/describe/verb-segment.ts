@@ -26,8 +26,8 @@ export const gluedVerbsIn = (segments: ReadonlySet<string>): ReadonlyMap<string,
   return new Map(split.filter(({ noun }) => isNoun(noun)).map(({ segment, verb, noun }) => [segment, [verb, noun]]));
 };
 
-/** Words between a verb and its noun: `mostrarTodosPlatos`. */
-const besideNouns: ReadonlySet<string> = new Set('all todas todos toutes tous um uma un una'.split(' '));
+/** Words between a verb and its noun, or instead of it: `mostrarTodosPlatos`, `getList`. */
+const besideNouns: ReadonlySet<string> = new Set('all list todas todos toutes tous um uma un una'.split(' '));
 
 /** The last literal segment of a path, read as a verb with its nouns, and what is around it. */
 export interface VerbSegment {

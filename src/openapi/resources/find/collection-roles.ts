@@ -2,12 +2,13 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { type Confidence, type Role, roleOf } from '../describe/group.ts';
+import { type Confidence, type ManyShape, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { idsIn } from './find-many.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
@@ -209,20 +210,42 @@ const returnsItem = (
 
 export const createRole = (
   candidate: UnboundOperation,
-  itemSchema: ItemSchema,
-  site: Site,
+  items: Pick<ItemContext, 'site' | 'itemSchema' | 'idProperty'>,
   confidence: Confidence,
   finding: FinderContext,
 ): Role => {
+  const { site, itemSchema } = items;
+  const usual = {
+    shape: answerShape(candidate, itemSchema, site.noun, finding),
+    ...otherThan(candidate, itemSchema, site, finding),
+  };
+  const ids = idsOfNew(candidate, items, finding);
+  if (ids !== undefined) {
+    const reason = `Takes a list with the ${items.idProperty} of each new item of ${shownPath(site)}.`;
+    return roleOf('create', candidate, { ...usual, bulk: ids, reason, confidence: 'medium' });
+  }
   const status = candidate.operation.success?.status ?? 'a success';
   const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${shownPath(site)}.`;
   const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, site.noun);
   return roleOf('create', candidate, {
     // One item, or a list of them.
     bulk: list?.at.length === 0 ? { in: 'body', ...list } : undefined,
-    shape: answerShape(candidate, itemSchema, site.noun, finding),
     confidence,
     reason,
-    ...otherThan(candidate, itemSchema, site, finding),
+    ...usual,
   });
+};
+
+/** The ids in a body that states nothing else of the new items, if the response is their list: `POST /issues/1/labels` with `{ labels: ['bug'] }`. */
+const idsOfNew = (
+  candidate: UnboundOperation,
+  { site: { noun }, itemSchema, idProperty }: Pick<ItemContext, 'site' | 'itemSchema' | 'idProperty'>,
+  finding: FinderContext,
+): ManyShape | undefined => {
+  const { bodyKey, success } = candidate;
+  if (bodyKey === undefined || idProperty === undefined || isUpload(candidate)) return undefined;
+  const isListed = success?.json === undefined || answerShape(candidate, itemSchema, noun, finding)?.listed === true;
+  return isListed && !isOfItem(bodyKey, itemSchema, noun, finding)
+    ? idsIn(candidate, { noun, itemSchema }, idProperty, finding)
+    : undefined;
 };

@@ -203,7 +203,8 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
       }),
     );
   }
-  for (const candidate of creates) roles.push(createRole(candidate, itemSchema, site, confidence, finding));
+  for (const candidate of creates)
+    roles.push(createRole(candidate, { site, itemSchema, idProperty }, confidence, finding));
   // Clients may not use a guessed id, or one that Vivarium adds.
   const isSure = confidence === 'high' && (found?.isNamed === true || innerId !== undefined);
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
@@ -307,9 +308,11 @@ const withCreatedId = (
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
 const idParametersAt = ({ below, noun }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {
-  // `GET /plans/{clubId}` lists those of a club.
-  const isList = ({ success }: UnboundOperation): boolean =>
-    success?.json !== undefined && shapes.isPlainList(success.json.key);
+  // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
+  const isList = (candidate: UnboundOperation): boolean => {
+    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    return key !== undefined && shapes.isPlainList(key);
+  };
   const ofItems = below.filter((candidate) => !isList(candidate) || takesOwnId(candidate, noun));
   const readFirst = ofItems.toSorted(
     (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),

@@ -133,8 +133,28 @@ const roleOfMany = (
     const items = { itemSchema, idProperty, noun, areCreated, isOnlyWrite: false };
     const [found] = effect === 'act' ? [] : bodyKeyedRole(candidate, items, finding);
     if (found !== undefined) return found.bulk === undefined ? undefined : { ...found, isInScope };
-    const bulk = sharedChange(candidate, group, idProperty, finding);
     const shape = listedIn(candidate, group, finding);
+    const ids =
+      effect === 'update' && candidate.operation.method === 'PUT'
+        ? idsIn(candidate, group, idProperty, finding)
+        : undefined;
+    if (
+      ids?.in === 'body' &&
+      pathOf(candidate).erased === group.path &&
+      !isOfItem(candidate.bodyKey as string, itemSchema, noun, finding)
+    ) {
+      const reason = `Takes the ${idProperty} of each item of the whole list.`;
+      return roleOf('replace', candidate, {
+        ...usual,
+        isInScope,
+        shape,
+        key: 'body',
+        bulk: { ...ids, isAll: true },
+        upsert: true,
+        reason,
+      });
+    }
+    const bulk = sharedChange(candidate, group, idProperty, finding);
     const reason = `Changes the items whose ${idProperty} it names.`;
     return bulk && roleOf('act', candidate, { ...usual, isInScope, shape, key: 'body', bulk, reason });
   }
@@ -197,9 +217,9 @@ const listedIn = (
 };
 
 /** The ids of items in the body or in the query. */
-const idsIn = (
+export const idsIn = (
   { operation, bodyKey, parameterKeys }: UnboundOperation,
-  { noun, itemSchema }: ResourceGroup,
+  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
   idProperty: string,
   { compilation: { schemas }, describe }: FinderContext,
 ): ManyShape | undefined => {

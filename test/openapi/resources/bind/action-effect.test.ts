@@ -176,6 +176,12 @@ describe('next to the flag', () => {
     expect(effectsOf(method, verb, { [name]: { type: 'string', format: 'date-time' } })).toEqual({ [name]: value });
   });
 
+  test('a status, a flag with another name and a time state the same', () => {
+    const time = { type: 'string', format: 'date-time' };
+    const order = { done: boolean, completedAt: time, status: { enum: ['new', 'completed'] } };
+    expect(effectsOf('post', 'complete', order)).toEqual({ status: 'completed', done: true, completedAt: 'date-time' });
+  });
+
   test('a time that may be null becomes null', () => {
     const time = { type: ['string', 'null'], format: 'date-time' };
     expect(effectsOf('post', 'unpublish', { published: boolean, publishedAt: time })).toEqual({

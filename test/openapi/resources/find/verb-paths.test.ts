@@ -300,6 +300,7 @@ test.each<[string, string, string, object]>([
   ['delete', 'apagar borrar deletar eliminar excluir remover supprimer', 'DELETE /things/*/{id}', remove],
   ['delete', 'usun hapus loeschen', 'DELETE /things/*/{id}', remove],
   ['list', 'mostrarTodasThings getAllThings', 'GET /things/*', list],
+  ['list', 'getList fetchList', 'POST /things/*', { ...list, requestBody: write.requestBody }],
   ['read', 'buscarUnThingId buscarThingPorId getThingById', 'GET /things/*/{id}', read],
 ])('verbs that %s', (action, words, name, described) => {
   for (const word of words.split(' ')) {
