@@ -13,6 +13,7 @@ const schemas = {
     ['id', 'object', 'model', 'choices', 'tags'],
   ),
   Chunk: object({ object: { ...text, const: 'chunk' }, delta: text }, ['object', 'delta']),
+  Part: object({ id: text, created: integer, model: text, delta: text }, ['id', 'created', 'model', 'delta']),
 };
 const stream = 'text/event-stream';
 
@@ -72,6 +73,22 @@ test.each([
   const [item] = JSON.parse((await call('GET', '/completions')).body);
   expect(item).toMatchObject({ model: 'm', object: 'completion' });
   expect((await call('GET', `/completions/${item.id}`, undefined, stream)).type).toBe(stream);
+});
+
+test('the events of a stream have the id of the item, or one id, and what was sent', async () => {
+  const call = await serve({ schema: ref('Part') });
+  for (const [path, isItem] of [
+    ['/completions', true],
+    ['/echo', false],
+  ] as const) {
+    const { events } = await call('POST', path, { model: 'large', stream: true });
+    const parts = events.map((event) => JSON.parse(event) as { id: string; created: number; model: string });
+    expect(new Set(parts.map(({ id, created, model }) => `${id} ${created} ${model}`)).size).toBe(1);
+    expect(parts[0]?.model).toBe('large');
+    if (!isItem) continue;
+    const { body } = await call('GET', '/completions', undefined);
+    expect(JSON.parse(body).at(-1).id).toBe(parts[0]?.id);
+  }
 });
 
 test('without either, the response is JSON', async () => {

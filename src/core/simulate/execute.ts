@@ -18,9 +18,9 @@ import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
-import { generateBody } from '../response/body-memo.ts';
 import { errorBody } from '../response/error-body.ts';
 import { locationHeader } from '../response/location.ts';
+import { eventStream, renderEvents } from '../response/render-events.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
 import { pageHeaders, renderList } from '../response/render-list.ts';
 import { renderRecorded } from '../response/render-recorded.ts';
@@ -195,7 +195,10 @@ const respondStateless = (
   }
   if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = selectedContent(context, response, input);
-  const rendered = content && renderStateless(context, content, response.headers, input);
+  const rendered =
+    content?.mediaType === eventStream
+      ? { headers: nothing, body: renderEvents(context, content, input.body) }
+      : content && renderStateless(context, content, response.headers, input);
   const body =
     done && rendered?.body && content ? withAction(context, operation, done, rendered.body, content) : rendered?.body;
   const draft = { status, headers: rendered?.headers ?? nothing, body };
@@ -250,16 +253,14 @@ const actOnState = (
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);
   if (content?.mediaType === eventStream) {
-    // Events are about the item, and have a schema of their own.
-    const events = { mediaType: eventStream, value: generateBody(context, content), written: undefined };
-    return { draft: { status, headers, body: events }, origin: 'success', changes: action.changes, violations };
+    const about = action.view.type === 'item' ? action.view.item.value : undefined;
+    const body = renderEvents(context, content, about);
+    return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
   }
   const shown = item === undefined ? rendered : showOverride(rendered, action.view, item);
   const body = showToken(context, binding, action.view, shown);
   return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
 };
-
-const eventStream = 'text/event-stream';
 
 /** As the body selects it with `stream: true`, else as the client accepts it. */
 const selectedContent = ({ request }: RequestContext, response: ResponseSpec, { body }: Input): Content | undefined => {

@@ -1,0 +1,40 @@
+/** The events of a stream: drawn from their own schema, and about the item or the request. */
+
+import { isIdName } from '../primitives/id-names.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { plainName } from '../primitives/singular.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { Content } from '../service/operation.ts';
+import { typeOf } from '../service/schema-facts.ts';
+import { generateBody } from './body-memo.ts';
+import type { DraftBody } from './write-response.ts';
+
+export const eventStream = 'text/event-stream';
+
+/** `about`: the item or the body of the request, whose texts and numbers the events show under the same names. */
+export const renderEvents = (context: RequestContext, content: Content, about: Json | undefined): DraftBody => {
+  const events = generateBody(context, content);
+  const value = Array.isArray(events) ? withShared(events as readonly Json[], content, about) : events;
+  return { mediaType: content.mediaType, value, written: undefined };
+};
+
+/** What each event of one stream states alike, if nothing else does: its id and the time of its creation. */
+const isShared = (name: string): boolean => isIdName(plainName(name)) || /^created(at|on)?$/.test(plainName(name));
+
+const withShared = (events: readonly Json[], content: Content, about: Json | undefined): readonly Json[] => {
+  const first = events.find(isJsonObject) ?? {};
+  const own = Object.fromEntries(Object.entries(first).filter(([name]) => isShared(name)));
+  const shared = { ...own, ...(about !== undefined && isJsonObject(about) && about) };
+  return events.map((event) => (isJsonObject(event) ? withValues(event, shared, content) : event));
+};
+
+const withValues = (event: JsonObject, shared: JsonObject, content: Content): JsonObject => {
+  const changed: Record<string, Json> = { ...event };
+  for (const [name, before] of Object.entries(event)) {
+    const after = Object.hasOwn(shared, name) ? (shared[name] as Json) : before;
+    if (after === before || typeof after === 'object' || typeOf(after) !== typeOf(before)) continue;
+    setProperty(changed, name, after);
+    if (content.check([changed]).length > 0) setProperty(changed, name, before);
+  }
+  return changed;
+};
