@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
 import { collection, nothing, saving, thing, things } from '../openapi/resources/small.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const Item = object(
   {
@@ -316,4 +316,19 @@ test.each<[string, readonly number[]]>([
   const changed = { isDone, active, read: true, status: path.endsWith('open') ? 'in_progress' : 'OPEN' };
   for (const id of expected) await send('PATCH', `/tasks/${id}`, { id, title: 'x', ...changed });
   expect((await get(`${path}-count`)).body).toEqual({ count: 0 });
+});
+
+test('an empty list that the schema forbids is left out, unless it is required', async () => {
+  for (const required of [[], ['data']]) {
+    const list = object({ data: { ...listOf(ref('Note')), minItems: 1 }, total: integer }, ['total', ...required]);
+    const { get } = await servePaths(
+      {
+        '/notes': { get: operation(list), post: operation(ref('Note'), { takes: ref('Note') }) },
+        '/notes/{id}': { parameters: [inPath('id', integer)], get: operation(ref('Note')) },
+      },
+      { Note: object({ id: integer, text }, ['text']) },
+      { data: { notes: [] } },
+    );
+    expect((await get('/notes')).body).toEqual(required.length === 0 ? { total: 0 } : { data: [], total: 0 });
+  }
 });

@@ -48,7 +48,10 @@ export const embedIn = (
       if (candidate.problems.length === 0) return { ...candidate, isDated: true };
     }
   }
-  return { ...generated, isDated: true };
+  // An empty list that the schema forbids may be left out.
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  const without = isEmpty ? checked(setAt(generated.value, path, undefined)) : generated;
+  return { ...(without.problems.length === 0 ? without : generated), isDated: true };
 };
 
 /** Whether the body has no other values for the parts that are known. */
