@@ -8,7 +8,7 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { idsIn } from './find-many.ts';
+import { idsIn } from './body-keyed-roles.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';

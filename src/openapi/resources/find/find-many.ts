@@ -1,19 +1,15 @@
 /** Binds operations on many items: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`. */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { filtersAt, hasConditions } from '../describe/filters.ts';
 import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
-import { isUsualList } from '../describe/paging-names.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { bodyKeyedRole } from './body-keyed-roles.ts';
+import { bodyKeyedRole, idsIn } from './body-keyed-roles.ts';
 import { numberIn } from './find-counts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
@@ -214,52 +210,6 @@ const listedIn = (
 ): Role['shape'] => {
   const list = success?.json && shapes.listIn(success.json.key, noun);
   return list !== undefined && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
-};
-
-/** The ids of items in the body or in the query. */
-export const idsIn = (
-  { operation, bodyKey, parameterKeys }: UnboundOperation,
-  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
-  idProperty: string,
-  { compilation: { schemas }, describe }: FinderContext,
-): ManyShape | undefined => {
-  const elementsOf = (schema: Schema): Schema | undefined =>
-    typesOf(schemas, schema)?.has('array') ? (firstOf(partsOf(schemas, schema, 'some'), 'items') ?? true) : undefined;
-  // An id may be an integer in the item, and a text in a request.
-  const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
-    types?.has('string') || types?.has('integer') || false;
-  const isId = (schema: Schema, isSaid = false): boolean => {
-    const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
-    if (types?.has('object')) {
-      const { properties } = describe(schemas.adopt(schema, itemSchema.key));
-      return properties.size === 1 && properties.has(idProperty);
-    }
-    if (own === undefined || types === undefined) return true;
-    return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
-  };
-  const isNamed = (name: string): boolean => {
-    const plain = plainName(name);
-    const base = plain.replace(/(ids|id|keys|pks|uuids)$/, '');
-    return isUsualList(name) || isSameNoun(plain, noun) || (base !== plain && (base === '' || isSameNoun(base, noun)));
-  };
-  if (bodyKey !== undefined) {
-    const own = elementsOf({ $ref: bodyKey });
-    if (own !== undefined) return isId(own) ? { in: 'body', at: [], key: schemas.adopt(own, bodyKey) } : undefined;
-    const sent = describe(bodyKey);
-    const lists = [...sent.properties].flatMap((name) => {
-      const elements = elementsOf(sent.schemaOf(name) as Schema);
-      return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
-    });
-    const named = lists.filter(({ name }) => isNamed(name));
-    const only = theOnly(named.length > 0 ? named : sent.properties.size === 1 ? lists : []);
-    return only && { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
-  }
-  const index = operation.parameters.findIndex(({ in: location, name }, at) => {
-    const schema = { $ref: parameterKeys[at] as string };
-    const isMany = elementsOf(schema) !== undefined || plainName(name).endsWith('ids');
-    return location === 'query' && isNamed(name) && (isMany || isIdName(plainName(name)));
-  });
-  return index === -1 ? undefined : { in: 'parameter', name: operation.parameters[index]?.name as string };
 };
 
 /** Whether each parameter of the query is a condition, or says nothing about the items. */
