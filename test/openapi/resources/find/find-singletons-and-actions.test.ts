@@ -305,7 +305,8 @@ describe('the account of the caller', () => {
     ['/sessions', login, 'users.read'],
     ['/login', operation(token, { takes: credentials }), '-'],
     ['/login', operation(session, { takes: object({ code: text }) }), '-'],
-    ['/logout', login, '-'],
+    ['/local', login, 'users.read'],
+    ['/logout', operation(session, { takes: object({ token: text }) }), '-'],
   ])('POST %s (%#)', (path, post, expected, more = users) => {
     expect(boundIn(serviceFor({ ...more, [path]: { post } } as never, { User }))[`POST ${path}`]).toBe(expected);
   });
