@@ -134,11 +134,17 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     return [...usual, ...others];
   });
 
-/** The path to match. Some documents distinguish requests by a query in the path, which OpenAPI does not allow. */
+/**
+ * The path to match. Some documents distinguish requests by a query in the path, which OpenAPI does not allow, and some write the
+ * parameters as the routers of Go and Express do.
+ */
 const templateOf = (key: string, pointer: string, source: Source): string => {
-  const path = key.replace(/[?#].*$/s, '');
-  if (path !== key)
-    source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${path}"`);
+  const plain = key.replace(/[?#].*$/s, '');
+  if (plain !== key)
+    source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${plain}"`);
+  const path = plain.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, '{$1}');
+  if (path !== plain)
+    source.report(pointer, `a path parameter is written in braces: "${plain}" is served as "${path}"`);
   if (path.startsWith('/')) return path;
   source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
   return `/${path}`;

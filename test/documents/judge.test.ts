@@ -347,6 +347,15 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, rea
   expect(await problemsOfNotes(all, { 'GET /users': [200, [{ id: 'u7' }]], ...told })).toEqual([]);
 });
 
+test.each([
+  [{ id: '2', archived: true }, 0],
+  [{ id: '2', archived: false }, 1],
+])('a new item without the flag of /notes/archived is not missed beside %j', async (listed, count) => {
+  const all = { 'POST /notes': 'create', 'GET /notes/archived': 'list' };
+  const told = { 'POST /notes': [201, { id: '1', archived: false }], 'GET /notes/archived': [200, [listed]] } as const;
+  expect(await problemsOfNotes(all, told)).toHaveLength(count);
+});
+
 test('`default` is what a success is like, if it is alone, and no error', async () => {
   const responses = { default: { description: '', content: { 'application/json': { schema: { required: ['a'] } } } } };
   const document = documentOf('made-up', { openapi: '3.1.0', paths: { '/things/{id}': { get: { responses } } } });
@@ -366,6 +375,7 @@ test('the id for {username} is the login of an account, and for {id} its id', ()
   const account = { id: 7, login: 'one' };
   expect([idIn(account, 'username'), idIn(account, 'id')]).toEqual(['one', '7']);
   expect(idIn({ ...account, username: 'two' }, 'username')).toBe('two');
+  expect(idIn({ name: 'Lamp', id_product: 7 }, 'productId')).toBe('7');
 });
 
 test('a change is shown by an item with a value that was sent, other than its id', () => {

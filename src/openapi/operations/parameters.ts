@@ -160,10 +160,11 @@ const compileParameter = (
     return content === undefined ? styleNames(styled, schemas) : undefined;
   });
   const isDeclaredRequired = getProperty(raw, 'required') === true || where === 'path';
-  // An open object without properties leaves no trace in a query: where it is valid, its absence is.
+  // An open object without properties leaves no trace in a query, and neither does one that selects a page: where it is valid, its absence is.
   const isTraced = lazily(() => {
-    const isOpen = typesOf(schemas, { $ref: key })?.has('object') && propertiesOf(schemas, [...parts()]).size === 0;
-    return !(where === 'query' && content === undefined && isOpen && check({}).length === 0);
+    const isObject = typesOf(schemas, { $ref: key })?.has('object') ?? false;
+    const isUnseen = 'parts' in located || propertiesOf(schemas, [...parts()]).size === 0;
+    return !(where === 'query' && content === undefined && isObject && isUnseen && check({}).length === 0);
   });
   const parameter: Parameter = {
     name,

@@ -58,7 +58,10 @@ export const styleOf = (
 
 export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, source: Source): Decode => {
   const { value: raw, name, in: location, pointer, schema } = parameter;
-  const shape = parameterShapeOf(schemas, schema);
+  const described = parameterShapeOf(schemas, schema);
+  // `schema: { properties: { id } }` in a path is the schema of an object with the id, referred to in place of that of the id.
+  const isText = location === 'path' && described.type === 'object' && typesOf(schemas, schema) === undefined;
+  const shape: Shape = isText ? { type: 'scalar', decode: textDecoder(undefined) } : described;
   const { style, explode } = styleOf(raw, location);
   const requestedStyle = stringIn(raw, 'style') ?? style;
   if (style !== requestedStyle)

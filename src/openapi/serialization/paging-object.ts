@@ -25,7 +25,8 @@ export interface WholeParameter extends Located {
 
 /**
  * The parameters that such an object is in a query: each property is one of its own (RFC 6570, `{?pageable*}`). A required object
- * stays beside them, with their names, so that a request without any of them is rejected. Undefined for every other parameter.
+ * stays beside them, with their names: if it has required properties, a request without any of them is rejected. Undefined for every
+ * other parameter.
  */
 export const pagingParameters = (
   { value, pointer }: Located,

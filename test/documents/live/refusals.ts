@@ -77,13 +77,21 @@ const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }:
 const isIgnored = ({ in: place, name }: RawObject): boolean =>
   place === 'header' && /^(accept|content-type|authorization)$/i.test(String(name));
 
+/** An object that is spread over the query, and is not seen there if it has no properties. */
+const mayBeEmpty = ({ document, judge }: LiveDocument, { in: place, schema = true, style }: RawObject): boolean =>
+  place === 'query' &&
+  style === undefined &&
+  document.resolve(schema).type === 'object' &&
+  judge.judgeValue(schema, {}, 'request').length === 0;
+
 const sweepOperation = async (live: LiveDocument, operation: RawOperation): Promise<Counts> => {
   const findings: Finding[] = [];
   const client = live.clientOf(`refusal-${live.document.operations.indexOf(operation)}`);
   // A body on GET is ignored.
   const bodies = ['GET', 'HEAD'].includes(operation.method) ? [] : incompleteBodies(live, operation);
   const required = operation.parameters.filter(
-    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`) && !isIgnored(one),
+    (one) =>
+      one.required === true && ['query', 'header'].includes(`${one.in}`) && !isIgnored(one) && !mayBeEmpty(live, one),
   );
   // The 404 of a missing item would hide the rejection; the credential is checked before.
   const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation)) : new Map();

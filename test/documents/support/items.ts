@@ -90,6 +90,8 @@ type IsIt = (name: string) => boolean;
 const asNamed = (parameter: string): readonly IsIt[] => [
   (name) => name === parameter,
   (name) => plainName(name) === plainName(parameter),
+  // `id_product` for `productId`.
+  (name) => /^id[_A-Z]/.test(name) && `${plainName(name).slice(2)}id` === plainName(parameter),
   (name) => plainName(name) === accountNames.get(plainName(parameter)),
   // `$id` of the documents of some databases.
   (name) => name.toLowerCase().replace('$', '') === lastWord(parameter),

@@ -359,11 +359,21 @@ const isListed = async (stage: Stage, { id, idMember = '', members }: Living): P
     const item = items.find((one) => (idMember in one ? String(one[idMember]) === id : hasId(one)));
     // Rows without an id may be any.
     if (items.length > 0 && items.every((one) => idIn(one, stage.parameter) === undefined)) continue;
+    if (item === undefined && isOfOthers(list, stage.shown.get(id) ?? {}, items)) continue;
     const isAllowed = mayShow(stage, list, reply, item);
     const problem = item && difference(members, item, 'shown', isAllowed);
     seen.push([list, item ? problem : `${id} is not among ${items.length} items`, item]);
   }
   return seen;
+};
+
+/** `/orders/returned` lists the orders whose `isReturned` is true. */
+const isOfOthers = ({ path }: RawOperation, item: RawObject, listed: readonly RawObject[]): boolean => {
+  const state = plainName(plainPath(path).split('/').at(-1) ?? '');
+  const [flag] = membersOf(listed[0] ?? item)
+    .map(([name]) => name)
+    .filter((name) => plainName(name).replace(/^(is|has)/, '') === state);
+  return flag !== undefined && item[flag] !== true && listed.every((one) => one[flag] === true);
 };
 
 const lookAt = async (stage: Stage, living: Living): Promise<void> => {
@@ -420,6 +430,8 @@ const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
   // A file that was removed is not there.
   const inOrder = stage.doing('act').toSorted((left, right) => rankOf(left) - rankOf(right));
   for (const operation of inOrder) {
+    // It names something in a singleton.
+    if (id === '' && parametersIn(operation.path).length > stage.parents.length) continue;
     const body = bodyNaming(stage, operation, id);
     const reply = await send(stage, operation, id, body && { body });
     if (isRefused(stage, operation, reply)) continue;

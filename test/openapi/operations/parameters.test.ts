@@ -96,6 +96,7 @@ const cases: readonly (readonly [string, object, string | undefined, unknown])[]
   ['an array in the path', path(list), '1,2', [1, 2]],
   ['commas that belong to a value', path(listOf(text)), 'a%2Cb,c', ['a,b', 'c']],
   ['an object in the path', path(point), 'x,1,y,2', { x: 1, y: 2 }],
+  ['a text in the path whose schema is that of an object with it', path({ properties: { id: integer } }), '12', '12'],
   ['an exploded object in the path', path(point, { explode: true }), 'x=1,y=2', { x: 1, y: 2 }],
   ['a label', path(integer, label), '.12', 12],
   ['no label without its dot', path(integer, label), '12', 'must start with "."'],

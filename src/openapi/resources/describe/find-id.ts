@@ -1,6 +1,6 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
 import { idNames } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
+import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -141,10 +141,17 @@ const namedBy = (parameter: string, noun: string, names: readonly string[]): str
   return (
     names.find((name) => name === parameter) ??
     names.find((name) => plainName(name) === plain) ??
+    names.find((name) => withIdLast(name) === withIdLast(parameter)) ??
     names.find((name) => plainName(name) === accountNames[plain]) ??
     names.find((name) => name === rest) ??
     names.find((name) => plainName(name) === rest)
   );
+};
+
+/** `id_product` and `productId` are the same name. */
+const withIdLast = (name: string): string => {
+  const [first, ...rest] = wordsOf(name);
+  return first === 'id' && rest.length > 0 ? `${rest.join('')}id` : plainName(name);
 };
 
 /** The name without the noun with which it begins: that of the collection, or its last words. */
@@ -195,13 +202,13 @@ const alternativesIn = (parameter: string, names: readonly string[]): FoundId | 
 
 const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
-/** `userId` of `users`, and of `ProjectsUsers`; `id_tema` of `temas`. */
+/** `userId` of `users`, and of `ProjectsUsers`; `id_tema` of `temas`, `idAutor` of `autores`. */
 const isIdOf = (name: string, noun: string): boolean => {
-  const [first, ...rest] = wordsOf(name);
-  if (first === 'id' && rest.length > 0) return isSameNoun(rest.join(''), noun);
   // Without the first anchor, a long name would take the square of its length.
-  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
-  return owner !== undefined && singularOf(noun).endsWith(owner);
+  const owner = /^(.{3,})id$/.exec(withIdLast(name))?.[1];
+  if (owner === undefined) return false;
+  const plain = plainName(noun);
+  return singularOf(noun).endsWith(owner) || (plain.endsWith('s') && foreignSingulars(plain).includes(owner));
 };
 
 /** Whether it has the type of the parameter: a number, if the parameter takes no text. */

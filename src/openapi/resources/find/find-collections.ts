@@ -180,8 +180,13 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
   const [create] = creates;
-  // Without a create operation, no client learns the numbers that Vivarium would assign to these items.
-  if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
+  // Without a create operation, no client learns the keys that Vivarium would assign to these items, unless they are numbers.
+  const isNumbered =
+    parameter?.types?.has('string') === false &&
+    list !== undefined &&
+    read?.itemSchema !== undefined &&
+    isSimilar(finding.describe(list.shape.key), read.itemSchema);
+  if (isUnknown && list !== undefined && create === undefined && below.length > 0 && !isNumbered) {
     const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
     for (const candidate of [list.candidate, ...below]) finding.abstain(candidate, reason);
     return undefined;

@@ -308,6 +308,22 @@ describe('the id in an object about the item', () => {
   });
 });
 
+test.each([
+  ['idAutor', 'autores'],
+  ['autorId', 'autores'],
+  ['id_sessao', 'sessoes'],
+])('%s is the id of %s, a plural of another language', (name, noun) => {
+  expect(idOf({ nome: t, [name]: t }, noun)).toBe(name);
+  expect(idOf({ nome: t, partId: t, idEditor: t }, noun)).toBeUndefined();
+});
+
+test.each([
+  ['id_product', 'productId'],
+  ['productId', 'id_product'],
+])('%s is the id for {%s}', (name, parameter) => {
+  expect(idOf({ name: t, id_order: t, [name]: 'number' }, 'inventory', parameterOf(parameter, 'number'))).toBe(name);
+});
+
 test('an id may be named with the noun behind it', () => {
   expect(idOf({ id_categoria: t, id_tema: t, titulo: t }, 'temas')).toBe('id_tema');
   expect(idOf({ idTema: t, titulo: t }, 'temas', parameterOf('codigo'))).toBe('idTema');
