@@ -56,7 +56,11 @@ test('invalid parts of a path are ignored and reported', () => {
 test('a path parameter with a colon is one, and is reported; a colon elsewhere is text', () => {
   const get = { responses: { 204: ok } };
   const service = serviceOf({ '/notes/:id/tags/:tag_id': { get }, '/notes/{id}:close': { get }, '/a/:': { get } });
-  expect(service.operations.map(({ path }) => path)).toEqual(['/notes/{id}/tags/{tag_id}', '/notes/{id}:close', '/a/:']);
+  expect(service.operations.map(({ path }) => path)).toEqual([
+    '/notes/{id}/tags/{tag_id}',
+    '/notes/{id}:close',
+    '/a/:',
+  ]);
   const served = '"/notes/:id/tags/:tag_id" is served as "/notes/{id}/tags/{tag_id}"';
   expect(service.problems[0]?.message).toContain(served);
 });

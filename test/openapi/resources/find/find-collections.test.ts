@@ -182,13 +182,19 @@ describe('items that cannot be identified', () => {
   const Note = object({ title: text, body: text, date: text });
   const [list, read] = [operation(listOf(Note)), operation(Note)];
   test('are in no collection, with the reason', () => {
-    const service = serviceFor({ '/notes': { get: list }, '/notes/{x}': { parameters: [inPath('x', text)], get: read } });
+    const service = serviceFor({
+      '/notes': { get: list },
+      '/notes/{x}': { parameters: [inPath('x', text)], get: read },
+    });
     const reason = '-: The items listed by /notes have no property that identifies them.';
     expect(reasonsIn(service)).toEqual({ 'GET /notes': reason, 'GET /notes/{x}': reason });
   });
 
   test('are numbered where the path takes numbers alone, and reads what the list shows', () => {
-    const inNumber = (one: object) => ({ '/notes': { get: list }, '/notes/{x}': { parameters: [inPath('x')], ...one } });
+    const inNumber = (one: object) => ({
+      '/notes': { get: list },
+      '/notes/{x}': { parameters: [inPath('x')], ...one },
+    });
     const numbered = serviceFor(inNumber({ get: read, delete: nothing }));
     expect(boundIn(numbered)).toEqual({
       'GET /notes': 'notes.list',
@@ -198,7 +204,9 @@ describe('items that cannot be identified', () => {
     expect(numbered.operations.map(({ confidence }) => confidence)).toEqual(['high', 'medium', 'medium']);
     expect(numbered.collections.get('notes')?.idProperty).toBeUndefined();
     const other = serviceFor(inNumber({ get: operation(object({ size: integer, sum: integer })) }));
-    expect(reasonsIn(other)['GET /notes/{x}']).toBe('-: The items listed by /notes have no property that identifies them.');
+    expect(reasonsIn(other)['GET /notes/{x}']).toBe(
+      '-: The items listed by /notes have no property that identifies them.',
+    );
   });
 
   test('are in no collection either if they are created', () => {
