@@ -32,6 +32,7 @@ export const agreementOf = (
   const journeys = names.flatMap((name) => others(name, travels)).filter(([name, other]) => !seen.add(name).has(other));
   const ordered = [...pairs, ...journeys];
   const slugs = names.flatMap((name) => others(name, titles));
+  const ids = names.flatMap((name) => others(name, objectsOfIds));
   const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
     names.find((name) => pattern.test(wordsOf(name))),
   );
@@ -39,6 +40,7 @@ export const agreementOf = (
     if (age !== undefined && birth !== undefined) followBirth(value, age, birth, context);
     for (const pair of ordered) order(value, pair);
     for (const [slug, title] of slugs) followTitle(value, slug, title);
+    for (const [id, object] of ids) followObject(value, id, object);
     for (const [flag, time] of states)
       if (isFlag(value[flag]) && (value[time] !== undefined || value[flag])) {
         const isSet = (value[time] ?? null) !== null;
@@ -49,6 +51,15 @@ export const agreementOf = (
     if (sum !== undefined) addUp(value, sum, takes);
     if (card !== undefined) followBrand(value, card);
   };
+};
+
+/** `book_id` is the id of `book`. */
+const objectsOfIds: Rules = [[/(?<=.)id$/, '']];
+
+const followObject = (value: Value, name: string, property: string): void => {
+  const object = value[property];
+  const id = object !== undefined && isJsonObject(object) ? object.id : undefined;
+  if (id !== undefined && typeof id === typeof value[name]) setProperty(value, name, id);
 };
 
 /** Many services have numbers for flags. */

@@ -1,7 +1,8 @@
 /** Generates text in the formats of JSON Schema and OpenAPI. */
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { emailOf, instantFor, newPerson, personOf } from './shared-facts.ts';
+import { rangeFor } from './number-ranges.ts';
+import { emailOf, instantFor, nearby, newPerson, personOf } from './shared-facts.ts';
 import { slugFor, wordFor, wordsFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;
@@ -37,6 +38,14 @@ export const describedPerson = (words: string): string =>
 
 const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
+/** A number of what the name says. */
+const decimal: Format = (context, hint) => {
+  const [, latitude, longitude] = /\b(?:(lat(?:itude)?)|(lng|lon|longitude))$/.exec(hint.words) ?? [];
+  if (latitude ?? longitude) return nearby(context, latitude ? 'latitude' : 'longitude').toFixed(4);
+  const [low, high] = rangeFor(hint);
+  return (low + context.random() * (high - low)).toFixed(2);
+};
+
 export const pictures = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)s?\b/;
 /** Whether an address is that of a picture: `image_url`, or the `url` of an image. */
 export const isPicture = ({ words, ownerWords }: NameHint): boolean =>
@@ -71,7 +80,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['int32', digits],
   ['int64', digits],
   ['uint64', digits],
-  ['decimal', (context, hint) => `${digits(context, hint)}.${digits(context, hint)}`],
+  ['decimal', decimal],
   ['regex', () => '^[a-z]+$'],
   ['json-pointer', (context) => `/${wordFor(context)}`],
   ['relative-json-pointer', () => '0'],

@@ -32,7 +32,8 @@ export class EmbeddedItems {
   readonly #references: References;
   readonly #seed: number;
   readonly #levels = new Map<CollectionSpec, Map<number, readonly JsonObject[]>>();
-  readonly #unstored = new Map<Reference, readonly Json[]>();
+  /** By collection and by what identifies and shows them. */
+  readonly #unstored = new Map<string, readonly Json[]>();
 
   constructor(
     specs: ReadonlyMap<string, CollectionSpec>,
@@ -175,14 +176,24 @@ export class EmbeddedItems {
     );
   }
 
-  /** An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. */
+  /**
+   * An object whose collection is not known: those of all items have the ids 1, 2, 3, and the same name has the same one. The author and
+   * the reviewer are of one kind if they have the same properties.
+   */
   #unstoredFor(spec: CollectionSpec, reference: Reference, before: Json): Json {
     const { idProperty, isNumber } = reference;
     if (!isNumber || !isJsonObject(before)) return before;
+    const kind = kindOf(reference);
+    const key = `${spec.name} ${kind}`;
     const known =
-      this.#unstored.get(reference) ??
-      distinct(this.#draftsOf(spec).flatMap(({ item }) => valueAt(item, pathOf(reference)) ?? []));
-    this.#unstored.set(reference, known);
+      this.#unstored.get(key) ??
+      distinct(
+        spec
+          .references()
+          .filter((other) => other.collection === undefined && kindOf(other) === kind)
+          .flatMap((other) => this.#draftsOf(spec).flatMap(({ item }) => valueAt(item, pathOf(other)) ?? [])),
+      );
+    this.#unstored.set(key, known);
     const name = nameIn(before);
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
     const found = known[position];
@@ -197,6 +208,8 @@ export class EmbeddedItems {
     return randomOf(seedFrom(this.#seed, spec.localName, id, property));
   }
 }
+
+const kindOf = ({ idProperty, properties }: Reference): string => [idProperty, ...(properties ?? [])].join(' ');
 
 const pathOf = ({ inside, property, wrapper }: Reference): readonly string[] =>
   [inside, property, wrapper].filter((name) => name !== undefined);

@@ -4,11 +4,11 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 
 export interface Targets {
-  /** The collection of the ids that a property of this name may have. `isNumber`: whether they are whole numbers. */
+  /** The collection of the ids that a property of this name may have. `number`: whether they are whole numbers; `uuid`: UUIDs. */
   readonly of: (
     from: CollectionSpec,
     name: string,
-    is: { number: boolean; list: boolean },
+    is: { number: boolean; uuid: boolean; list: boolean },
   ) => CollectionSpec | undefined;
   /** The collection of the object in a property of this name. */
   readonly named: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
@@ -60,10 +60,10 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       const found = plain === undefined ? undefined : find(from, plain);
       if (found !== undefined) return found;
       // `part: 12` is the id of a part, if parts have numbers.
-      if (!is.number || measures.test(name) || (!is.list && isPlural(name))) return undefined;
+      if (!(is.number || is.uuid) || measures.test(name) || (!is.list && isPlural(name))) return undefined;
       // `vendor_reference: 7`
       const target = findByWords(from, wordsInSingular(name.replace(/(?<=.)[_-]?(reference|ref|fk)$/i, '')));
-      return target?.idType === 'integer' ? target : undefined;
+      return target !== undefined && is.number === (target.idType === 'integer') ? target : undefined;
     },
     named: (from, name) => (isOwnName(from, name) ? undefined : findByWords(from, wordsInSingular(name))),
     withNoun: (from, name) => {

@@ -60,7 +60,7 @@ export const createReferences = (
         ? withPath(targets.named(spec, name))
         : one === undefined
           ? undefined
-          : targets.of(spec, name, { number: isWhole(one), list: Array.isArray(value) });
+          : targets.of(spec, name, { number: isWhole(one), uuid: isUuid(one), list: Array.isArray(value) });
       if (target === undefined || one === undefined || !(isPath || isIdOf(target, one))) return undefined;
       if (path.length > 1 && !Array.isArray(value) && targets.ofWhole(spec, name) === spec) {
         settings.push({ path, value: getProperty(item, spec.idProperty as string) });
@@ -84,7 +84,7 @@ export const createReferences = (
     };
 
     /** The object below the item with what the stored item of its name has: `memberships[0].project` is one of the projects. */
-    const embed = (name: string, object: JsonObject, path: JsonPath): void => {
+    const embed = (name: string, object: JsonObject, path: JsonPath, beside: JsonObject | undefined): void => {
       const target = targets.named(spec, name);
       const idProperty = target?.idProperty;
       if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
@@ -95,7 +95,7 @@ export const createReferences = (
       // Those of one list are different ones.
       const [place, list] = typeof path.at(-1) === 'number' ? [path.at(-1) as number, path.slice(0, -1)] : [0, path];
       const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, list.join('.'))) * choices.length);
-      const found = choices[(start + place) % choices.length];
+      const found = beside ?? choices[(start + place) % choices.length];
       if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
       for (const own of Object.keys(object)) {
         const value = getProperty(found, own);
@@ -126,11 +126,13 @@ export const createReferences = (
     const visit = (object: JsonObject, path: JsonPath, above: Referred): void => {
       const entries = Object.entries(object);
       budget.charge(entries.length);
-      const referred = new Map(above);
+      /** By the names without `id`: that of `bookId` is in a `book` beside it too. */
+      const own = new Map<string, JsonObject>();
       for (const [name, value] of entries) {
         const found = refer(name, value, [...path, name]);
-        if (found !== undefined) referred.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
+        if (found !== undefined) own.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
       }
+      const referred = new Map([...above, ...own]);
       for (const [name, value] of entries) {
         const isText = typeof value === 'string';
         const copy = isText ? (copyFor(name, referred) ?? labelFor(name, [...path, name])) : undefined;
@@ -142,7 +144,12 @@ export const createReferences = (
             // `{ author: { data: { type: 'people', id } } }` refers to an author, as JSON:API and Strapi do.
             const shown = name === 'data' ? (path.at(-1)?.toString() ?? name) : name;
             if (path.length > 0 || !Array.isArray(value) || isLine(name, inner))
-              embed(Array.isArray(value) ? singular(shown) : shown, inner, inside);
+              embed(
+                Array.isArray(value) ? singular(shown) : shown,
+                inner,
+                inside,
+                own.get(wordsInSingular(name).join('')),
+              );
             visit(inner, inside, new Map());
           }
       }
@@ -227,6 +234,9 @@ const applied = (
 const withSetting = (item: JsonObject, { path, value }: Setting): JsonObject => setAt(item, path, value) as JsonObject;
 
 const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isInteger(value);
+
+const isUuid = (value: Json): boolean =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 
 const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
   target?.path?.() !== undefined && target.parents.length === 0 ? target : undefined;

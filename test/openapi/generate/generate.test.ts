@@ -134,6 +134,16 @@ test('a decimal is a number as text', async () => {
     expect(Object.values(value as object).join()).toMatch(/^\d+\.\d+,\d+\.\d+$/);
 });
 
+test('a decimal is within what its name says, also with the pattern of its digits', async () => {
+  const digits = { type: 'string', format: 'decimal', pattern: '^-?\\d{0,3}(?:\\.\\d{0,6})?$' };
+  const names = ['latitude', 'longitude', 'lng', 'discount_percent'];
+  for (const value of await valuesOf(object(Object.fromEntries(names.map((name) => [name, digits]))))) {
+    const [latitude, longitude, lng, percent] = Object.values(value as Record<string, string>).map(Number);
+    expect([Math.abs(latitude as number) <= 90, percent && percent >= 0 && percent <= 100]).toEqual([true, true]);
+    expect(Math.abs((longitude as number) - (lng as number))).toBeLessThan(1);
+  }
+});
+
 test('integers are positive unless the schema has other bounds', async () => {
   for (const value of await valuesOf(object({ id: integer, count: { type: 'integer', format: 'int64' } }))) {
     expect(Object.values(value as object).every((number) => number > 0 && Number.isSafeInteger(number))).toBe(true);
@@ -341,6 +351,14 @@ describe('properties of one object agree', () => {
     const { response } = await contentsOf({ type: 'object', required: Object.keys(properties), properties });
     return response.generate({ seed, now }) as Record<string, string>;
   };
+
+  test('an id beside an object is that of the object', async () => {
+    const book = { type: 'object', required: ['id'], properties: { id: integer, title: text } };
+    const properties = { book_id: integer, book, authorId: text, author: book, id: integer };
+    const { book_id: id, book: shown, authorId, author } = (await generate(properties, 1)) as Record<string, unknown>;
+    expect([id, typeof authorId]).toEqual([(shown as { id: number }).id, 'string']);
+    expect(author).not.toEqual(shown);
+  });
 
   test('times are in the order of their names', async () => {
     for (let seed = 1; seed <= 20; seed++) {

@@ -66,6 +66,15 @@ describe('an object in a generated item', () => {
       ]);
   });
 
+  test('has an id that another with its properties has only as the same one', async () => {
+    const person = object({ id: integer, email: text }, ['id', 'email']);
+    const Report = object({ id: integer, author: person, reviewer: person }, ['id', 'author', 'reviewer']);
+    const { get } = await servePaths(collection('/reports', 'Report'), { Report }, 'default');
+    const reports: readonly Answer['body'][] = (await get('/reports')).body;
+    const shown = reports.flatMap(({ author, reviewer }) => [author, reviewer]);
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(new Set(shown.map(({ email }) => email)).size);
+  });
+
   test('is never the item itself, nor one that has it', async () => {
     const { nodes = [] } = await lists(names);
     const below = nodes.filter(({ parent }) => parent !== undefined);

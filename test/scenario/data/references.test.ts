@@ -72,10 +72,13 @@ describe('a generated property refers to an item', () => {
     ]);
   });
 
-  test('by the name of its collection alone, where ids are numbers', () => {
+  test('by the name of its collection alone, where ids are numbers or UUIDs', () => {
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12 }).part);
     expect([7, 9223372036854775807n]).toContain(setIn({ id: 1, part: 12n }).part);
     expect(setIn({ id: 1, user: 'x' }).user).toBe('x');
+    const uuid = '0b4f8f6e-9a53-4a0e-8f0b-0c6f3f6d2a11';
+    expect(userIds).toContain(setIn({ id: 1, user: uuid }).user);
+    expect(setIn({ id: 1, part: uuid, user: 12 })).toEqual({ id: 1, part: uuid, user: 12 });
   });
 
   test('by the name of its collection before a number, in lower case too, and before the word item', () => {
@@ -105,6 +108,14 @@ describe('a generated property refers to an item', () => {
     const { relationships } = setIn(given) as { relationships: JsonObject };
     expect(relationships).toMatchObject({ shop: { data: { type: 'shops', id: 's-1' } }, other: { data: { id: 'x' } } });
     expect(userIds.map((id) => ({ data: [{ id }] }))).toContainEqual(relationships.users);
+  });
+
+  test('and an object beside the id of its item is that item', () => {
+    const all = ['a', 'b', 'c', 'd', 'e'].map((id): JsonObject => ({ id, name: id.toUpperCase() }));
+    const { set } = createReferences(collectionsOf(users, orders), ({ name }) => (name === 'users' ? all : []), 1);
+    const { line } = set(orders, { id: 1, line: { userId: 'x', user: { id: 'x', name: 'x' } } }, steps());
+    const { userId, user } = line as { userId: string; user: JsonObject };
+    expect(user).toEqual({ id: userId, name: userId.toUpperCase() });
   });
 
   test('and its parent, an object too, is an item before it', () => {
