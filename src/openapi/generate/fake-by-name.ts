@@ -76,7 +76,7 @@ const gender: FakeText = (faker, context) => personOf(context, faker).sex;
 const artistic = /\b(artist|author|band|composer|musician|singer|writer)s?\b/;
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
-const vehicle = /\b(vehicle|car|truck|automobile)s?\b/;
+const vehicle = /\b(vehicle|car|truck|automobile|motorcycle|motorbike|scooter|van)s?\b/;
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** Of no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');

@@ -47,6 +47,12 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
   [/\b(type|kind)s?\b/, (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context)],
   [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
+  [
+    /\bevents?\b/,
+    oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
+  ],
+  [/\b(exercise|workout)s?\b/, oneOf('Bench Press', 'Deadlift', 'Lunges', 'Plank', 'Push-ups', 'Squats')],
+  [/\bingredients?\b/, (faker) => capitals(faker.food.ingredient())],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
   [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],

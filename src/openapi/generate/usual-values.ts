@@ -84,6 +84,13 @@ export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Sou
   [/\b(browser|user client)$/, oneOf('Chrome', 'Firefox', 'Safari')],
   [/\b(os|operating system)$/, oneOf('Linux', 'macOS', 'Windows')],
   [/\b(visibility|privacy)$/, oneOf('private', 'public')],
+  [
+    /\b(opening|business|office) (hours?|times?)$/,
+    oneOf('Daily 10:00-22:00', 'Mon-Fri 09:00-18:00', 'Tue-Sun 11:00-23:00'),
+  ],
+  [/\bcuisine( type)?s?$/, oneOf('French', 'Indian', 'Italian', 'Japanese', 'Mexican')],
+  [/\b(special|customer) (requests?|instructions?)$/, oneOf('Please call before you come.', 'A quiet place, please.')],
+  [/^duration$/, oneOf('30 minutes', '90 minutes', '2 hours')],
   [/\bcompany size$/, oneOf('1-10', '11-50', '51-200')],
   [/^((document|export|file|output|report) )?(format|extension)$/, oneOf('csv', 'json', 'pdf')],
   [/\bprotocol$/, () => 'https'],

@@ -30,7 +30,17 @@ export const listedIn = (description: string): readonly string[] | undefined => 
     const codes = codeList.exec(rest)?.[1];
     if (codes !== undefined) return codes.split(/,? (?:and|or) |, ?|\/|\|/);
   }
-  return undefined;
+  const shown = shownAtEnd(text)?.split(/, ?/) ?? [];
+  return shown.length > 1 && shown.every((one) => /^\S+$/.test(one)) ? shown : undefined;
+};
+
+/** Behind `Example:` at the end of a description, also of one in another language. */
+const atEnd =
+  /(?<=^|[\s(])(?:for example|e\.g\.?|examples?|ejemplos?|exemples?|exemplos?|beispiele?|z\. ?B\.|np\.|contoh|например|пример): ?([^\s"'`({[][^\n;!?]{1,39})$/iu;
+
+const shownAtEnd = (text: string): string | undefined => {
+  const shown = atEnd.exec(text.slice(-80))?.[1]?.replace(/\.$/, '');
+  return shown?.includes('(') ? shown : shown?.replace(/\)$/, '');
 };
 
 const unquoted = (text: string): string => text.replace(/^["'`*]+|["'`*.,]+$/g, '');
@@ -45,7 +55,9 @@ const inBrackets = /\((?:e\.g\.?|eg|ex|ex\.|example|for example)[:,]?\s+([^\s()<
 export const exampleIn = (description: string): string | undefined => {
   const text = description.slice(0, maxRead);
   const found = oneExample.exec(text)?.[1];
-  return found === undefined ? inBrackets.exec(text)?.[1]?.replace(/^["'`]|["'`]$/g, '') : unquoted(found);
+  return found === undefined
+    ? (inBrackets.exec(text)?.[1]?.replace(/^["'`]|["'`]$/g, '') ?? shownAtEnd(text))
+    : unquoted(found);
 };
 
 /** What texts of a standard are, in the words of names. */

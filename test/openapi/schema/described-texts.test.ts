@@ -10,6 +10,9 @@ test.each([
   ["Either 'sale' or 'refund'", ['sale', 'refund']],
   ['Type of address. For example, `"Home"` or `"Work"`.', ['Home', 'Work']],
   ['Status may be ENABLED or DISABLED. More follows.', ['ENABLED', 'DISABLED']],
+  ['Example: T1, A5, VIP-3', ['T1', 'A5', 'VIP-3']],
+  ['Тип кухни. Например: Итальянская, Азиатская.', ['Итальянская', 'Азиатская']],
+  ['Ejemplo: de 10:00 a 22:00, o de 11:00 a 23:00', undefined],
   ['Specify either `org` or `orgID`.', undefined],
   ['This can be used to open or close it.', undefined],
   ['The name can be long. It has words, spaces and dots.', undefined],
@@ -23,6 +26,10 @@ test.each([
   ['The finish, e.g. "Sunburst".', 'Sunburst'],
   ['For example, `Customer Support`.', 'Customer Support'],
   ['The color (e.g. #FFAABB)', '#FFAABB'],
+  ['Part number. Example: AB-12 (left)', 'AB-12 (left)'],
+  ['Part number (e.g.: AB 12).', 'AB 12'],
+  ['Ejemplo: de 10:00 a 22:00', 'de 10:00 a 22:00'],
+  ['An example: what a long sentence with a hint about the value says', undefined],
   ['The URL for example requests', undefined],
 ])('%j shows %j', (description, expected) => {
   expect(exampleIn(description)).toBe(expected);
