@@ -7,7 +7,7 @@ import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf, selectionOf } from '../describe/list-parameters.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
-import { parametersOf } from '../describe/sent-parameters.ts';
+import { parametersOf, searchedTextOf } from '../describe/sent-parameters.ts';
 import { positionInPath } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder, BoundQuery } from './binder.ts';
@@ -41,7 +41,10 @@ const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe
     compilation.schemas,
   );
   const filters = [...known.filters, ...byNoun, ...besideNoun];
-  return { ...known, filters, sent, cursor: cursorNameOf(known.paging, list.parameters) };
+  const used = usedBy({ ...known, filters });
+  const others = candidate.operation.parameters.filter((_parameter, index) => !used.has(index));
+  const search = known.search ?? searchedTextOf(candidate, others, compilation.schemas);
+  return { ...known, filters, search, sent, cursor: cursorNameOf(known.paging, list.parameters) };
 };
 
 /** The path parameters behind the verb: `/getOrdersByUser/{userId}`. */

@@ -1,7 +1,9 @@
 /** The properties of a request body that select what a list contains, as if they were parameters of the query: `limit`, `options.count`. */
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
@@ -88,4 +90,21 @@ export const parametersOf = (
   }
   if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);
   return { list: { parameters, keys, examples: parameterExamples.map(([first]) => first) }, sent };
+};
+
+/** The parameter that is searched for at `/things/search`, whatever its name is: the only text among those that mean nothing else. */
+export const searchedTextOf = (
+  { operation, parameterKeys }: UnboundOperation,
+  others: readonly Pick<Parameter, 'name' | 'in' | 'values'>[],
+  schemas: SchemaSet,
+): number | undefined => {
+  if (!/\/(search|find|buscar|pesquisar)$/i.test(operation.path)) return undefined;
+  const texts = operation.parameters.flatMap((parameter, index) => {
+    const isOther = others.some(({ name, in: location }) => name === parameter.name && location === parameter.in);
+    const parts = partsOf(schemas, { $ref: parameterKeys[index] as string }, 'some');
+    const isText = typesOf(schemas, { $ref: parameterKeys[index] as string })?.has('string') ?? false;
+    const isPlain = parameter.values === undefined && firstOf(parts, 'format') === undefined;
+    return isOther && parameter.in === 'query' && isText && isPlain ? [index] : [];
+  });
+  return theOnly(texts);
 };

@@ -24,6 +24,7 @@ import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
+import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -214,7 +215,7 @@ const viewRole = (
     if (filter === undefined) return undefined;
     pathFilters.push(filter);
   }
-  const hasOtherFilter = candidate.operation.parameters.some(
+  const otherFilters = candidate.operation.parameters.filter(
     ({ in: location, required, name }) =>
       location === 'query' &&
       required &&
@@ -223,7 +224,9 @@ const viewRole = (
       !isSearchName(name) &&
       comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
   );
-  if (hasOtherFilter) return undefined;
+  const isSearch =
+    otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.compilation.schemas) !== undefined;
+  if (otherFilters.length > 0 && !isSearch) return undefined;
   const stated = statedBy(pathOf(candidate).noun, owner.itemSchema, finding);
   const reason = `Lists the items of ${owner.template}${statedText(stated)}.`;
   return roleOf('list', candidate, {

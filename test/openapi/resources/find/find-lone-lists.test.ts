@@ -133,6 +133,17 @@ describe('a list shows the items of another collection', () => {
     expect(boundIn(service)['GET /others']).toBe('-');
   });
 
+  test.each([
+    ['/things/search', [inQuery('title', text, { required: true }), inQuery('page', integer)], 0],
+    ['/things/search', [inQuery('title', text), inQuery('kind', text)], 0],
+    ['/things/search', [inQuery('title', text), inQuery('subject', text)], undefined],
+    ['/things/search', [inQuery('since', { ...text, format: 'date' })], undefined],
+    ['/things/recent', [inQuery('title', text)], undefined],
+  ])('at %s, the only text of %j that means nothing else is searched', (path, parameters, search) => {
+    const get = operation(object({ data: things, total: integer }), { parameters });
+    expect(listBindingOf(serviceFor({ ...listed, [path]: { get } }), `GET ${path}`)).toMatchObject({ search });
+  });
+
   test('unless two collections have such items', () => {
     const drafts = { '/drafts': { get: operation(things) }, '/drafts/{thingId}': thing };
     const service = serviceFor({ ...listed, ...drafts, '/recent': { get: operation(things) } });
