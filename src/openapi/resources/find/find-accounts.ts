@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
@@ -128,7 +128,7 @@ const tradesCredentials = (
 };
 
 /**
- * `POST /auth/register` beside `/users` adds one of the users, whether or not its response shows it; `POST /auth/login` shows the one
+ * `POST /auth/register` beside `/users`, or beside a write of clients with the same body, adds one of them, whether or not its response shows it; `POST /auth/login` shows the one
  * that is named, if its response has a user, or a token with which an operation shows it.
  */
 export const bindAccounts = (
@@ -151,10 +151,25 @@ export const bindAccounts = (
     const group =
       theOnly(lists, (one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one)) ??
       theOnly(lists, (one) => isNamed(one) && isOpen(one)) ??
+      theOnly(lists, (one) => isNew && isOpen(one) && isWrittenAs(one, candidate, finding)) ??
       theOnly(lists, (one) => isCurrent(one) && isOpen(one));
     if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
   }
 };
+
+/** Whether a write of the group takes the same body, which only the registration of an item may take, too. */
+const isWrittenAs = (
+  { roles }: ResourceGroup,
+  { bodyKey }: UnboundOperation,
+  { describe }: Pick<FinderContext, 'describe'>,
+): boolean =>
+  bodyKey !== undefined &&
+  roles.some(
+    ({ action, candidate }) =>
+      ['create', 'replace', 'update'].includes(action) &&
+      candidate.bodyKey !== undefined &&
+      isTwin(describe(candidate.bodyKey), describe(bodyKey)),
+  );
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
 

@@ -1,6 +1,7 @@
 /** Who registers or logs in gets a token, and the caller's own account is that of the token. */
 import { expect, test } from 'vitest';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { operationOf } from '../../documents.ts';
 import { type Answer, servePaths } from '../served.ts';
 import { boundIn, serviceFor } from '../small.ts';
 
@@ -220,4 +221,17 @@ test.each([
   ]);
   const paths = { ...Object.fromEntries(others), '/me': { get: operation(ref('User')) }, ...register };
   expect(boundIn(serviceFor(paths, { User, Plant }))['GET /me']).toBe(expected);
+});
+
+test.each<[string, object, string | undefined]>([
+  ['that writes one of the clients', ref('Asked'), 'create'],
+  ['of something else', credentials, undefined],
+])('a registration with the body %s', (_what, takes, expected) => {
+  const put = operation(ref('User'), { takes: ref('Asked') });
+  const paths = {
+    '/clients': { get: operation(listOf(ref('User'))) },
+    '/clients/{id}': { get: operation(ref('User')), put },
+  };
+  const service = serviceFor({ ...paths, '/auth/register': entry(token, takes) }, { User, Asked: asked });
+  expect(operationOf(service, 'POST /auth/register').binding?.action).toBe(expected);
 });
