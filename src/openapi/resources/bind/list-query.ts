@@ -78,7 +78,10 @@ const filtersByNoun = (
   });
 };
 
-/** Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`. */
+/**
+ * Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`, `estado` of
+ * pedidos with an `estadoPedido`.
+ */
 const filtersBesideNoun = (
   query: ListQuery,
   { parameters, keys }: ListParameters,
@@ -88,9 +91,18 @@ const filtersBesideNoun = (
   const used = usedBy(query);
   return parameters.flatMap((parameter, index): readonly Filter[] => {
     if (parameter.in !== 'query' || used.has(index) || noun === '') return [];
-    const [, bound = '', rest] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
-    const name = [...(bound === '' ? [] : [bound]), singularOf(noun), rest].join('_');
-    return filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
+    const [, bound = '', rest = ''] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
+    const [own, found] = [singularOf(noun), bound === '' ? [] : [bound]];
+    for (const words of [
+      [own, rest],
+      [rest, own],
+    ]) {
+      const name = [...found, ...words].join('_');
+      const one = { parameters: parameters.with(index, { ...parameter, name }), keys };
+      const filters = filtersAt(index, one, itemSchema, schemas);
+      if (filters.length > 0) return filters;
+    }
+    return [];
   });
 };
 

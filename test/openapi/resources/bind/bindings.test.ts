@@ -179,9 +179,10 @@ test.each([
   ['minPrice', 'roomPrice at-least'],
   ['max_price', 'roomPrice at-most'],
   ['room_name', 'roomName equals'],
+  ['kind', 'kindRoom equals'],
   ['colour', ''],
 ])('a list of rooms with a roomName and a roomPrice is filtered by %s', (name, expected) => {
-  const Room = object({ id: integer, roomName: text, roomPrice: { type: 'number' } });
+  const Room = object({ id: integer, roomName: text, roomPrice: { type: 'number' }, kindRoom: text });
   const rooms = { ...collection(ref('Room')), get: operation(listOf(ref('Room')), { parameters: [inQuery(name)] }) };
   const service = serviceFor({ '/rooms': rooms, '/rooms/{id}': { get: operation(ref('Room')) } }, { Room });
   const filters = listBindingOf(service, 'GET /rooms').filters;
