@@ -49,7 +49,7 @@ export const compileResponses = (
 
 /**
  * Whether `default` describes the success: alone, or beside nothing but errors that have other bodies, as generators write what
- * returns a file.
+ * returns a file, or what NestJS knows by its type alone.
  */
 export const isDefaultSuccess = (responses: ReadonlyMap<string, CompiledResponse>): boolean => {
   const own = responses.get('default');
@@ -58,7 +58,9 @@ export const isDefaultSuccess = (responses: ReadonlyMap<string, CompiledResponse
   if (responses.size === 1) return true;
   const { description, contents } = own.spec;
   const isFile = contents.some(({ mediaType }) => !isJsonType(mediaType) && !isXml(mediaType));
-  return (isFile && !failureWords.test(description)) || successWords.test(description);
+  const isUnsaid = description === '' && contents.length > 0;
+  const areEmpty = [...responses].every(([name, { spec }]) => name === 'default' || spec.contents.length === 0);
+  return (isFile && !failureWords.test(description)) || successWords.test(description) || (isUnsaid && areEmpty);
 };
 
 const failureWords = /error|fail|problem|unexpected|invalid/i;

@@ -144,14 +144,18 @@ test('a response may be a reference, and may have no content', async () => {
 });
 
 test('a file in `default` beside errors alone is the success, another body an error', async () => {
-  const withDefault = (own: object) => ({
-    get: { operationId: 'a', responses: { 400: { description: 'No.', ...json({ schema: {} }) }, default: own } },
+  const withDefault = (own: object, error: object) => ({
+    get: { operationId: 'a', responses: { 400: { description: 'No.', ...error }, default: own } },
   });
   const file = { 'image/*': { schema: { type: 'string', format: 'binary' } } };
-  const statusOf = async (own: object): Promise<number | undefined> =>
-    operationOf(await readyServiceOf({ '/a': withDefault(own) }), 'a').success?.status;
+  const statusOf = async (own: object, error: object = json({ schema: {} })): Promise<number | undefined> =>
+    operationOf(await readyServiceOf({ '/a': withDefault(own, error) }), 'a').success?.status;
   expect(await statusOf({ description: 'default response', content: file })).toBe(200);
   expect(await statusOf({ description: 'default response', ...json({ schema: { type: 'object' } }) })).toBe(200);
   expect(await statusOf({ description: 'Unexpected error', ...json({ schema: { type: 'object' } }) })).toBeUndefined();
   expect(await statusOf({ description: 'The problem.', content: file })).toBeUndefined();
+  const unsaid = { description: '', ...json({ schema: { type: 'object' } }) };
+  expect(await statusOf(unsaid, {})).toBe(200);
+  expect(await statusOf(unsaid)).toBeUndefined();
+  expect(await statusOf({ description: '' }, {})).toBeUndefined();
 });
