@@ -2,7 +2,7 @@
 import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { findId } from '../describe/find-id.ts';
+import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
@@ -10,6 +10,7 @@ import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.
 import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { rolesAtOtherPath } from './collection-roles.ts';
 import { selectsItem } from './find-singletons.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
@@ -199,8 +200,8 @@ const userShapeIn = (
 const maxAccounts = 20;
 
 /**
- * The users of a document that neither lists nor reads them by an id: those who register and whose own account is shown,
- * as `POST /auth/register` and `GET /auth/me`.
+ * The users of a document that does not list them: those who register and whose own account is shown, as `POST /auth/register` and
+ * `GET /auth/me`.
  */
 export const findAccounts = (
   finding: FinderContext,
@@ -217,7 +218,41 @@ export const findAccounts = (
   );
   const entries = [...added, ...creationsIn(finding, bound), ...logins];
   const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
-  return only === undefined ? [] : [only];
+  return only === undefined ? [] : [withItems(only, finding, bound)];
+};
+
+/** With the paths of one user: `/users/{username}` beside `/users/me`, if a `GET` shows the same. */
+const withItems = (
+  group: ResourceGroup,
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): ResourceGroup => {
+  const { itemSchema, idProperty, roles } = group;
+  const isItemOf = (candidate: UnboundOperation): boolean => {
+    const { endsInParameter, noun, parameters } = pathOf(candidate);
+    return endsInParameter && parameters.length === 1 && isUser(noun) && isFree(bound)(candidate);
+  };
+  const shapeAt = (candidates: readonly UnboundOperation[]): ItemShape | undefined => {
+    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
+    const key = get && isItemOf(get) ? get.success?.json?.key : undefined;
+    return key === undefined ? undefined : finding.shapes.twinIn(key, 'users', itemSchema);
+  };
+  const [path, candidates = []] = theOnly([...finding.byPath], ([, all]) => shapeAt(all) !== undefined) ?? [];
+  const [sample] = candidates;
+  if (path === undefined || sample === undefined) return group;
+  const { noun, parameters } = pathOf(sample);
+  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.compilation.schemas);
+  const found = findId(itemSchema, noun, parameter);
+  if (found?.isNamed !== true) return group;
+  const create = roles.find(({ action }) => action === 'create')?.candidate;
+  const context = { itemSchema, idProperty: found.property, create, read: shapeAt(candidates) };
+  const items = rolesAtOtherPath(parentPath(path), candidates.filter(isItemOf), noun, context, finding);
+  return {
+    ...group,
+    idProperty: idProperty ?? found.property,
+    aliases: [...group.aliases, ...(found.property === idProperty ? [] : [found.property])],
+    roles: [...roles, ...items.map((role): Role => ({ ...role, confidence: 'medium' }))],
+  };
 };
 
 /** The users whose own account these operations show, if some of the entries add them. */

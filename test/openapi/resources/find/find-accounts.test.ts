@@ -83,6 +83,18 @@ test('a user of a wrapped request has a token, which is that of the account too'
   expect((await send('GET', '/user', undefined, undefined, { authorization })).body).toEqual(body);
 });
 
+test.each(['id', 'name'])('the users of no list are found by the %s in their paths', async (parameter) => {
+  const item = { parameters: [inPath(parameter, text)], get: own.get, delete: operation(undefined) };
+  const others = { '/plants/{id}': { get: operation(object({ id: integer, height: integer })) } };
+  const paths = { ...register, '/auth/me': own, [`/users/{${parameter}}`]: item, ...others };
+  const { send, get } = await servePaths(paths, { User });
+  await send('POST', '/auth/register', { email: 'ada@example.com', name: 'ada', password: 'x' });
+  const path = `/users/${parameter === 'id' ? 1 : 'ada'}`;
+  expect((await get(path)).body).toEqual({ id: 1, email: 'ada@example.com', name: 'ada' });
+  await send('DELETE', path);
+  expect([(await get(path)).status, (await get('/auth/me')).status]).toEqual([404, 404]);
+});
+
 test('the token of a user who was deleted shows nobody, and that of others is none', async () => {
   const paths = { ...listed, '/signup': entry(token, asked), '/me': own };
   const { send, get } = await servePaths(paths, { User });
