@@ -8,6 +8,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -46,12 +47,25 @@ export const endOf = (
   return verbs.map((verb) => stateOf(participlesOf(verb), owners, schemas)).find((state) => state !== undefined);
 };
 
-/** Whether an action reverts another one beside it: `/unassign` what `/assign` does. */
-export const isReverting = (candidate: UnboundOperation, other: UnboundOperation): boolean => {
-  const [own, reverted] = [pathOf(candidate).erased, pathOf(other).erased];
-  const [verb = ''] = verbsIn(own);
-  return parentPath(own) === parentPath(reverted) && verbsIn(reverted).some((one) => revertedBy(verb).includes(one));
+/** The role of the action that another one beside it reverts: that of `/assign` for `/unassign`. */
+export const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): Role | undefined => {
+  const { erased } = pathOf(candidate);
+  const [verb = ''] = verbsIn(erased);
+  return revertedBy(verb)
+    .flatMap((reverted) => rolesByVerb(group).get(`${parentPath(erased)}/${reverted}`) ?? [])
+    .at(0);
 };
+
+/** By the path with each verb that its last segment may mean: an item may have thousands of actions. */
+const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role> => {
+  const byVerb = new Map<string, Role>();
+  for (const role of roles) {
+    const { erased } = pathOf(role.candidate);
+    for (const verb of verbsIn(erased).map((verb) => `${parentPath(erased)}/${verb}`))
+      if (!byVerb.has(verb)) byVerb.set(verb, role);
+  }
+  return byVerb;
+});
 
 /** The properties are removed, where the item can be without them. */
 export const removed = (names: Iterable<string>, { typesOf, required }: ItemSchema): readonly PropertyEffect[] =>

@@ -18,7 +18,7 @@ import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { effectsOf, endOf, isReverting, removed } from './action-effect.ts';
+import { effectsOf, endOf, removed, revertedIn } from './action-effect.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
@@ -169,9 +169,9 @@ const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): Item
 
 /** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
 const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
-  const { itemSchema, idProperty, roles } = group;
+  const { itemSchema, idProperty } = group;
   const own = effectsOf(candidate, itemSchema, binder.compilation.schemas);
-  const reverted = own.length > 0 ? undefined : roles.find((other) => isReverting(candidate, other.candidate));
+  const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
   if (reverted === undefined) return own;
   const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
   return removed(

@@ -7,7 +7,7 @@ import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
-import { type Describe, hasOwnId, type ItemSchema } from '../describe/item-schema.ts';
+import { type Describe, hasOwnId, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { continuationNames, type ListParameters, type ResponseCursors } from '../describe/list-parameters.ts';
 import {
   booleanFact,
@@ -48,10 +48,21 @@ const deepest = 4;
 interface Schemas {
   readonly schemas: SchemaSet;
   readonly describe: Describe;
+  /** The lists of links in an object, by their names. */
+  readonly linksOf: (parent: ItemSchema) => ReadonlyMap<string, Links>;
 }
 
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
-  const access: Schemas = { schemas, describe };
+  const linksOf = ofEach(
+    (parent): ReadonlyMap<string, Links> =>
+      new Map(
+        [...parent.properties].flatMap((name): readonly [string, Links][] => {
+          const links = linksIn(parent, name, { schemas, describe });
+          return links === undefined ? [] : [[name, links]];
+        }),
+      ),
+  );
+  const access: Schemas = { schemas, describe, linksOf };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
       factsIn(describe(options.key), [], options, access).map(({ property }) => property),
@@ -208,18 +219,20 @@ const scalarFact = (
   const name = path.at(-1) as string;
   const fact = factFor(parent, name, name, path.at(-2), options);
   if (fact !== undefined) return [foundAs(fact, { owner: parent, path, meaning: name }, options, access)];
-  const links = linksIn(parent, name, access);
+  const links = access.linksOf(parent).get(name);
   return links === undefined
     ? []
     : [{ property: { path, type: undefined, ...links }, continues: undefined, isId: false }];
 };
 
+type Links = Pick<PageProperty, 'fact' | 'whenMissing' | 'linkProperties'>;
+
 /** The fact of a list of links; undefined if it is not one, or if they require unknown values. */
 const linksIn = (
   parent: ItemSchema,
   name: string,
-  { schemas, describe }: Schemas,
-): Pick<PageProperty, 'fact' | 'whenMissing' | 'linkProperties'> | undefined => {
+  { schemas, describe }: Pick<Schemas, 'schemas' | 'describe'>,
+): Links | undefined => {
   const schema = parent.schemaOf(name) as Schema;
   const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
   if (typeof items !== 'object') return undefined;
@@ -247,14 +260,15 @@ const factFor = (
 ): PageFact | undefined => {
   const types = itemSchema.typesOf(name);
   if (types?.has('boolean')) return booleanFact(meaning, itemSchema.properties);
+  const isNumber = types?.has('integer') || types?.has('number');
+  if (types !== undefined && !isNumber && !types.has('string')) return undefined;
   const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
   const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);
-  if (types?.has('integer') || types?.has('number')) {
-    const number = numberFact(meaning, options.noun, [...itemSchema.properties]);
+  if (isNumber) {
+    const number = numberFact(meaning, options.noun, itemSchema.properties);
     if (options.cursor !== undefined) return cursor ?? number;
     return number ?? (options.continuations === undefined ? undefined : cursor);
   }
-  if (types !== undefined && !types.has('string')) return undefined;
   const inLinks = isLinkContainer(container);
   const inMeta = container !== undefined && plainName(container) === 'meta';
   const isUrl =
@@ -266,20 +280,19 @@ const factFor = (
   if (plainName(name) === 'path' && isPaginator(itemSchema)) return 'address';
   const fact = isUrl ? (urlFact(meaning) ?? (inLinks ? cursor : undefined)) : (cursor ?? urlFact(meaning));
   // A `url` or `first` may mean anything, unless it is below `links` or beside a link to the next page.
-  const isBesideNext =
-    options.cursor === undefined && [...itemSchema.properties].some((one) => isNextLink(itemSchema, one));
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
-  return isVague && !inLinks && !isBesideNext && plainName(name) !== 'self' ? undefined : fact;
+  if (!isVague || inLinks || plainName(name) === 'self') return fact;
+  return options.cursor === undefined && hasNextLink(itemSchema) ? fact : undefined;
 };
 
 const isPaginator = ({ properties }: ItemSchema): boolean => {
-  const names = [...properties];
-  const facts = names.map((name) => numberFact(name, '', names));
+  const facts = [...properties].map((name) => numberFact(name, '', properties));
   return (['page', 'size', 'pages'] as const).every((fact) => facts.includes(fact));
 };
 
-const isNextLink = (itemSchema: ItemSchema, name: string): boolean =>
-  urlFact(name) === 'next-url' && itemSchema.typesOf(name)?.has('string') === true;
+const hasNextLink = ofEach(({ properties, typesOf }) =>
+  [...properties].some((name) => urlFact(name) === 'next-url' && typesOf(name)?.has('string') === true),
+);
 
 const withoutFor = (itemSchema: ItemSchema, name: string, { schemas }: Schemas): PageProperty['whenMissing'] => {
   const types = itemSchema.typesOf(name);

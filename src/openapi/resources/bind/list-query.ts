@@ -6,10 +6,10 @@ import { filtersAt } from '../describe/filters.ts';
 import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf, selectionOf } from '../describe/list-parameters.ts';
+import { propertyOfParameter } from '../describe/property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf, searchedTextOf } from '../describe/sent-parameters.ts';
 import { positionInPath } from '../describe/unbound-operation.ts';
-import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import type { Binder, BoundQuery } from './binder.ts';
 import { cursorNameOf } from './envelope.ts';
 

@@ -117,15 +117,18 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
   return itemSchema;
 };
 
-/** What is made of each schema, once. */
-export const ofEach = <Value>(make: (itemSchema: ItemSchema) => Value): ((itemSchema: ItemSchema) => Value) => {
-  const known = new WeakMap<ItemSchema, { readonly value: Value }>();
-  return (itemSchema) => {
-    const found = known.get(itemSchema) ?? { value: make(itemSchema) };
-    known.set(itemSchema, found);
+/** What is made of each schema, or of each group, once. */
+export const ofEach = <Value, Key extends object = ItemSchema>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const known = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: make(key) };
+    known.set(key, found);
     return found.value;
   };
 };
+
+/** Twins have the same names of properties. */
+export const allNames = ofEach(({ properties }) => [...properties].sort().join());
 
 /** The object in which an item has its own properties (JSON:API); undefined: it has them itself. */
 export const attributesOf = ({ innerOf }: ItemSchema): ItemSchema | undefined => innerOf('attributes');

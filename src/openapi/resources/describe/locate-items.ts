@@ -9,6 +9,7 @@ import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import {
+  allNames,
   countShared,
   type Describe,
   hasOwnId,
@@ -157,12 +158,19 @@ const createKeys = (schemas: SchemaSet): Keys => {
 const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
 
+  /** The keys of the items of the lists in an object, which as many operations as it has lists may show. */
+  const listsIn = ofEach(
+    (itemSchema): ReadonlyMap<string, string> =>
+      new Map(
+        [...itemSchema.properties].flatMap((name): readonly [string, string][] => {
+          const items = itemsKey(propertyKey(itemSchema, name));
+          return items === undefined ? [] : [[name, items]];
+        }),
+      ),
+  );
+
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const lists = new Map<string, string>();
-    for (const name of itemSchema.properties) {
-      const items = itemsKey(propertyKey(itemSchema, name));
-      if (items !== undefined) lists.set(name, items);
-    }
+    const lists = listsIn(itemSchema);
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
     const isItem = hasOwnId(itemSchema, noun);
@@ -213,9 +221,6 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
 
 /** Bodies with more objects are compared with each item. */
 const fewObjects = 50;
-
-/** Twins have the same names of properties. */
-const allNames = ofEach(({ properties }) => [...properties].sort().join());
 
 const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | 'twinIn'> => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);

@@ -174,15 +174,15 @@ const directions = factsByName({
 });
 
 /** `siblings`: the properties of the same object. */
-export const numberFact = (name: string, noun: string, siblings: readonly string[]): PageFact | undefined => {
+export const numberFact = (name: string, noun: string, siblings: ReadonlySet<string>): PageFact | undefined => {
   const plain = plainName(name);
-  const has = (fact: PageFact): boolean => siblings.some((sibling) => numbers.get(plainName(sibling)) === fact);
+  const has = (fact: PageFact): boolean =>
+    siblings.values().some((sibling) => numbers.get(plainName(sibling)) === fact);
   // The page of Spring. Elsewhere, a number may be that of anything.
   if (plain === 'number') return has('pages') && has('size') ? 'page' : undefined;
   // The first and the last item of Laravel. Elsewhere, they may be times or people.
-  const isSpan = siblings.includes('from') && siblings.includes('to') && has('size') && has('total');
-  if (isSpan && plain === 'from') return 'first-number';
-  if (isSpan && plain === 'to') return 'last-number';
+  const isEnd = (plain === 'from' || plain === 'to') && siblings.has('from') && siblings.has('to');
+  if (isEnd && has('size') && has('total')) return plain === 'from' ? 'first-number' : 'last-number';
   if (plain === 'count' || plain === `${plainName(noun)}count`) return has('total') ? 'count' : 'total';
   return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };

@@ -1,7 +1,10 @@
 /** The properties of an item by their names: as many operations, parameters and bodies as properties may ask for one. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
 import { type ItemSchema, ofEach } from './item-schema.ts';
-import { singularOf } from './same-noun.ts';
+import { nounBefore } from './path-template.ts';
+import { singularOf, wordsOf } from './same-noun.ts';
 
 /** Each list is in the order of the properties. */
 interface PropertyNames {
@@ -39,4 +42,44 @@ export const propertyNamed = (name: string, itemSchema: ItemSchema): string | un
   const plain = plainName(name);
   const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
   return candidates.map((candidate) => scalarsByPlain.get(candidate)?.[0]).find((found) => found !== undefined);
+};
+
+/** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
+export const propertyOfParameter = (
+  parameter: string,
+  template: string,
+  itemSchema: ItemSchema,
+): string | undefined => {
+  const before = wordsOf(nounBefore(template, parameter));
+  // `/getOrdersByUser/{id}`
+  const noun = singularOf(before.slice(before.slice(0, -1).lastIndexOf('by') + 1).join(''));
+  // `/items/by/{name}` states nothing that has the name.
+  const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
+  return (
+    (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
+  );
+};
+
+/** `catalogTypeId` for `{typeId}`, if no other property ends so. The `relatedPartyId` of an item below `/people/{partyId}` is that of another one. */
+export const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
+  const ending = wordsOf(parameter);
+  if (ending.length < 2) return undefined;
+  return theOnly(
+    [...itemSchema.properties].filter((name) => wordsOf(name).slice(-ending.length).join() === ending.join()),
+  );
+};
+
+/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
+export const propertyBelow = (
+  own: string,
+  parameter: string,
+  { itemSchema, idProperty }: { readonly itemSchema: ItemSchema; readonly idProperty: string | undefined },
+): string | undefined => {
+  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
+  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
+  return [plainName(parameter), segment]
+    .flatMap((word) => [word, `${word}name`])
+    .map((word) => scalars.find((name) => plainName(name) === word))
+    .find((name) => name !== undefined);
 };

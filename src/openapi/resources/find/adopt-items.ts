@@ -15,10 +15,11 @@ import { isIdOf } from './verb-paths.ts';
 export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const nested = new Set(groups.filter(isNestedList));
   const lists = new Set([...nested].flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  const byPath = new Map(groups.toReversed().map((group) => [group.path, group]));
   for (const [path, all] of finding.byPath) {
     const candidates = all.filter((candidate) => !lists.has(candidate));
     const own = path.endsWith('/{}') ? parentPath(path) : undefined;
-    const present = groups.find((group) => group.path === own);
+    const present = own === undefined ? undefined : byPath.get(own);
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
     const sample = candidates.find((candidate) => methodOf(candidate) === 'GET') ?? candidates[0];
@@ -26,11 +27,13 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     const grown = owner && withItems(owner, sample, candidates, finding);
     if (owner === undefined || grown === undefined) continue;
     groups[groups.indexOf(owner)] = grown;
+    byPath.set(grown.path, grown);
     nested.delete(owner);
     if (present === undefined) continue;
     const shown = present.roles.filter(({ action }) => action === 'list');
     grown.roles.push(...shown.map((role): Role => ({ ...role, isInScope: false })));
     groups.splice(groups.indexOf(present), 1);
+    byPath.delete(present.path);
   }
 };
 

@@ -9,11 +9,11 @@ import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
+import { propertyBelow } from '../describe/property-names.ts';
 import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { createsIn } from './adopt-nested.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
-import { propertyBelow } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 import { isSilent, shownItems } from './silent-responses.ts';
@@ -49,10 +49,14 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
   leaveOut(groups, removed);
 };
 
+/** Collections with one noun at several paths. Of more, each would be compared with each. */
+const fewAlike = 100;
+
 /** Of two collections with the same items, of which one is only read: `/books` for customers beside `/admin/books`. And creations alone. */
 export const adoptPrefixed = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const flat = groups.filter(({ parents }) => parents.length === 0);
   const byNoun = Map.groupBy(flat, ({ noun }) => singularOf(noun));
+  for (const [noun, alike] of byNoun) if (alike.length > fewAlike) byNoun.delete(noun);
   const onlyBeside = (path: string, noun: string, fits: (group: ResourceGroup) => boolean): ResourceGroup | undefined =>
     theOnly(
       byNoun.get(singularOf(noun)) ?? [],

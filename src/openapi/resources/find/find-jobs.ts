@@ -80,8 +80,14 @@ const readingsIn = (
   { byPath, shapes, describe }: FinderContext,
   groups: readonly ResourceGroup[],
   bound: ReadonlySet<UnboundOperation>,
-): readonly Reading[] =>
-  [...byPath.values()].flat().flatMap((candidate): readonly Reading[] => {
+): readonly Reading[] => {
+  const onItems = groups
+    .toReversed()
+    .flatMap((group) =>
+      group.roles.filter(({ key }) => key === 'path').map(({ candidate }) => [candidate, group] as const),
+    );
+  const groupOf = new Map(onItems);
+  return [...byPath.values()].flat().flatMap((candidate): readonly Reading[] => {
     const { erased, parameters, noun: own } = pathOf(candidate);
     const [parameter] = parameters;
     const key = candidate.success?.json?.key;
@@ -100,11 +106,12 @@ const readingsIn = (
     const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || isUser(noun)) return [];
     const itemSchema = describe(shape.key);
-    const group = groups.find(({ roles }) => roles.some((role) => role.candidate === candidate && role.key === 'path'));
+    const group = groupOf.get(candidate);
     if (!isOfWork(itemSchema) || (bound.has(candidate) && group?.parents.length !== 0)) return [];
     const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
     return isCreated && !jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
   });
+};
 
 type ReadingsFor = (candidate: UnboundOperation, key: string) => Iterable<Reading>;
 

@@ -1,8 +1,6 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { StatedValue } from '../../../core/service/binding.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -17,12 +15,12 @@ import {
   roleOf,
   scopePath,
 } from '../describe/group.ts';
-import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import { allNames, type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
-import { propertyNamed } from '../describe/property-names.ts';
+import { propertyBelow, propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -56,9 +54,58 @@ export const bindLoneLists = (
   const weight = ({ candidate }: LoneList): number =>
     pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
   const changed = changedBelow(finding, free);
+  const known = new KnownGroups(groups, finding);
   for (const list of lists.toSorted((left, right) => weight(left) - weight(right)))
-    bindLoneList(list, finding, groups, changed);
+    bindLoneList(list, finding, known, changed);
 };
+
+/** Groups by their paths, and by the names of what their items have: as many lists as groups may look for theirs. */
+class KnownGroups {
+  readonly #groups: ResourceGroup[];
+  readonly #byPath: Map<string, ResourceGroup[]>;
+  readonly #byNames = new Map<string, Set<ResourceGroup>>();
+
+  constructor(groups: ResourceGroup[], { describe }: FinderContext) {
+    this.#groups = groups;
+    this.#byPath = Map.groupBy(groups, ({ path }) => path);
+    for (const group of groups) {
+      this.#remember(group, group.itemSchema);
+      for (const { action, shape } of group.roles)
+        if (action === 'list' && shape !== undefined) this.#remember(group, describe(shape.key));
+    }
+  }
+
+  at(path: string): readonly ResourceGroup[] {
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /** Those of which some response shows items with the same names of properties. */
+  showing(itemSchema: ItemSchema): Iterable<ResourceGroup> {
+    return this.#byNames.get(allNames(itemSchema)) ?? [];
+  }
+
+  /** Whether an item of a group is on the way to this path. */
+  isBelowItem(path: string): boolean {
+    return path.matchAll(/\/\{\}(?=\/)/g).some(({ index }) => this.at(path.slice(0, index)).some(hasItems));
+  }
+
+  addList(group: ResourceGroup, role: Role, itemSchema: ItemSchema): void {
+    group.roles.push(role);
+    this.#remember(group, itemSchema);
+  }
+
+  add(group: ResourceGroup): void {
+    this.#groups.push(group);
+    this.#byPath.set(group.path, [...this.at(group.path), group]);
+    this.#remember(group, group.itemSchema);
+  }
+
+  #remember(group: ResourceGroup, itemSchema: ItemSchema): void {
+    const names = allNames(itemSchema);
+    const found = this.#byNames.get(names) ?? new Set();
+    this.#byNames.set(names, found.add(group));
+  }
+}
 
 /** The paths of lists whose items have paths with changes: `PATCH /notifications/{id}/read`. */
 const changedBelow = ({ byPath }: FinderContext, free: ReturnType<typeof isFree>): ReadonlySet<string> =>
@@ -73,34 +120,32 @@ const changedBelow = ({ byPath }: FinderContext, free: ReturnType<typeof isFree>
 const bindLoneList = (
   { candidate, shape }: LoneList,
   finding: FinderContext,
-  groups: ResourceGroup[],
+  known: KnownGroups,
   changed: ReadonlySet<string>,
 ): void => {
   const itemSchema = finding.describe(shape.key);
   const above = parentPath(pathOf(candidate).erased);
-  // As many lists as groups may ask.
-  const owners = groups.filter(
-    (group) =>
-      group.kind === 'list' &&
-      (holdsSame(group, itemSchema, finding) || (group.path === above && isShortened(group, itemSchema, candidate))) &&
-      !isOtherLoneList(group, candidate),
+  const holding = [...known.showing(itemSchema)].filter((group) => holdsSame(group, itemSchema, finding));
+  const shortened = known.at(above).filter((group) => isShortened(group, itemSchema, candidate));
+  const owners = [...new Set([...holding, ...shortened])].filter(
+    (group) => group.kind === 'list' && !isOtherLoneList(group, candidate),
   );
   const [owner] = owners;
   if (owner !== undefined) {
-    const role = owners.length === 1 ? viewRole(candidate, shape, owner, groups, finding) : undefined;
-    if (role !== undefined) owner.roles.push(role);
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner, known, finding) : undefined;
+    if (role !== undefined) known.addList(owner, role, itemSchema);
     else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
   }
   const { erased: path, noun, endsInParameter } = pathOf(candidate);
   if (endsInParameter && shape.at.length > 0) return;
   const idProperty = findId(itemSchema, noun)?.property;
-  const isTaken = groups.some((group) => group.path === path);
+  const isTaken = known.at(path).length > 0;
   const isWritten = takesItems(candidate, itemSchema, finding);
   if (
     isTaken ||
     !(candidate.operation.method === 'GET' || isWritten) ||
-    !isCollection(candidate, itemSchema, idProperty, shape, { groups, changed })
+    !isCollection(candidate, itemSchema, idProperty, shape, { known, changed })
   ) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
@@ -108,7 +153,7 @@ const bindLoneList = (
   const rest = isWritten ? 'of items that are sent to its path' : 'that no other operation reads or writes';
   const reason = `Returns ${listText(shape.at)} ${rest}.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
-  groups.push(groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles }));
+  known.add(groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles }));
 };
 
 /** Whether a list below those of the group shows some of the properties of its items: `/users/simple`. `/products/categories` may have other things. */
@@ -150,7 +195,7 @@ const isCollection = (
   itemSchema: ItemSchema,
   idProperty: string | undefined,
   shape: ListShape,
-  { groups, changed }: { readonly groups: readonly ResourceGroup[]; readonly changed: ReadonlySet<string> },
+  { known, changed }: { readonly known: KnownGroups; readonly changed: ReadonlySet<string> },
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
   if (endsInParameter || itemSchema.properties.size === 0) return false;
@@ -166,9 +211,7 @@ const isCollection = (
   const parent = parentPath(erased);
   const isItemPath = parent.endsWith('/{}');
   const isPlaced =
-    parameters.length === 0 ||
-    changed.has(erased) ||
-    (isItemPath && groups.some((group) => group.path === parentPath(parent) && hasItems(group)));
+    parameters.length === 0 || changed.has(erased) || (isItemPath && known.at(parentPath(parent)).some(hasItems));
   return isNamed && isPlaced;
 };
 
@@ -190,14 +233,12 @@ const viewRole = (
   candidate: UnboundOperation,
   shape: ListShape,
   owner: ResourceGroup,
-  groups: readonly ResourceGroup[],
+  known: KnownGroups,
   finding: FinderContext,
 ): Role | undefined => {
   const { erased, parameters } = pathOf(candidate);
   // `/lessons/{userId}` may list the lessons of a user: the item path has another method.
-  const isBelow =
-    erased.startsWith(`${owner.path}/`) ||
-    groups.some((group) => hasItems(group) && erased.startsWith(`${group.path}/{}/`));
+  const isBelow = erased.startsWith(`${owner.path}/`) || known.isBelowItem(erased);
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
   const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
@@ -308,53 +349,13 @@ const endsInReference = (noun: string, parameter: string, itemSchema: ItemSchema
   return { parameter, property, comparison: 'equals', ...(others.length > 0 && { others }) };
 };
 
-/** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
-export const propertyOfParameter = (
-  parameter: string,
-  template: string,
-  itemSchema: ItemSchema,
-): string | undefined => {
-  const before = wordsOf(nounBefore(template, parameter));
-  // `/getOrdersByUser/{id}`
-  const noun = singularOf(before.slice(before.slice(0, -1).lastIndexOf('by') + 1).join(''));
-  // `/items/by/{name}` states nothing that has the name.
-  const isBareId = noun !== 'by' && (isIdName(parameter.toLowerCase()) || parameter.toLowerCase() === 'name');
-  return (
-    (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
-    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
-  );
-};
-
-/** `catalogTypeId` for `{typeId}`, if no other property ends so. The `relatedPartyId` of an item below `/people/{partyId}` is that of another one. */
-const propertyEndingIn = (parameter: string, itemSchema: ItemSchema): string | undefined => {
-  const ending = wordsOf(parameter);
-  if (ending.length < 2) return undefined;
-  return theOnly(
-    [...itemSchema.properties].filter((name) => wordsOf(name).slice(-ending.length).join() === ending.join()),
-  );
-};
-
-/** The property that the parameter names, else the segment before it: `/users/by-email/{value}`, `tag_name` for `/tags/{tag}`. */
-export const propertyBelow = (
-  own: string,
-  parameter: string,
-  { itemSchema, idProperty }: ResourceGroup,
-): string | undefined => {
-  const segment = singularOf(own.slice(own.lastIndexOf('/') + 1)).replace(/^by/, '');
-  const scalars = [...itemSchema.properties].filter((name) => name !== idProperty && itemSchema.isScalar(name));
-  return [plainName(parameter), segment]
-    .flatMap((word) => [word, `${word}name`])
-    .map((word) => scalars.find((name) => plainName(name) === word))
-    .find((name) => name !== undefined);
-};
-
 /**
  * Binds GETs below a collection whose responses are not described, by what their names say: `GET /books/featured` and
  * `/books/author/{authorId}` list books, `/books/isbn/{isbn}` reads one.
  */
 export const bindSilentViews = (
   finding: FinderContext,
-  groups: readonly ResourceGroup[],
+  groups: ResourceGroup[],
   bound: ReadonlySet<UnboundOperation>,
 ): void => {
   const silent = groups
@@ -362,20 +363,21 @@ export const bindSilentViews = (
     .toSorted((left, right) => right.path.length - left.path.length);
   if (silent.length === 0) return;
   const free = isFree(bound);
+  const known = new KnownGroups(groups, finding);
   for (const candidate of [...finding.byPath.values()].flat()) {
     if (methodOf(candidate) !== 'GET' || !free(candidate) || !isSilent(candidate, finding)) continue;
     const { erased } = pathOf(candidate);
     const isAt = (path: string): boolean =>
       candidate.verb === undefined ? erased.startsWith(`${path}/`) : erased === path;
     const owner = silent.find(({ path, noun }) => isAt(path) && shownItems(candidate, noun));
-    if (owner !== undefined) bindView(candidate, owner, groups, finding);
+    if (owner !== undefined) bindView(candidate, owner, known, finding);
   }
 };
 
 const bindView = (
   candidate: UnboundOperation,
   owner: ResourceGroup,
-  groups: readonly ResourceGroup[],
+  known: KnownGroups,
   finding: FinderContext,
 ): void => {
   const { itemSchema, noun, roles, template } = owner;
@@ -383,7 +385,7 @@ const bindView = (
   if (shape === undefined) return;
   const { parameters, endsInParameter } = pathOf(candidate);
   if (shownItems(candidate, noun) === 'many') {
-    const role = viewRole(candidate, shape, owner, groups, finding);
+    const role = viewRole(candidate, shape, owner, known, finding);
     if (role !== undefined) roles.push(role);
     return;
   }

@@ -37,7 +37,7 @@ describe('a number beside a list', () => {
       'previous-offset': 'previousOffset prevOffset',
     }),
   )('%s is the %s', (name, fact) => {
-    expect(numberFact(name, 'things', ['total'])).toBe(fact);
+    expect(numberFact(name, 'things', new Set(['total']))).toBe(fact);
     expect(isPageProperty(name)).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a number beside a list', () => {
     ['from', ['from', 'per_page', 'total'], undefined],
     ['to', ['from', 'to', 'total'], undefined],
   ])('%s beside %j is %s', (name, siblings, fact) => {
-    expect(numberFact(name, 'things', siblings)).toBe(fact);
+    expect(numberFact(name, 'things', new Set(siblings))).toBe(fact);
   });
 
   test.each([
@@ -61,13 +61,13 @@ describe('a number beside a list', () => {
     ['things', 'things', true, undefined],
     ['', '', false, undefined],
   ])('%s beside %s is counted (with a total: %s) as %s', (name, noun, hasTotal, fact) => {
-    expect(numberFact(name, noun, hasTotal ? ['items', 'total'] : ['items'])).toBe(fact);
+    expect(numberFact(name, noun, new Set(hasTotal ? ['items', 'total'] : ['items']))).toBe(fact);
   });
 
   test('a number is that of the page only beside the size and the number of pages', () => {
-    expect(numberFact('number', 'things', ['content', 'size', 'totalPages'])).toBe('page');
-    expect(numberFact('number', 'things', ['content', 'size'])).toBeUndefined();
-    expect(numberFact('number', 'things', ['content', 'totalPages'])).toBeUndefined();
+    expect(numberFact('number', 'things', new Set(['content', 'size', 'totalPages']))).toBe('page');
+    expect(numberFact('number', 'things', new Set(['content', 'size']))).toBeUndefined();
+    expect(numberFact('number', 'things', new Set(['content', 'totalPages']))).toBeUndefined();
   });
 });
 
