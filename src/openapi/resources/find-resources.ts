@@ -155,13 +155,13 @@ const judged = (
   doubtOf: ReturnType<typeof createDoubts>,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const verb = candidate.verb && verbText(candidate.verb.word);
+  const verb = candidate.verb && verbText(candidate.verb);
   const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
 
-const verbText = (word: string | undefined): string => {
-  if (word === undefined) return 'Its query names the item.';
+const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): string => {
+  if (word === undefined) return `Its ${idInBody === undefined ? 'query' : 'body'} names the item.`;
   return `Its path has the verb "${word}".`;
 };
 

@@ -1,5 +1,5 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileBody } from '../operations/request-bodies.ts';
@@ -8,7 +8,7 @@ import { haveOperators } from './describe/filters.ts';
 import { flatPathOf, lastSegment, parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { shownItems } from './find/silent-responses.ts';
+import { secretNames, shownItems } from './find/silent-responses.ts';
 
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
@@ -104,23 +104,35 @@ const schemaOfOne = (
 ): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
-  const sentTo = (path: string, methods: RegExp): JsonObject | undefined => {
-    const [one] = (sites.get(path) ?? []).filter((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined);
-    return one && referenceTo(one.bodyKey as string, compilation);
-  };
+  const sentTo = (path: string, methods: RegExp): string | undefined =>
+    sites.get(path)?.find((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined)?.bodyKey;
   const written = sentTo(erased, /^(PUT|PATCH)$/);
-  if (written !== undefined) return written;
+  if (written !== undefined) return withoutSecrets(written, compilation);
   const properties = [...sites].flatMap(([path, site]): [string, Json][] => {
     const name = path.slice(erased.length + 1);
     const isList = path.startsWith(`${erased}/`) && /^\w+$/.test(name) && isPlural(name);
     const isRead = site.some((one) => methodOf(one) === 'GET');
     const items = isList && !isRead ? sentTo(path, /^POST$/) : undefined;
-    return items === undefined ? [] : [[name, { type: 'array', items }]];
+    return items === undefined ? [] : [[name, { type: 'array', items: referenceTo(items, compilation) }]];
   });
   if (properties.length === 0) return undefined;
   // With an id, it is no envelope of a list.
   return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } };
 };
+
+/** What a request sets, without what no response shows. */
+const withoutSecrets = (key: string, compilation: Compilation): JsonObject => {
+  const { schema } = compilation.schemas.get(key);
+  const { properties = {}, required = [] } = typeof schema === 'object' ? schema : {};
+  const [names, shown] = [Object.keys(properties), Object.keys(properties).filter(isShown)];
+  const written = referenceTo(key, compilation);
+  if (shown.length === names.length) return written;
+  const of = (name: string): JsonObject => ({ $ref: `${written.$ref}/properties/${encodeURI(escapePointer(name))}` });
+  const members = Object.fromEntries(shown.map((name) => [name, of(name)]));
+  return { type: 'object', properties: members, required: required.filter(isShown) };
+};
+
+const isShown = (name: string): boolean => !secretNames.test(name);
 
 /** The list at the path of a write of PostgREST, which returns what it wrote if the request prefers so. */
 const writtenRows = (

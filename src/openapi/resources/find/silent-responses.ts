@@ -113,7 +113,7 @@ export const sentItemSchema = (
 const unstated: Pick<IdParameter, 'types' | 'format'> = { types: new Set(['integer']), format: undefined };
 
 /** What a request has, and no response shows: `password`, `password_confirmation`, `captchaToken`. */
-const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
+export const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
 
 const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
   [...properties].filter((name) => !secretNames.test(name)).map((name) => [name, schemaOf(name) ?? true]);

@@ -321,6 +321,8 @@ const idInQuery = (
 /** The only required property of the body that identifies one thing. */
 const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
+  // With a token, the `uid` is what a mail stated, and no id that a list shows.
+  if (sent?.required.some((name) => /token$/.test(plainName(name)))) return undefined;
   const found = sent && theOnly(sent.required, (name) => sent.isScalar(name) && isIdOf(name, noun));
   // Beside an `id`, the `user` of users is a name.
   return found !== 'id' && sent?.properties.has('id') ? undefined : found;

@@ -160,6 +160,14 @@ test('a password and its confirmation are sent, and never shown', async () => {
   expect(JSON.stringify((await get('/accounts')).body)).not.toContain('password');
 });
 
+test('nor at a path of one thing', async () => {
+  const settings = object({ name: text, password: text }, ['name', 'password']);
+  const { get, send } = await servePaths({ '/preference': { get: silent, put: takes(settings) } }, {}, 'default');
+  expect(Object.keys((await get('/preference')).body)).toEqual(['name']);
+  await send('PUT', '/preference', { name: 'Ada', password: 'x' });
+  expect((await get('/preference')).body).toEqual({ name: 'Ada' });
+});
+
 describe('a document without a word about what is sent', () => {
   const orders = () =>
     servePaths({

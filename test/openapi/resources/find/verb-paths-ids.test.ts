@@ -82,6 +82,22 @@ test('a body names one item by its id with the noun', async () => {
   expect((await send('PATCH', '/things', { thing_id: 9, name: 'b' })).status).toBe(404);
 });
 
+test('an id in a body beside a token names no item', () => {
+  const sent = (...names: string[]) => ({
+    takes: object(Object.fromEntries(names.map((name) => [name, text])), names),
+  });
+  const service = serviceFor({
+    '/things': collection(ref('Thing'), { takes: change }),
+    '/things/{id}': { get: operation(ref('Thing')) },
+    '/things/activate': { post: operation(undefined, sent('uid', 'token')) },
+    '/things/open': { post: operation(undefined, sent('uid')) },
+  });
+  expect(boundIn(service)).toMatchObject({
+    'POST /things/activate': '-',
+    'POST /things/open': 'things.act',
+  });
+});
+
 test('a query that names something else selects no item', () => {
   const byOwner = [inQuery('ownerId', integer)];
   const service = serviceFor({
