@@ -253,7 +253,7 @@ const limits: Rules = [
   [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
   [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
   [
-    /^(completed|done|finished|passed|used|allocated|current|sold|reserved)(count)?$/,
+    /^(available|completed|done|finished|passed|used|allocated|current|occupied|sold|reserved)(count)?$/,
     'total$2',
     'total',
     'count',

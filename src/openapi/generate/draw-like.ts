@@ -49,8 +49,8 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
   const isNamed = byName !== undefined && merged.patterns.length === 0;
   const isFormatted = merged.format !== undefined && !/^(uri|url|iri)$/.test(merged.format);
   const isDated = isNamed && !isFormatted && isDateText(example);
-  // Digits where the name suggests words: the example of `created_by` is an id.
-  const isNumbered = isNamed && /^\d+$/.test(example);
+  // An id where the name suggests words: the example of `created_by`.
+  const isNumbered = isNamed && (/^(\d+|[0-9a-f]{24})$/.test(example) || uuidText.test(example));
   if (isNamed || isFormatted)
     return (context) => {
       if (context.sparse) return example;

@@ -26,7 +26,8 @@ const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | '
   [points, ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
 ];
 
-export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
+export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'number'): Draw => {
+  const hint = merged.description === undefined ? named : { ...named, words: `${named.words} count` };
   const { words } = hint;
   const isWhole =
     type === 'integer' ||

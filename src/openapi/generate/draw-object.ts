@@ -23,7 +23,7 @@ interface Property {
   readonly isRequired: boolean;
   /** Whether people recognize the object by this property, or it has a default. It is then drawn although the schema does not require it. */
   readonly isIdentifying: boolean;
-  /** Whether it is the time of what has seldom happened. */
+  /** Whether it is seldom there, as the time of what has seldom happened. */
   readonly isRare: boolean;
   readonly draw: Draw;
 }
@@ -90,6 +90,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       ? own
       : { ...own, words: own.words.replace(pattern, meaning) };
   };
+  const isLink = all.includes('href') && all.includes('templated');
   const declared = [...merged.properties]
     .filter(
       ([name, schemas]) =>
@@ -98,8 +99,9 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
-      isIdentifying: identifies(name) || schemas.some(hasDefault),
-      isRare: isRareTime(hintOf(name).words),
+      isIdentifying: (isLink ? name === 'href' : identifies(name)) || schemas.some(hasDefault),
+      // Hardly any link of HAL has more than its address.
+      isRare: isLink ? name !== 'href' : isRareTime(hintOf(name).words),
       draw: drawFor(schemas, hintOf(name)),
     }));
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];

@@ -295,6 +295,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(events?|action)$/, oneOf('created', 'updated', 'deleted')],
   [/\b(line|column|offset|index)$/, measured(1, 200)],
   [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
+  [/\b(ur[li]|path|route) pattern$/, (_faker, context) => `/${wordFor(context)}/**`],
   [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
   [/\btheme$/, oneOf('light', 'dark')],
   [/\b(type|typ|kind|variant)s?$/, ownType],
@@ -307,7 +308,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
   [/\b(size)$/, oneOf('S', 'M', 'L')],
   [/\b(unit|units)$/, oneOf('kg', 'm', 'l')],
-  [/\b(role)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [/\b(role|authority|authorities)s?$/, oneOf('admin', 'editor', 'viewer')],
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 

@@ -14,6 +14,7 @@ import {
   nameFor,
   offerFor,
   oneOf,
+  plotFor,
   productFor,
   remarkFor,
   sentenceFor,
@@ -31,6 +32,7 @@ export const fullName: FakeText = (faker, context) => fullNameOf(personOf(contex
 export const companyName: FakeText = (faker, context) => `${newPerson(faker).last} ${legalForm(faker, context)}`;
 const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
 const productName: FakeText = (_faker, context) => productFor(context);
+const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
 export const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
@@ -41,7 +43,7 @@ const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
 export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
   [/\b(ticket|issue|bug|incident|case|complaint)s?\b/, oneOf(...troubles)],
-  [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
+  [/\b(anime|book|film|manga|movie|musical|novel|opera|play|series|show)s?\b/, workTitle],
   [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
   [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
   [/\b(tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
@@ -55,14 +57,24 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\bingredients?\b/, (faker) => capitals(faker.food.ingredient())],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
-  [/\b(movie|film|show|series)s?\b/, (faker) => faker.book.title()],
+  [
+    /\b(accommodation|apartment|bungalow|cabin|cottage|flat|holiday home|lodging|villa)s?\b/,
+    oneOf(
+      'City Centre Flat',
+      'Garden Apartment',
+      'Harbour View Loft',
+      'Lakeside Cottage',
+      'Old Town Studio',
+      'Sunny Villa',
+    ),
+  ],
   [/\b(location|office|venue|facility|facilities)s?\b/, (_faker, context) => `${sharedPlace(context).city} Office`],
   [
     /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
     companyName,
   ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
-  [/\b(product|item|goods|merchandise|listing|sku)s?\b/, productName],
+  [/\b(product|item|goods|merchandise|listing|sku|stock|inventory)s?\b/, productName],
   [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
   [/\b(country|countries|nation)\b/, (_faker, context) => sharedPlace(context).country],
   [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
@@ -142,6 +154,7 @@ const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => strin
   [fullName, bioFor],
   [productName, offerFor],
   [headline, articleFor],
+  [workTitle, plotFor],
 ]);
 /** What a description of a person, of goods, or of anything else says. */
 export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {

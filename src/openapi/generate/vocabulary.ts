@@ -161,6 +161,15 @@ const lives = [
   'Travels a lot and writes about it.',
 ];
 
+/** Of books, films and plays. */
+const plots = [
+  'A family returns to the town where it all began.',
+  'A quiet village has a secret, and a newcomer finds it.',
+  'An old letter sends a teacher across the country in {month}.',
+  'One long {month} changes the life of two brothers.',
+  'Two strangers share a journey that neither of them had planned.',
+];
+
 const headlines = [
   'A Short Guide to the {month} {Topic}',
   'How We Plan the {month} {Topic}',
@@ -184,6 +193,7 @@ export const offerFor = (source: RandomSource): string => `${qualityFor(source)}
 const paragraphFor = filled(paragraphs);
 export const articleFor = (source: RandomSource): string => `${paragraphFor(source)} ${paragraphFor(source)}`;
 export const bioFor = filled(lives);
+export const plotFor = filled(plots);
 export const headlineFor = filled(headlines);
 
 export const categories = [

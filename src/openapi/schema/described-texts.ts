@@ -1,4 +1,4 @@
-/** What the description of a text says about its values. Documents without an `enum`, a format and an example often have only this. */
+/** What the description of a text or a number says about its values. Documents without an `enum`, a format and an example often have only this. */
 
 /** A description that is a list of words: `pending, confirmed, cancelled`, `One of: draft, sent`. Generators of Go write so. */
 const wordList =
@@ -73,6 +73,10 @@ const standards: readonly (readonly [RegExp, string])[] = [
   [/\b(ISO[ -]?8601|RFC[ -]?3339)\b(?!.*\bduration)/i, 'timestamp'],
   [/^(?:the |an? )?(?:[\w-]+ ){0,2}ur[li]\b(?!-)/i, 'url'],
 ];
+
+/** Whether a number is one of things: `Number of unreturned containers`, and not `Number of the order`. */
+export const saysCount = (description: string): boolean =>
+  /^(?:the )?(?:(?:current|total|maximum|minimum) )?number of (?!(?:an?|the|this)\b)/i.test(description);
 
 /** What kind of text a description says that this is, in the words of names: `country code`. */
 export const meaningIn = (description: string): string | undefined => {

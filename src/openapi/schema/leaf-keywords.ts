@@ -3,6 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { saysCount } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -121,9 +122,11 @@ const readExamples: Reader = (draft, value) => {
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
-/** Only that of a text of which nothing else says what it looks like. */
+/** Only that of a text of which nothing else says what it looks like, and that of a count. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
-  if (typeof value !== 'string' || getProperty(raw, 'type') !== 'string') return;
+  if (typeof value !== 'string') return;
+  const type = getProperty(raw, 'type');
+  if (type !== 'string' && !(type === 'number' && saysCount(value))) return;
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
 };
 

@@ -45,7 +45,7 @@ export interface SchemaObject {
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly title?: string;
-  /** Of a text of which nothing else says what it looks like. */
+  /** Of a text of which nothing else says what it looks like, and of a count. */
   readonly description?: string;
   readonly 'x-faker'?: Json;
   /** `values`: the value of the property in each branch of the sibling union. */

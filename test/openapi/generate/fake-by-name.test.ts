@@ -29,6 +29,13 @@ test.each<[string, string, JsonObject, RegExp]>([
   ['Theme', 'numberOfQuestions', text, /^\d{1,2}$/],
   ['Company', 'number_of_employees', text, /^\d{1,2}$/],
   ['Plan', 'nickname', text, /^[A-Z][a-z]+ Plan$/],
+  ['Patient', 'domicilio', text, /^\d{1,3} [A-Z][a-z]+ (Avenue|Lane|Road|Street)$/],
+  ['Accommodation', 'title', text, /^[A-Z].* (Apartment|Cottage|Flat|Loft|Studio|Villa)$/],
+  ['Play', 'description', text, /(family|village|teacher|brothers|strangers)/],
+  ['GrantedAuthority', 'authority', text, /^(admin|editor|viewer)$/],
+  ['Rule', 'urlPattern', text, /^\/[a-z]+\/\*\*$/],
+  ['Product', 'createdBy', { ...text, example: '6740a9f2a4cdb00fd22b6117' }, /^[0-9a-f]{24}$/],
+  ['Product', 'createdBy', { ...text, example: '6f1c2b7e-0d9a-4c1e-8f52-9a1b2c3d4e5f' }, /^[0-9a-f-]{36}$/],
   ['Product', 'nickname', text, /^[A-Z]\w+ [A-Z][\w ]+$/],
   ['Contact', 'callToAction', text, /^(Get started|Learn more|Sign up)$/],
   ['Card', 'company_size', text, /^\d+-\d+$/],
@@ -180,6 +187,7 @@ test.each<[string, string, JsonObject, RegExp]>([
 
 test.each<[string, JsonObject, number, number]>([
   ['done', integer, 0, 1],
+  ['debt', { ...number, description: 'Number of unreturned containers' }, 1, 40],
   ['yearFrom', integer, 1995, 2025],
   ['publishedYear', integer, 1990, 2024],
   ['anoLancamento', integer, 1995, 2025],
@@ -209,6 +217,8 @@ test.each<[string, JsonObject, number, number]>([
 
 test.each<[string, string, number, number]>([
   ['Invoice', 'exchange_rate', 0.5, 1.5],
+  ['Room', 'pricePerMonth', 40, 400],
+  ['Student', 'bedNumber', 1, 40],
   ['Currency', 'rate', 0.5, 1.5],
   ['TaxRate', 'rate', 5, 25],
   ['Line', 'vat_percentage', 5, 25],
@@ -350,6 +360,8 @@ test.each<[string, string, JsonObject, string, JsonObject]>([
   ['a price without taxes', 'price_excl_vat', number, 'price_incl_vat', number],
   ['a minimum in a text', 'pricing_min', text, 'pricing_max', text],
   ['a part', 'completed_tasks', integer, 'total_tasks', integer],
+  ['what is taken', 'occupied', integer, 'capacity', integer],
+  ['what is free', 'available', integer, 'quantity', integer],
   ['a part of what has no own word', 'spent_hours', number, 'total_spent_hours', number],
   ['the number of different ones', 'unique_clicks', integer, 'clicks', integer],
 ])('%s is not above its limit', async (_, low, lowSchema, high, highSchema) => {
@@ -382,6 +394,21 @@ test('a clinic with an email address has the name of an organization, and a cust
   const company = expect.stringMatching(/ (& Sons|Foods|Group|Inc|Logistics|Ltd|Partners|Systems|Trading)$/);
   expect(await nameOf('Customer')).not.toContainEqual(company);
   expect(await nameOf('Clinic')).toEqual(Array.from({ length: 40 }, () => company));
+});
+
+test('a link of HAL has an address, and seldom anything else', async () => {
+  const others = { templated: { type: 'boolean' }, title: text, deprecation: text, hreflang: text };
+  const schema = { type: 'object', title: 'Link', properties: { href: text, ...others } };
+  const service = await readyService(documentOf({ '/': { get: named('get', schema) } }));
+  const content = operationOf(service, 'get').success?.response.contents[0];
+  const links = Array.from({ length: 40 }, (_, seed) => content?.generate({ seed, now }) as JsonObject);
+  expect(links.filter(({ href }) => href === undefined)).toEqual([]);
+  for (const name of Object.keys(others)) expect(links.filter((link) => name in link).length).toBeLessThan(15);
+});
+
+test('few accounts are locked', async () => {
+  const accounts = await itemsOf('User', { accountNonLocked: { type: 'boolean' } });
+  expect(accounts.filter(({ accountNonLocked }) => accountNonLocked === false).length).toBeLessThan(12);
 });
 
 test('a flag agrees with its time, and few items are deleted', async () => {

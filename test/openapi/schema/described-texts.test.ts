@@ -1,6 +1,6 @@
 /** What the description of a text says about its values. */
 import { expect, test } from 'vitest';
-import { exampleIn, listedIn, meaningIn } from '../../../src/openapi/schema/described-texts.ts';
+import { exampleIn, listedIn, meaningIn, saysCount } from '../../../src/openapi/schema/described-texts.ts';
 
 test.each([
   ['pending, confirmed, cancelled', ['pending', 'confirmed', 'cancelled']],
@@ -42,6 +42,15 @@ test.each([
   ['A duration (ISO 8601 duration)', undefined],
 ])('%j says %j', (description, expected) => {
   expect(meaningIn(description)).toBe(expected);
+});
+
+test.each([
+  ['Number of unreturned containers', true],
+  ['The total number of seats', true],
+  ['Number of the order', false],
+  ['Order number of the customer', false],
+])('%j says that a number counts: %s', (description, expected) => {
+  expect(saysCount(description)).toBe(expected);
 });
 
 test('a long description is read in time that grows with its length', () => {
