@@ -93,7 +93,7 @@ export const notFound = (spec: CollectionSpec, key: string): Refusal => {
   return refuse(
     'no-item',
     id === undefined
-      ? `There is no ${localName} at this path${reason}.`
+      ? `There is no item of ${localName} at this path${reason}.`
       : `There is no item ${cutText(id)} in ${localName}.`,
   );
 };

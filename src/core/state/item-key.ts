@@ -22,7 +22,10 @@ const selfKey = 'self';
 export const anyParent = '*';
 
 /** Whether no collection holds the parents. Then any parent exists. */
-export const hasAnyParent = ({ parents, parentCollection }: CollectionSpec): boolean =>
+export const hasAnyParent = ({
+  parents,
+  parentCollection,
+}: Pick<CollectionSpec, 'parentCollection'> & { readonly parents: readonly unknown[] }): boolean =>
   parents.length > 0 && parentCollection === undefined;
 
 /** Whether it is a singleton that is present under every parent, until it is deleted there. */

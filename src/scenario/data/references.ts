@@ -61,7 +61,7 @@ export const createReferences = (
         : one === undefined
           ? undefined
           : targets.of(spec, name, { number: isWhole(one), uuid: isUuid(one), list: Array.isArray(value) });
-      if (target === undefined || one === undefined || !(isPath || isIdOf(target, one))) return undefined;
+      if (target === undefined || one === undefined || !(isPath || isOfIdType(target, one))) return undefined;
       if (path.length > 1 && !Array.isArray(value) && targets.ofWhole(spec, name) === spec) {
         settings.push({ path, value: getProperty(item, spec.idProperty as string) });
         return item;
@@ -241,5 +241,5 @@ const isUuid = (value: Json): boolean =>
 const withPath = (target: CollectionSpec | undefined): CollectionSpec | undefined =>
   target?.path?.() !== undefined && target.parents.length === 0 ? target : undefined;
 
-const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
+const isOfIdType = ({ idType }: CollectionSpec, value: Json): boolean =>
   idType === 'integer' ? isWhole(value) : typeof value === 'string';

@@ -115,7 +115,7 @@ describe('a singleton that the data have under every parent', () => {
     const state = started();
     send(state, 'PUT', '/shops/1/hours', example);
     expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(204);
-    const gone = { detail: 'There is no hours at this path, because it was deleted.' };
+    const gone = { detail: 'There is no item of hours at this path, because it was deleted.' };
     expect(send(state, 'GET', '/shops/1/hours')).toMatchObject({ status: 404, body: gone });
     expect(send(state, 'DELETE', '/shops/1/hours').status).toBe(404);
   });

@@ -374,7 +374,7 @@ describe('a singleton', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
     expect(missing.status).toBe(404);
-    expect(messageOf(missing)).toMatchObject({ message: 'There is no settings at this path.' });
+    expect(messageOf(missing)).toMatchObject({ message: 'There is no item of settings at this path.' });
     const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
     expect(put.body).toEqual({ size: 1, color: 'generated' });
     expect(put.header('Location')).toBe('/shops/a/settings');

@@ -5,6 +5,7 @@ import { lazily } from '../../../core/primitives/lazy.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
+import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -161,7 +162,8 @@ const specOf = (
     Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
     { check, checkValue },
   );
-  const isUnderAnyParent = group.parents.length > 0 && rest.parentCollection === undefined;
+  // Under parents that nothing holds, a deletion leaves the others.
+  const canBeRemoved = !hasAnyParent({ ...rest, parents: group.parents });
   return {
     ...rest,
     service: compilation.service,
@@ -169,7 +171,7 @@ const specOf = (
     kind,
     isAlwaysPresent:
       kind === 'singleton' &&
-      !group.roles.some(({ action }) => action === 'create' || (action === 'delete' && !isUnderAnyParent)),
+      !group.roles.some(({ action }) => action === 'create' || (action === 'delete' && canBeRemoved)),
     idProperty,
     aliases: group.aliases,
     idType: idTypeOf(group, acceptsId, counted, schemas),

@@ -51,7 +51,8 @@ const numbered = /^(attempt|build|revision|version)$/;
 /** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
   const all = namesIn(itemSchema).scalars;
-  const stated = [...all].filter((name) => mayContain(itemSchema, name, parameter, true));
+  const isFit = (name: string): boolean => mayContain(itemSchema, name, parameter);
+  const stated = [...all].filter((name) => isFit(name) || isPlainText(itemSchema, name));
   const alternatives = parameter && alternativesIn(parameter.name, stated);
   if (alternatives !== undefined) return alternatives;
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
@@ -64,8 +65,8 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     names.find((name) => name === 'id') ??
     names.find((name) => name.toLowerCase() === 'id') ??
     names.find((name) => name === 'pk') ??
-    names.find((name) => isIdOf(name, noun)) ??
-    names.find((name) => isIdOf(name, itemSchema.name ?? ''));
+    names.find((name) => isIdAfter(name, noun)) ??
+    names.find((name) => isIdAfter(name, itemSchema.name ?? ''));
   const named =
     (own === undefined ? undefined : namedBy(own, noun, stated)) ??
     among(typed) ??
@@ -79,12 +80,12 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;
     const types = alias === undefined ? undefined : itemSchema.typesOf(alias);
     const isNumber = alias !== undefined && numbered.test(plainName(alias)) && types?.has('integer');
-    const isOther = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
+    const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
-    const aliases = [...(isOther ? [alias] : []), ...(global === undefined ? [] : [global])];
+    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global])];
     return { property: named, aliases, isNamed: true };
   }
-  const possible = [...all].filter((name) => mayContain(itemSchema, name, parameter, false));
+  const possible = [...all].filter((name) => isFit(name) && !isOther(itemSchema, name, parameter));
   const property =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
   return property === undefined ? undefined : { property, aliases: [], isNamed: false };
@@ -203,7 +204,7 @@ const alternativesIn = (parameter: string, names: readonly string[]): FoundId | 
 const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
 /** `userId` of `users`, and of `ProjectsUsers`; `id_tema` of `temas`, `idAutor` of `autores`. */
-const isIdOf = (name: string, noun: string): boolean => {
+const isIdAfter = (name: string, noun: string): boolean => {
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(withIdLast(name))?.[1];
   if (owner === undefined) return false;
@@ -221,30 +222,27 @@ const hasTypeOf = (itemSchema: ItemSchema, name: string, parameter: IdParameter 
 /** Formats of texts that no client uses as an id. */
 const timeFormats: ReadonlySet<string> = new Set(['date', 'date-time', 'time', 'duration']);
 
-/**
- * Whether a value of the property may be in the path. An integer can be shown as text, in the path and in the item.
- * `isNamed`: whether the name of the property states that it is the id; then a plain text may have the parameter's format.
- */
-const mayContain = (
-  itemSchema: ItemSchema,
-  name: string,
-  parameter: IdParameter | undefined,
-  isNamed: boolean,
-): boolean => {
-  const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
+/** Whether a value of the property may be in the path. An integer can be shown as text, in the path and in the item. */
+const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
+  const types = itemSchema.typesOf(name);
   if (types === undefined) return true;
   const isText = types.has('string');
   const isNumber = types.has('integer') || types.has('number');
-  if (!isText && !isNumber) return false;
-  if (parameter?.types === undefined) return true;
-  const { types: accepted, format: acceptedFormat } = parameter;
-  if (!accepted.has('string')) return isNumber || (isNamed && !isRestricting(format));
-  if (acceptedFormat === 'uuid') return isText && (format === 'uuid' || (isNamed && !isRestricting(format)));
-  if (isNamed) return true;
-  const pattern = itemSchema.patternOf(name);
-  // `{key_id}` with a pattern of its own is not the `token` with another pattern.
-  const isOther = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
-  return !(isOther && lastWord(parameter.name) === 'id') && (format === undefined || !timeFormats.has(format));
+  if (!(isText || isNumber) || parameter?.types === undefined) return isText || isNumber;
+  if (!parameter.types.has('string')) return isNumber;
+  return parameter.format !== 'uuid' || (isText && itemSchema.formatOf(name) === 'uuid');
+};
+
+/** Whether its texts may be of any format, also of that of the parameter. */
+const isPlainText = ({ typesOf, formatOf }: ItemSchema, name: string): boolean =>
+  typesOf(name)?.has('string') === true && !isRestricting(formatOf(name));
+
+/** Whether it is a time, or a text with another pattern than the parameter: `{key_id}` is not the `token`. */
+const isOther = ({ formatOf, patternOf }: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
+  if (parameter?.types === undefined) return false;
+  const pattern = patternOf(name);
+  const hasOtherPattern = pattern !== undefined && parameter.pattern !== undefined && pattern !== parameter.pattern;
+  return (hasOtherPattern && lastWord(parameter.name) === 'id') || timeFormats.has(formatOf(name) ?? '');
 };
 
 /** Whether texts of the format are neither integers nor UUIDs. */
