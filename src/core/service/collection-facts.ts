@@ -114,6 +114,8 @@ export interface ItemCount {
   readonly by: string | undefined;
   /** Properties with the number of some of them, which no request can set: `doneTaskCount`. */
   readonly parts?: readonly string[] | undefined;
+  /** Such properties that a request may set: they agree with the number in generated items. */
+  readonly sent?: readonly string[] | undefined;
   /** Whether it has the items themselves, as they are stored. */
   readonly isList?: boolean | undefined;
 }

@@ -31,6 +31,7 @@ export const agreementOf = (
   const seen = new Set<string>();
   const journeys = names.flatMap((name) => others(name, travels)).filter(([name, other]) => !seen.add(name).has(other));
   const ordered = [...pairs, ...journeys];
+  const lasting = lastingIn(names, ordered);
   const slugs = names.flatMap((name) => others(name, titles));
   const ids = names.flatMap((name) => others(name, objectsOfIds));
   const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
@@ -39,6 +40,7 @@ export const agreementOf = (
   return (value, context) => {
     if (age !== undefined && birth !== undefined) followBirth(value, age, birth, context);
     for (const pair of ordered) order(value, pair);
+    if (lasting !== undefined) last(value, lasting);
     for (const [slug, title] of slugs) followTitle(value, slug, title);
     for (const [id, object] of ids) followObject(value, id, object);
     for (const [flag, time] of states)
@@ -114,7 +116,7 @@ const productIn = (names: readonly string[]): Product | undefined => {
 
 const quantityWords = /^(quantity|qty)$/;
 const unitPrice = /^(unit ?(price|cost|value|amount)|price unit\w*)$/;
-const lineTotal = /^((line|sub|item) ?)?total( ?(price|amount|cost))?$/;
+const lineTotal = /^((line|sub|item) ?)?total( ?(price|amount|cost))?$|^(line ?)?amount$/;
 
 const multiply = (
   value: Value,
@@ -164,13 +166,14 @@ const addUp = (
   };
   const list = lines === undefined ? undefined : value[lines];
   const amounts = Array.isArray(list) ? list.map(amountOf) : [];
-  const beside = parts.reduce((all, [name, sign]) => all + sign * (numberIn(value[name]) ?? 0), 0);
   const ofLines =
-    amounts.length > 0 ? amounts.reduce((all, one) => (all ?? Number.NaN) + (one ?? Number.NaN), 0) : undefined;
-  if (ofLines !== undefined && !Number.isNaN(ofLines))
-    set(subtotal ?? total, ofLines + (subtotal === undefined ? beside : 0));
-  const before = subtotal === undefined ? undefined : numberIn(value[subtotal]);
-  if (before !== undefined) set(total, before + beside);
+    amounts.length === 0 ? Number.NaN : amounts.reduce<number>((all, one) => all + (one ?? Number.NaN), 0);
+  if (!Number.isNaN(ofLines)) set(subtotal, ofLines);
+  const before = Number.isNaN(ofLines) || subtotal !== undefined ? numberIn(value[subtotal ?? '']) : ofLines;
+  if (before === undefined) return;
+  for (const [name] of parts) if (/\b(tax|vat)\b/.test(wordsOf(name))) set(name, before * usualTax);
+  const beside = parts.reduce((all, [name, sign]) => all + sign * (numberIn(value[name]) ?? 0), 0);
+  set(total, before + beside);
 };
 
 const numberIn = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -182,6 +185,45 @@ const amountOf = (line: Json): number | undefined => {
   const find = (pattern: RegExp): number | undefined => numbers.find(([words]) => pattern.test(words))?.[1];
   const [price, quantity] = [find(unitPrice) ?? find(/^price$/), find(quantityWords)];
   return find(lineTotal) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
+};
+
+/** A duration with the times between which it is. */
+interface Lasting {
+  readonly length: string;
+  readonly unitMs: number;
+  readonly start: string;
+  readonly end: string;
+}
+
+const unitsMs: readonly (readonly [RegExp, number])[] = [
+  [/\b(mins?|minutes?)$/, 60_000],
+  [/\b(hours?|hrs?)$/, 3_600_000],
+  [/\b(days?|nights?)$/, 86_400_000],
+];
+
+const lastingIn = (names: readonly string[], spans: readonly Pair[]): Lasting | undefined => {
+  const length = names.find((name) =>
+    /^((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?$/.test(wordsOf(name)),
+  );
+  const unitMs = unitsMs.find(([pattern]) => pattern.test(wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
+  const [start, end] = spans.find(([one]) => /^(start|begin|check ?in|arrival|departure)/.test(wordsOf(one))) ?? [];
+  return length === undefined || unitMs === undefined || start === undefined || end === undefined
+    ? undefined
+    : { length, unitMs, start, end };
+};
+
+/** The end is as long after the start as the duration says. */
+const last = (value: Value, { length, unitMs, start, end }: Lasting): void => {
+  const [number, from, to] = [value[length], value[start], value[end]];
+  if (typeof number !== 'number' || typeof from !== 'string' || typeof to !== 'string') return;
+  const time = Date.parse(from) + number * unitMs;
+  if (Number.isNaN(time) || from.length !== to.length) return;
+  const text = new Date(time).toISOString();
+  setProperty(
+    value,
+    end,
+    from.length === 10 ? text.slice(0, 10) : from.length === 20 ? text.replace('.000', '') : text,
+  );
 };
 
 /** The names of a payment card's brand, number and last digits. */

@@ -54,6 +54,10 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
     oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
   ],
   [/\b(exercise|workout)s?\b/, oneOf('Bench Press', 'Deadlift', 'Lunges', 'Plank', 'Push-ups', 'Squats')],
+  [
+    /\b(speciali[sz]ation|specialt(y|ies))s?\b/,
+    oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics', 'Surgery'),
+  ],
   [/\bingredients?\b/, (faker) => capitals(faker.food.ingredient())],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
   [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],

@@ -35,11 +35,14 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
     /\b(published|publication|release|birth|founded|founding) year$|\byear (published|founded)$|\bvintage$/,
     [1990, 2024],
   ],
+  [/\bage$/, [1, 15]],
   [/\byear(?! (to date|level))( \w+){0,2}$/, [1995, 2025]],
   [/\b(price|rate|cost|fee|rent) (per|a) \w+$/, [40, 400]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
+  [/\b(duration|length|estimated|session|visit|meeting|lesson|service)( in)? min(ute)?s?$/, [15, 120]],
   [/\bhours?$/, [0, 23]],
+  [/\b(mileage|odometer)( km)?$/, [1000, 150_000]],
   [/\b(minutes?|seconds?)$/, [0, 59]],
   [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
   [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
@@ -57,7 +60,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(confidence|probability|similarity)$/, [0, 1]],
   [/\bgrade$/, [1, 10]],
   [/\b(phone|mobile|telephone|cell)( (number|no))?$/, [600_000_000, 799_999_999]],
-  [/\b(salary|income|revenue|turnover)$/, [30_000, 120_000]],
+  [/\b(salary|income|revenue|turnover|budget)$/, [30_000, 120_000]],
   [/\b(utc|gmt|time ?zone) offset$/, [-8, 9]],
   [/\b(page|offset|index|position|order)$/, [1, 20]],
   [/\b(adults|children|infants|persons|passengers|occupancy|nights|length of stay|beds|bedrooms|bathrooms)$/, [1, 6]],
@@ -97,14 +100,18 @@ export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
   const meant = bare.test(words) ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : words;
   return (
     rangesInside.find(([pattern]) => pattern.test(inside))?.[1] ??
-    (/\bage$/.test(meant) ? ageRange(ownerWords) : undefined) ??
+    (isPersonal(ownerWords) ? personal.find(([pattern]) => pattern.test(meant))?.[1] : undefined) ??
     ranges.find(([pattern]) => pattern.test(meant))?.[1] ??
     (isPlural(meant) ? [1, 40] : [1, 1000])
   );
 };
 
-/** The years of an age: a thing has fewer than a person. */
-const ageRange = (ownerWords: string): Range => (isPersonal(ownerWords) ? [18, 90] : [1, 15]);
+/** What an adult has: centimetres, kilograms, years. */
+const personal: readonly (readonly [RegExp, Range])[] = [
+  [/\bheight( cm)?$/, [150, 200]],
+  [/\b(weight|mass)( kg)?$/, [50, 110]],
+  [/\bage$/, [18, 90]],
+];
 
 /** `subcategories: 12`. */
 const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;

@@ -95,6 +95,14 @@ export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Sou
   [/^((document|export|file|output|report) )?(format|extension)$/, oneOf('csv', 'json', 'pdf')],
   [/\bprotocol$/, () => 'https'],
   [/\b(default|git) branch$/, () => 'main'],
+  [/\bvin$/, (faker) => faker.vehicle.vin()],
+  [/\bfuel( type)?$/, oneOf('diesel', 'electric', 'hybrid', 'petrol')],
+  [/\b(transmission|gearbox)( type)?$/, oneOf('automatic', 'manual')],
+  [/\bblood (type|group)$/, oneOf('0+', 'A+', 'A-', 'B+')],
+  [/\ballerg(y|ies|ens?)$/, oneOf('Dust', 'Nuts', 'Penicillin', 'Pollen')],
+  [/\bdiagnos(is|es)$/, oneOf('Back pain', 'Bronchitis', 'Migraine', 'Sprained ankle')],
+  [/\b(medications?|medicines?|drugs?)( name)?$/, oneOf('Amoxicillin', 'Ibuprofen', 'Paracetamol')],
+  [/\btreatments?$/, oneOf('Antibiotics', 'Physiotherapy', 'Rest', 'Surgery')],
   [/\b(symbol|ticker)$/, (faker) => faker.string.alpha({ length: 4, casing: 'upper' })],
   // Of goods, most are colours and sizes.
   [

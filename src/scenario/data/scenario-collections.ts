@@ -147,10 +147,12 @@ const withCounts = (
   count: ItemCount,
   counted: Collection,
   isDrawn: (item: Item) => boolean,
-): Collection =>
-  setValues(collection, (item) =>
-    isDrawn(item) && Object.hasOwn(item.value, count.property) ? withCount(count, counted, item) : item.value,
+): Collection => {
+  const whole = { ...count, parts: [...(count.parts ?? []), ...(count.sent ?? [])] };
+  return setValues(collection, (item) =>
+    isDrawn(item) && Object.hasOwn(item.value, count.property) ? withCount(whole, counted, item) : item.value,
   );
+};
 
 /** The keys of generated items that an example of the document creates. */
 const replaceableOf = (spec: CollectionSpec, generated: readonly GeneratedItem[]): ReadonlySet<string> => {

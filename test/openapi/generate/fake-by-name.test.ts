@@ -333,6 +333,7 @@ test('a state beside a city is a part of a country, and that of a task is not', 
 
 test.each<[string, JsonObject, number]>([
   ['roomWidth', { type: 'number', maximum: 25 }, 25],
+  ['durationMinutes', integer, 120],
   ['temperatureC', integer, 30],
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],
@@ -513,6 +514,7 @@ test('lines make the subtotal, and this with taxes, shipping and discount the to
   for (const item of await itemsOf('Order', { items: lines, ...amounts })) {
     const { subtotal, tax, shipping_cost, discount, total } = item as unknown as Record<string, number>;
     expect(subtotal).toBeCloseTo(sumOf(item.items), 2);
+    expect(Number(tax) / Number(subtotal)).toBeCloseTo(0.2, 2);
     expect(total).toBeCloseTo(Number(subtotal) + Number(tax) + Number(shipping_cost) - Number(discount), 2);
   }
   for (const { items, tax, total } of await itemsOf('Order', { items: lines, tax: number, total: number }))
@@ -575,6 +577,28 @@ test('an age agrees with the birth, the end of a lesson follows within hours, an
     expect(hours).toBeLessThanOrEqual(3.01);
     expect((foundedOn as string) < '2029').toBe(true);
   }
+});
+
+test('the end is as long after the start as the duration says, and a line costs its price times its quantity', async () => {
+  const time = { type: 'string', format: 'date-time' };
+  const date = { type: 'string', format: 'date' };
+  for (const item of await itemsOf('Visit', { startTime: time, endTime: time, durationMinutes: integer })) {
+    const { startTime, endTime, durationMinutes } = item;
+    const ms = Date.parse(endTime as string) - Date.parse(startTime as string);
+    expect(ms).toBe(Number(durationMinutes) * 60_000);
+  }
+  for (const { check_in, check_out, nights } of await itemsOf('Stay', {
+    check_in: date,
+    check_out: date,
+    nights: integer,
+  }))
+    expect(Date.parse(check_out as string) - Date.parse(check_in as string)).toBe(Number(nights) * 86_400_000);
+  for (const { quantity, unitPrice, amount } of await itemsOf('Line', {
+    quantity: integer,
+    unitPrice: number,
+    amount: number,
+  }))
+    expect(amount).toBeCloseTo(Number(quantity) * Number(unitPrice), 2);
 });
 
 test('a list of words has none of them twice, and no more than there are', async () => {

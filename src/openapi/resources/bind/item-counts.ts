@@ -6,12 +6,12 @@ import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { singularOf, wordsOf } from '../describe/same-noun.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 import { isSentIn, type SentContext } from './request-properties.ts';
 
 /** A count before the collections have names. */
-export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts'> {
+export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts' | 'sent'> {
   readonly owner: ResourceGroup;
   readonly counted: ResourceGroup;
 }
@@ -41,7 +41,9 @@ export const countsIn = (groups: readonly ResourceGroup[], context: SentContext)
       if (only === undefined) return [];
       // A list that a client sends is kept.
       if (isList) return isSent(property) ? [] : [{ owner, property, ...only, isList }];
-      return [{ owner, property, ...only, parts: partsOfCount(owner, property, isSent, context) }];
+      const parts = partsOfCount(owner, property, context);
+      const sent = parts.filter(isSent);
+      return [{ owner, property, ...only, parts: parts.filter((name) => !sent.includes(name)), sent }];
     });
   });
 };
@@ -56,20 +58,15 @@ export const countedNoun = (property: string): string | undefined => {
   return noun?.replaceAll(' ', '_');
 };
 
-/** `booksReadCount` beside `booksCount`, if no request can set it. */
-const partsOfCount = (
-  owner: ResourceGroup,
-  count: string,
-  isSent: (property: string) => boolean,
-  context: SentContext,
-): readonly string[] => {
+/** `booksReadCount` or `readBooks` beside `booksCount`. */
+const partsOfCount = (owner: ResourceGroup, count: string, context: SentContext): readonly string[] => {
   const words = wordsOf(count).join(' ');
+  const isWhole = (whole: string | undefined): boolean =>
+    whole === words || (whole !== undefined && isPlural(whole) && isSameNoun(whole, countedNoun(count) ?? ''));
   return [...owner.itemSchema.properties].filter(
-    (name) => wholeOf(wordsOf(name).join(' ')) === words && isPlainNumber(owner, name, context) && !isSent(name),
+    (name) => isWhole(wholeOf(wordsOf(name).join(' '))) && isPlainNumber(owner, name, context),
   );
 };
-
-const isPlural = (words: string): boolean => singularOf(words) !== words.replaceAll(' ', '');
 
 /** A number without limits: one with limits may be unable to be the count. */
 const isPlainNumber = (
