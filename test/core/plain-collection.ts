@@ -35,7 +35,7 @@ export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
-  initial: {},
+  initial: () => ({}),
   counts: [],
   countedBy: [],
   ...rest,

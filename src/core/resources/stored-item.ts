@@ -56,7 +56,7 @@ export const storedItem = (
 
 /** With what a new item has that was not sent, behind what was. */
 const withInitial = ({ initial }: CollectionSpec, value: JsonObject): JsonObject => {
-  const missing = Object.entries(initial).filter(([name]) => !Object.hasOwn(value, name));
+  const missing = Object.entries(initial()).filter(([name]) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) };
 };
 

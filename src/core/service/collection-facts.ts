@@ -56,7 +56,7 @@ export interface CollectionSpec extends Named {
   /** Required lists that no request can set: a new item has some of their items. */
   readonly filledLists: readonly string[];
   /** What a new item has of its own: counts of 0, and lists to which elements are added at a path of their own. */
-  readonly initial: JsonObject;
+  readonly initial: () => JsonObject;
   /** Properties of its items with the number of items below them. */
   readonly counts: readonly ItemCount[];
   /** Those that count its own items. */

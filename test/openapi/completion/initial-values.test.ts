@@ -1,6 +1,6 @@
 /** What a new item has where nobody has sent a value. */
 import { expect, test } from 'vitest';
-import { integer, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { servePaths } from '../resources/served.ts';
 
 const time = { type: 'string', format: 'date-time' };
@@ -38,4 +38,42 @@ test('what a client sends is kept', async () => {
   const { send } = await servePaths(notes, { Note });
   const sent = { title: 'a', status: 'archived', deletedAt: '2030-01-01T00:00:00Z', color: 'red', parentId: 7 };
   expect((await send('POST', '/notes', sent)).body).toEqual({ id: 1, ...started, ...sent });
+});
+
+const status = { type: 'string', enum: ['pending', 'confirmed'] };
+
+test('what no creation can send is as for a new item, although the document requires nothing', async () => {
+  const unsent = {
+    status,
+    is_active: boolean,
+    blocked: boolean,
+    views: integer,
+    closed_at: orNull(time),
+    documentId: text,
+  };
+  const others = { price: integer, kind: status, tags: listOf(text), shipped_on: text };
+  const Order = object({ id: integer, name: text, note: text, paid: boolean, ...unsent, ...others });
+  const takes = object({ name: text, note: text, paid: boolean });
+  const { get, send } = await servePaths(
+    {
+      '/orders': { get: operation(listOf(ref('Order'))), post: operation(ref('Order'), { takes, status: 201 }) },
+      '/orders/{id}': { get: operation(ref('Order')) },
+    },
+    { Order },
+  );
+  const { body } = await send('POST', '/orders', { name: 'a' });
+  expect(body).toEqual({
+    ...{ id: 1, name: 'a', documentId: expect.any(String) },
+    ...{ status: 'pending', is_active: true, blocked: false, views: 0, closed_at: null },
+  });
+  expect((await get('/orders/1')).body).toEqual(body);
+});
+
+test('a status that a creation may send is not there without it', async () => {
+  const Order = object({ id: integer, name: text, status });
+  const { send } = await servePaths(
+    { '/orders': { get: operation(listOf(ref('Order'))), post: operation(ref('Order'), { takes: ref('Order') }) } },
+    { Order },
+  );
+  expect((await send('POST', '/orders', { name: 'a' })).body).toEqual({ id: 1, name: 'a' });
 });

@@ -6,7 +6,7 @@ import { maxExamples } from '../../../core/primitives/units.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
@@ -19,6 +19,7 @@ import { addressesOf, itemPathOf } from '../find/addresses.ts';
 import type { Binder } from './binder.ts';
 import { copiesOf } from './copies.ts';
 import type { ExampleIds } from './example-ids.ts';
+import { initialOf } from './initial-properties.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
   checkWithId,
@@ -76,7 +77,7 @@ export const specsOf = (
         }),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
         counts: own.map(named),
-        initial: initialOf(group, own, binder.compilation),
+        initial: lazily(() => initialOf(group, own, binder)),
         countedBy: countedBy.map(named),
         indexed: [
           ...new Set([
@@ -204,21 +205,6 @@ const specOf = (
   };
 };
 
-/** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
-const initialOf = (
-  { itemSchema: { key, schemaOf }, roles }: ResourceGroup,
-  counts: readonly FoundCount[],
-  { schemas }: SpecBinder['compilation'],
-): JsonObject => {
-  const certain = propertiesOf(schemas, partsOf(schemas, { $ref: key }, 'all'));
-  const mayBeEmpty = (name: string): boolean =>
-    certain.has(name) && !(Number(firstOf(partsOf(schemas, schemaOf(name) ?? true, 'some'), 'minItems')) > 0);
-  return Object.fromEntries([
-    ...counts.map(({ property, isList }) => [property, isList ? [] : 0]),
-    ...roles.flatMap(({ part }) => (part?.isList && mayBeEmpty(part.name) ? [[part.name, []]] : [])),
-  ]);
-};
-
 /** Required lists that no request can set, and that are no collections: the choices of a completion. */
 const filledListsOf = (group: ResourceGroup, children: readonly string[], context: SentContext): readonly string[] => {
   const { itemSchema } = group;
@@ -230,6 +216,9 @@ const filledListsOf = (group: ResourceGroup, children: readonly string[], contex
   const isSent = isSentIn(group, context);
   return lists.filter((name) => !isSent(name));
 };
+
+/** What identifies an item everywhere, beside its `id`: `documentId` is that of Strapi. */
+const worldwide = /^(uuid|guid|document_?id)$/i;
 
 /** The ids that an item has beside the one in its path: its `id`, and others that no client can send. */
 const otherIdsOf = (
@@ -243,7 +232,8 @@ const otherIdsOf = (
       : [],
   );
   const isSentBy = (name: string): boolean => bodies.some((body) => isSendable(body.schemaOf(name)));
-  return [...aliases.filter((name) => !isSentBy(name)), 'id'].filter(
+  const others = [...aliases, ...[...itemSchema.properties].filter((name) => worldwide.test(name))];
+  return [...others.filter((name) => !isSentBy(name)), 'id'].filter(
     (name) => name !== idProperty && itemSchema.properties.has(name) && itemSchema.isScalar(name),
   );
 };
