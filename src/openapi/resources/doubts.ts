@@ -17,13 +17,13 @@ const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 type DoubtOf = (role: Role, group: ResourceGroup) => string | undefined;
 
 /** Returns the doubt about a role as a sentence; undefined: no doubt. */
-export const createDoubts = (finding: Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>): DoubtOf => {
+export const createDoubts = (finding: Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>): DoubtOf => {
   // Most responses lead to the same schemas.
   const sound = new Set<string>();
   return (role, group) => doubtOf(role, group, { ...finding, sound });
 };
 
-interface DoubtContext extends Pick<FinderContext, 'compilation' | 'describe' | 'shapes'> {
+interface DoubtContext extends Pick<FinderContext, 'schemas' | 'describe' | 'shapes'> {
   /** The keys of the schemas that forbid nothing that they require. */
   readonly sound: Set<string>;
 }
@@ -31,7 +31,7 @@ interface DoubtContext extends Pick<FinderContext, 'compilation' | 'describe' | 
 const doubtOf = (
   { action, candidate: { bodyKey, success } }: Role,
   { itemSchema, noun }: ResourceGroup,
-  { compilation: { schemas }, describe, shapes, sound }: DoubtContext,
+  { schemas, describe, shapes, sound }: DoubtContext,
 ): string | undefined => {
   if (requiresItself(itemSchema, { schemas, describe }))
     return 'Its items require another of their kind in each: none is valid.';

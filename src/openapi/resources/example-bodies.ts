@@ -52,7 +52,7 @@ export const withExampleBodies = (
 const withRequest = (candidate: UnboundOperation, compilation: Compilation): UnboundOperation => {
   const { bodyKey, bodyExamples } = candidate;
   const example = bodyExamples.find((value) => typeof value === 'object' && value !== null);
-  if (bodyKey === undefined || example === undefined || !saysNothing(bodyKey, { compilation })) return candidate;
+  if (bodyKey === undefined || example === undefined || !saysNothing(bodyKey, compilation)) return candidate;
   const schema = sendableSchema(schemaOf(example, none, 0));
   return { ...candidate, bodyKey: compilation.schemas.adopt(schema as SchemaObject, bodyKey) };
 };
@@ -73,7 +73,7 @@ const sendableSchema = ({ required: _required, type, properties, items, ...rest 
 const exampleOf = ({ success }: UnboundOperation, compilation: Compilation): Json | undefined => {
   const example = success?.json?.content.example;
   const isSaid = success?.json === undefined || typeof example !== 'object' || example === null;
-  return isSaid || !saysNothing(success.json.key, { compilation }) ? undefined : example;
+  return isSaid || !saysNothing(success.json.key, compilation) ? undefined : example;
 };
 
 const none: ReadonlyMap<string, JsonObject> = new Map();

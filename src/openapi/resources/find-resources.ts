@@ -65,6 +65,7 @@ export interface Resources {
 }
 
 export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
+  const { schemas, source } = compilation;
   const bound = new Map<Operation, BoundOperation>();
   const leave = (candidate: UnboundOperation, reason: string): void => {
     const statelessView = lazily(() => statelessViewOf(candidate, binder));
@@ -80,20 +81,21 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     if (candidate.success !== undefined && !bound.has(candidate.operation)) leave(candidate, reason);
   };
   const describe = createDescribe(compilation);
-  const shapes = createShapes(compilation.schemas, describe);
-  const read = withVerbPaths(documented, { compilation, describe, shapes });
+  const shapes = createShapes(schemas, describe);
+  const read = withVerbPaths(documented, { schemas, describe, shapes });
   const candidates = compilation.stateless
     ? read
     : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
-  const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
+  const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
   const binder: Binder = {
     compilation,
+    schemas,
     describe,
     shapes,
-    envelopes: createEnvelopes(compilation.schemas, describe),
+    envelopes: createEnvelopes(schemas, describe),
     projections: createProjections(compilation, describe, (shown, group) =>
-      shownReferences(shown, group, groups, names, { schemas: compilation.schemas, describe }),
+      shownReferences(shown, group, groups, names, { schemas, describe }),
     ),
     queries: new Map(),
   };
@@ -185,7 +187,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
   const changesItem = (candidate: UnboundOperation): boolean => {
     const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
-    return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.compilation.schemas).length > 0;
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.schemas).length > 0;
   };
   bindJobs(finding, groups, bound(), changesItem);
   const singletons = findSingletons(finding, bound());
@@ -200,7 +202,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindMany(finding, groups, bound());
   bindActions(finding, groups, bound());
   groups.push(...findReadOnly(finding, groups, bound()));
-  return groups.map((group) => withoutAddressAsId(group, finding.compilation.schemas));
+  return groups.map((group) => withoutAddressAsId(group, finding.schemas));
 };
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {

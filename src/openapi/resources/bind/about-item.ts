@@ -77,7 +77,7 @@ export const createAboutItem = (
     const named = positions.slice(from, at + 1);
     const isNamed = named.every((one) => {
       const parameter = candidate.parameterKeys[one];
-      return parameter !== undefined && !isFixed(parameter, binder.compilation.schemas);
+      return parameter !== undefined && !isFixed(parameter, binder.schemas);
     });
     const isSent =
       sent !== undefined &&
@@ -97,7 +97,7 @@ export const createAboutItem = (
         mapping: withIdNamed(sent, spec, nothingSent),
         view: { path: [], isInList: false, projection: undefined, isOther: true },
         upsert: false,
-        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, binder.compilation.schemas),
+        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
         areEffectsStated: false,
       },
       reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,

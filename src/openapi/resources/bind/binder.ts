@@ -1,6 +1,7 @@
 /** The context of the conversion of roles to bindings. */
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type { Compilation } from '../../operations/compilation.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListQuery } from '../describe/list-parameters.ts';
@@ -10,6 +11,7 @@ import type { Projections } from './projections.ts';
 
 export interface Binder {
   readonly compilation: Compilation;
+  readonly schemas: SchemaSet;
   readonly describe: Describe;
   readonly shapes: Shapes;
   readonly envelopes: Envelopes;

@@ -154,7 +154,7 @@ const endOfDeleted = ({ role, group, spec, binder }: Context): PropertyEffect | 
   const { action, bulk, candidate, shape } = role;
   const isAlone = action === 'delete' && bulk === undefined && spec.kind === 'list' && candidate.hint === undefined;
   if (!isAlone || shape === undefined || !isSimilar(binder.describe(shape.key), group.itemSchema)) return undefined;
-  return endOf(candidate, group.itemSchema, binder.compilation.schemas);
+  return endOf(candidate, group.itemSchema, binder.schemas);
 };
 
 const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): ItemView => {
@@ -170,7 +170,7 @@ const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): Item
 /** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
 const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
   const { itemSchema, idProperty } = group;
-  const own = effectsOf(candidate, itemSchema, binder.compilation.schemas);
+  const own = effectsOf(candidate, itemSchema, binder.schemas);
   const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
   if (reverted === undefined) return own;
   const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());

@@ -39,7 +39,7 @@ import { timestampsOf } from './timestamps.ts';
 /** The item properties by which lists filter. */
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
-type SpecBinder = Pick<Binder, 'compilation' | 'describe' | 'shapes' | 'projections'> & {
+type SpecBinder = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'projections'> & {
   readonly exampleIds: ExampleIds;
 };
 
@@ -49,11 +49,10 @@ export const specsOf = (
   filtered: FilteredProperties,
   binder: SpecBinder,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
-  const access = { schemas: binder.compilation.schemas, describe: binder.describe };
   const parentOf = createParents(groups);
   const childrenOf = Map.groupBy(groups, parentOf);
   const counts = countsIn(groups, binder);
-  const counted = countedPaths(groups, binder.compilation.schemas);
+  const counted = countedPaths(groups, binder.schemas);
   const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
     owner: names.get(owner) as string,
     counted: names.get(counted) as string,
@@ -70,7 +69,7 @@ export const specsOf = (
         parentCollection: parent && names.get(parent),
         original: originalOf(group, groups, names),
         children,
-        references: lazily(() => referencesOf(group, groups, names, access)),
+        references: lazily(() => referencesOf(group, groups, names, binder)),
         copies: lazily(() => {
           const isSent = isSentIn(group, binder);
           return copiesOf(group, groups, names).filter(({ property }) => !isSent(property));

@@ -20,30 +20,23 @@ export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): B
   return found;
 };
 
-const readListQuery = (role: Role, group: ResourceGroup, { compilation, describe, envelopes }: Binder): BoundQuery => {
+const readListQuery = (role: Role, group: ResourceGroup, { schemas, describe, envelopes }: Binder): BoundQuery => {
   const { candidate, shape, pathFilters } = role;
   const { itemSchema } = group;
   const key = candidate.success?.json?.key;
-  const { list, sent } = parametersOf(candidate, 'all', { schemas: compilation.schemas, describe });
+  const { list, sent } = parametersOf(candidate, 'all', { schemas, describe });
   const cursors =
     key === undefined || shape === undefined ? undefined : envelopes.cursorsIn(key, shape.at, list, itemSchema);
   const query =
-    role.action === 'delete'
-      ? selectionOf(list, itemSchema, compilation.schemas)
-      : queryOf(list, group, cursors, compilation.schemas);
+    role.action === 'delete' ? selectionOf(list, itemSchema, schemas) : queryOf(list, group, cursors, schemas);
   const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
-  const byNoun = filtersByNoun(known, list, group, compilation.schemas);
-  const besideNoun = filtersBesideNoun(
-    { ...known, filters: [...known.filters, ...byNoun] },
-    list,
-    group,
-    compilation.schemas,
-  );
+  const byNoun = filtersByNoun(known, list, group, schemas);
+  const besideNoun = filtersBesideNoun({ ...known, filters: [...known.filters, ...byNoun] }, list, group, schemas);
   const filters = [...known.filters, ...byNoun, ...besideNoun];
   const used = usedBy({ ...known, filters });
   const others = candidate.operation.parameters.filter((_parameter, index) => !used.has(index));
-  const search = known.search ?? searchedTextOf(candidate, others, compilation.schemas);
+  const search = known.search ?? searchedTextOf(candidate, others, schemas);
   return { ...known, filters, search, sent, cursor: cursorNameOf(known.paging, list.parameters) };
 };
 

@@ -26,7 +26,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const item = found?.listed === false ? found : undefined;
   const sent = bodyKey === undefined ? undefined : shapes.itemIn(bodyKey, noun, undefined);
   const isAction = operation.method !== 'GET' && !endsInParameter && item !== undefined;
-  const effects = isAction ? effectsOf(candidate, describe(item.key), binder.compilation.schemas) : [];
+  const effects = isAction ? effectsOf(candidate, describe(item.key), binder.schemas) : [];
   return {
     sent: sent?.listed === false ? sent.at : [],
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,
@@ -48,16 +48,16 @@ const pathParametersOf = (candidate: UnboundOperation): readonly ReflectedParame
 };
 
 const listOf = (candidate: UnboundOperation, key: string, binder: Binder): StatelessList | undefined => {
-  const { shapes, describe, envelopes, compilation } = binder;
+  const { shapes, describe, envelopes, schemas } = binder;
   const { noun } = pathOf(candidate);
   const { operation, success } = candidate;
-  const { list: parameters, sent } = parametersOf(candidate, 'page', { schemas: compilation.schemas, describe });
+  const { list: parameters, sent } = parametersOf(candidate, 'page', { schemas, describe });
   const known = shapes.listIn(key, noun);
   const path = known?.at ?? anyListIn(key, noun, binder, 0);
   if (path === undefined) return undefined;
   const itemSchema = known && describe(known.key);
   const cursors = envelopes.cursorsIn(key, path, parameters, itemSchema);
-  const paging = pagingFor(parameters, compilation.schemas, cursors, itemSchema?.typesOf('id'));
+  const paging = pagingFor(parameters, schemas, cursors, itemSchema?.typesOf('id'));
   // A list of texts may as well be part of one item.
   if (known === undefined && paging === undefined && path.length > 0) return undefined;
   return {
@@ -95,7 +95,7 @@ const deepest = 2;
 
 /** The path to a list of any values: the body itself, or the only list of it that has a usual name or no other beside it. */
 const anyListIn = (key: string, noun: string, binder: Binder, depth: number): readonly string[] | undefined => {
-  const { schemas } = binder.compilation;
+  const { schemas } = binder;
   const { schema } = schemas.get(key);
   if (typesOf(schemas, schema)?.has('array')) return [];
   if (!isObject(schema, schemas) || depth > deepest) return undefined;

@@ -80,7 +80,7 @@ const withItems = (
   const shape = methodOf(sample) === 'GET' ? answerShape(sample, group.itemSchema, noun, finding) : undefined;
   const created = createdIn(group, finding);
   const itemSchema = created !== undefined && created.key === shape?.key ? created : group.itemSchema;
-  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.compilation.schemas);
+  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.schemas);
   const found = findId(itemSchema, noun, parameter);
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;

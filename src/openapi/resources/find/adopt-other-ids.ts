@@ -121,7 +121,7 @@ const withOtherId = (
   const isUnsaid = isSilent(read, finding) && shownItems(read, group.noun) === 'one';
   const isSame = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
   if (!isUnsaid && !isSame) return undefined;
-  const parameter = idParameterFor(read, parameters.at(-1) as string, finding.compilation.schemas);
+  const parameter = idParameterFor(read, parameters.at(-1) as string, finding.schemas);
   const property =
     path === parentPath(own) ? propertyBelow(own, parameter.name, group) : namedId(group, noun, parameter);
   if (property === undefined) return undefined;
@@ -136,7 +136,7 @@ const withOtherId = (
 };
 
 /** Other ids by which the paths below an item name it: `/users/{id}/roles` beside `/users/{code}`. */
-export const addIdsBelow = ({ byPath, compilation: { schemas } }: FinderContext, groups: ResourceGroup[]): void => {
+export const addIdsBelow = ({ byPath, schemas }: FinderContext, groups: ResourceGroup[]): void => {
   const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
   for (const [path, candidates] of byPath) {
     for (const { index } of path.matchAll(/\/\{\}(?=\/)/g)) {

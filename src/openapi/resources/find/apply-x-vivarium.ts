@@ -133,10 +133,10 @@ const createGroup = (
   };
 };
 
-const idParameterOf = (roles: readonly Role[], { compilation }: FinderContext): IdParameter | undefined => {
+const idParameterOf = (roles: readonly Role[], { schemas }: FinderContext): IdParameter | undefined => {
   const candidate = roles.find(({ key }) => key === 'path')?.candidate;
   const name = candidate && pathOf(candidate).parameters.at(-1);
-  return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, compilation.schemas);
+  return name === undefined ? undefined : idParameterFor(candidate as UnboundOperation, name, schemas);
 };
 
 const methodActions: Readonly<Record<string, ActionName>> = {

@@ -30,7 +30,7 @@ interface Items {
 /** No role if the body cannot name an item: it may mean anything. */
 export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
   const { bodyKey } = candidate;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   if (bodyKey === undefined || isPatchList(bodyKey, schemas) || hasConditions(candidate, schemas)) return [];
   const list = finding.shapes.listIn(bodyKey, items.noun);
   return list === undefined || finding.describe(bodyKey).properties.has(items.idProperty)
@@ -108,7 +108,7 @@ const namesItem = (
   candidate: UnboundOperation,
   sent: ItemSchema,
   idProperty: string,
-  { abstain, compilation: { schemas } }: FinderContext,
+  { abstain, schemas }: FinderContext,
 ): boolean => {
   const schema = sent.schemaOf(idProperty);
   const isSent = schema !== undefined && !partsOf(schemas, schema, 'all').some((part) => part.readOnly === true);
@@ -127,7 +127,7 @@ export const idsIn = (
   { operation, bodyKey, parameterKeys }: UnboundOperation,
   { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
   idProperty: string,
-  { compilation: { schemas }, describe }: FinderContext,
+  { schemas, describe }: FinderContext,
 ): ManyShape | undefined => {
   const elementsOf = (schema: Schema): Schema | undefined =>
     typesOf(schemas, schema)?.has('array') ? (firstOf(partsOf(schemas, schema, 'some'), 'items') ?? true) : undefined;

@@ -104,7 +104,7 @@ export const rolesAtOtherPath = (
 };
 
 /** The path parameter of a deletion that takes a list: `DELETE /users/{ids}`. */
-const idsInPath = (candidate: UnboundOperation, { compilation: { schemas } }: FinderContext): string | undefined => {
+const idsInPath = (candidate: UnboundOperation, { schemas }: FinderContext): string | undefined => {
   const name = pathOf(candidate).parameters.at(-1);
   const found = pathParameterOf(candidate, name);
   return found !== undefined && typesOf(schemas, { $ref: found.key })?.has('array') ? name : undefined;
@@ -165,7 +165,7 @@ const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: I
     ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
   );
 
-const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
 /** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */

@@ -241,7 +241,7 @@ const withItems = (
   const [sample] = candidates;
   if (path === undefined || sample === undefined) return group;
   const { noun, parameters } = pathOf(sample);
-  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.compilation.schemas);
+  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.schemas);
   const found = findId(itemSchema, noun, parameter);
   if (found?.isNamed !== true) return group;
   const create = roles.find(({ action }) => action === 'create')?.candidate;

@@ -293,8 +293,7 @@ const withCreatedId = (
   parameter: IdParameter | undefined,
   finding: FinderContext,
 ): ItemSchema => {
-  const { shapes, describe, compilation } = finding;
-  const { schemas } = compilation;
+  const { shapes, describe, schemas } = finding;
   const isShown = findId(itemSchema, noun, parameter)?.isNamed || findInnerId(itemSchema, noun, parameter);
   const isClosed = partsOf(schemas, { $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
   if (below.length === 0 || isShown || isClosed) return itemSchema;
@@ -312,7 +311,7 @@ const withCreatedId = (
 };
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
-const idParametersAt = ({ below, noun }: Site, { compilation, shapes }: FinderContext): readonly IdParameter[] => {
+const idParametersAt = ({ below, noun }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
   const isList = (candidate: UnboundOperation): boolean => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
@@ -325,7 +324,7 @@ const idParametersAt = ({ below, noun }: Site, { compilation, shapes }: FinderCo
   const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
   return [...byName]
     .toSorted(([, some], [, others]) => others.length - some.length)
-    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, compilation.schemas));
+    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, schemas));
 };
 
 /** High if the list and the read operation have the same schema. */

@@ -44,10 +44,7 @@ const isListAt =
 const countNames = /^(count|total|totalcount|number|size)$/;
 
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
-export const numberIn = (
-  key: string,
-  { compilation: { schemas }, describe }: FinderContext,
-): readonly string[] | undefined => {
+export const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {
   const isNumber = (types: ReturnType<typeof typesOf>): boolean =>
     types !== undefined && (types.has('integer') || types.has('number')) && !types.has('string');
   const body = describe(key);

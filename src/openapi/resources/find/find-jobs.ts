@@ -207,8 +207,7 @@ const groupFor = (
   const { erased } = pathOf(candidate);
   const item = itemPathOf(candidate);
   const itemSchema = withId(reading, starts, finding);
-  const found =
-    itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.compilation.schemas));
+  const found = itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.schemas));
   if (itemSchema === undefined || found?.isNamed !== true) return undefined;
   const idProperty = found.property;
   const below = (finding.byPath.get(item) ?? []).filter((one) => !bound.has(one));
@@ -238,7 +237,7 @@ const groupFor = (
 const withId = (
   { itemSchema }: Reading,
   [start]: readonly Start[],
-  { compilation: { schemas }, describe }: FinderContext,
+  { schemas, describe }: FinderContext,
 ): ItemSchema | undefined => {
   if (start === undefined) return undefined;
   const { idProperty, shown } = start;

@@ -263,10 +263,9 @@ const viewRole = (
       !/^(x-)?api[-_]?version$/i.test(name) &&
       !isPageParameter(name) &&
       !isSearchName(name) &&
-      comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
+      comparedProperty(name, owner.itemSchema, finding.schemas) === undefined,
   );
-  const isSearch =
-    otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.compilation.schemas) !== undefined;
+  const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
   if (otherFilters.length > 0 && !isSearch) return undefined;
   const stated = statedBy(pathOf(candidate).noun, owner.itemSchema, finding);
   const reason = `Lists the items of ${owner.template}${statedText(stated)}.`;
@@ -290,11 +289,7 @@ export const statedText = (stated: StatedValue | undefined): string =>
   stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
 
 /** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
-export const statedBy = (
-  word: string,
-  itemSchema: ItemSchema,
-  { compilation: { schemas } }: FinderContext,
-): StatedValue | undefined => {
+export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: FinderContext): StatedValue | undefined => {
   const plain = plainName(word);
   for (const property of itemSchema.properties) {
     if (itemSchema.typesOf(property)?.has('boolean')) {
@@ -315,7 +310,7 @@ export const referenceTo = (
   parameter: string,
   template: string,
   { itemSchema, idProperty }: ResourceGroup,
-  { compilation: { schemas } }: FinderContext,
+  { schemas }: FinderContext,
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];

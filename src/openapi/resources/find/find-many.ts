@@ -111,7 +111,7 @@ const roleOfMany = (
   const role = (rest: Pick<Role, 'reason' | 'bulk'> & Partial<Role>): Role =>
     roleOf(effect, candidate, { isInScope, pathFilters, shape: listedIn(candidate, group, finding), ...rest });
   const usual = { confidence: 'medium' } as const;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const key = candidate.success?.json?.key;
   const selected = {
     ...usual,
@@ -188,7 +188,7 @@ const sharedChange = (
   const ids = bodyKey === undefined ? undefined : idsIn(candidate, group, idProperty, finding);
   const [name, ...deeper] = ids?.in === 'body' ? ids.at : [];
   if (bodyKey === undefined || ids?.in !== 'body' || name === undefined || deeper.length > 0) return undefined;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const sent = finding.describe(bodyKey);
   const rest = [...sent.properties].filter((one) => one !== name);
   const objects = rest.flatMap((one) => {
@@ -216,7 +216,7 @@ const listedIn = (
 const isSelection = (
   { operation: { parameters }, parameterKeys: keys }: UnboundOperation,
   { itemSchema }: ResourceGroup,
-  { compilation: { schemas } }: FinderContext,
+  { schemas }: FinderContext,
 ): boolean =>
   parameters.every(({ in: location, name }, index) => {
     if (location !== 'query' || filtersAt(index, { parameters, keys }, itemSchema, schemas).length > 0) return true;

@@ -94,7 +94,7 @@ const plainListOf = (
   candidate: UnboundOperation,
   finding: FinderContext,
 ): Pick<Part, 'name' | 'schema' | 'key'> | undefined => {
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const json = candidate.success?.json;
   if (json === undefined || candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
   const body = finding.describe(json.key);
@@ -152,7 +152,7 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
     [...schema.properties].find((one) => plainName(one) === plain) ??
     [...schema.properties].find((one) => schema.typesOf(one)?.has('array') && isSameNoun(one, segment));
   if (name === undefined || name === idProperty) return undefined;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const own = schema.schemaOf(name) as Schema;
   const types = [...(typesOf(schemas, own) ?? [])].filter((type) => type !== 'null');
   if (types.length === 0) return undefined;
@@ -288,7 +288,7 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
   const body = finding.describe(bodyKey);
   const only = theOnly([...body.properties], (one) => isNameOf(one, part, body.properties.size === 1));
   if (only === undefined) return bare;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const named = sentAt(schemas.adopt(body.schemaOf(only) as Schema, body.key), [only], part, finding);
   if (bare === undefined) return named;
   // Clients may send the list itself, or an object that has it.
@@ -309,7 +309,7 @@ const sentAt = (
   { key: partKey, kind }: Part,
   finding: FinderContext,
 ): Sent | undefined => {
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const types = typesOf(schemas, { $ref: key });
   if (types === undefined) return undefined;
   const from = { body: at };
@@ -332,7 +332,7 @@ const sentAt = (
 const isAlike = (sent: ItemSchema, part: ItemSchema): boolean =>
   isSimilar(sent, part) || (sent.properties.size > 0 && countShared(sent, part) === sent.properties.size);
 
-const isObjectAt = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+const isObjectAt = (key: string, { schemas }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? false;
 
 /** Where the response has the part; else the item, or something else. */
@@ -352,7 +352,7 @@ const shownBy = (
 };
 
 const partIn = (key: string, part: Part, finding: FinderContext): readonly string[] | undefined => {
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const isPart = (own: Schema): boolean => {
     const types = typesOf(schemas, own);
     if (types === undefined || types.has('array') !== (part.kind === 'list')) return false;

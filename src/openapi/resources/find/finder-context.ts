@@ -1,4 +1,5 @@
-import type { Compilation } from '../../operations/compilation.ts';
+import type { Source } from '../../document/source.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape, Shapes } from '../describe/locate-items.ts';
@@ -6,7 +7,8 @@ import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 /** The context of the rules that find resources. */
 export interface FinderContext {
-  readonly compilation: Compilation;
+  readonly source: Source;
+  readonly schemas: SchemaSet;
   readonly describe: Describe;
   readonly shapes: Shapes;
   /** By path, without the names of the parameters. */

@@ -1,7 +1,6 @@
 /** Compares the request and the response of an operation with the schema of an item. */
 import { plainName } from '../../../core/primitives/singular.ts';
 import { followReferences, valueAtPointer } from '../../document/source.ts';
-import type { Compilation } from '../../operations/compilation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
@@ -13,18 +12,18 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import type { FinderContext } from './finder-context.ts';
 
 /** Whether the operation takes no body, an object, or a list of JSON Patch operations. */
-export const takesItem = (candidate: UnboundOperation, { abstain, compilation }: FinderContext): boolean => {
+export const takesItem = (candidate: UnboundOperation, finding: FinderContext): boolean => {
   const { bodyKey, operation } = candidate;
-  const { schemas } = compilation;
+  const { abstain, schemas } = finding;
   if (operation.body === undefined) return true;
   if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
     return true;
-  abstain(candidate, bodyKey === undefined ? 'Takes neither JSON nor a form.' : whyNoObject(bodyKey, compilation));
+  abstain(candidate, bodyKey === undefined ? 'Takes neither JSON nor a form.' : whyNoObject(bodyKey, finding));
   return false;
 };
 
 /** A reference that leads nowhere allows any value. */
-const whyNoObject = (bodyKey: string, { schemas, source: { document } }: Compilation): string => {
+const whyNoObject = (bodyKey: string, { schemas, source: { document } }: FinderContext): string => {
   const pointer = schemas.get(bodyKey).entry.pointer.replace(/#broken$/, '');
   const found = followReferences(document, valueAtPointer(document, pointer), pointer);
   return 'message' in found ? `The schema of its body cannot be read: ${found.message}.` : 'Does not take an object.';
@@ -102,10 +101,9 @@ export const isAbout = (
   noun: string,
   finding: FinderContext,
 ): boolean => {
-  const { compilation, describe, shapes } = finding;
+  const { schemas, describe, shapes } = finding;
   const json = candidate.success?.json;
   if (json === undefined) return true;
-  const { schemas } = compilation;
   const { schema } = schemas.get(json.key);
   const types = typesOf(schemas, schema);
   if (types !== undefined && !types.has('object') && !types.has('array')) return true;

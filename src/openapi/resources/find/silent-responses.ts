@@ -2,6 +2,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { contentIn, isUsualWrapper, type ListShape, wordless } from '../describe/locate-items.ts';
@@ -15,9 +16,9 @@ export const isSilent = ({ success }: UnboundOperation, finding: SilentContext):
   (success.spec.contents.length === 0 ||
     (success.json !== undefined && unsaidIn(success.json.key, finding) !== undefined));
 
-type SilentContext = Pick<FinderContext, 'compilation' | 'describe'>;
+type SilentContext = Pick<FinderContext, 'schemas' | 'describe'>;
 
-export const saysNothing = (key: string, { compilation: { schemas } }: Pick<FinderContext, 'compilation'>): boolean =>
+export const saysNothing = (key: string, { schemas }: Pick<FinderContext, 'schemas'>): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
     Object.entries(part).every(
       ([name, value]) =>
@@ -28,20 +29,17 @@ export const saysNothing = (key: string, { compilation: { schemas } }: Pick<Find
   );
 
 /** `data` of `{ code, message, data }`, if nothing is said of it. */
-const unsaidIn = (
-  key: string,
-  { compilation, describe }: SilentContext,
-): readonly [] | readonly [string] | undefined => {
-  if (saysNothing(key, { compilation })) return [];
+const unsaidIn = (key: string, { schemas, describe }: SilentContext): readonly [] | readonly [string] | undefined => {
+  if (saysNothing(key, { schemas })) return [];
   const body = describe(key);
   const name = contentIn(body);
   if (name === undefined || !isUsualWrapper(name)) return undefined;
-  const content = compilation.schemas.adopt(body.schemaOf(name) ?? true, body.key);
-  return saysNothing(itemsIn(content, compilation) ?? content, { compilation }) ? [name] : undefined;
+  const content = schemas.adopt(body.schemaOf(name) ?? true, body.key);
+  return saysNothing(itemsIn(content, schemas) ?? content, { schemas }) ? [name] : undefined;
 };
 
 /** The schema of the elements of `{ "type": "array", "items": {} }`. */
-const itemsIn = (key: string, { schemas }: FinderContext['compilation']): string | undefined => {
+const itemsIn = (key: string, schemas: SchemaSet): string | undefined => {
   const { schema } = schemas.get(key);
   if (typeof schema !== 'object' || schema.type !== 'array') return undefined;
   return schemas.adopt(schema.items ?? true, key);
@@ -67,7 +65,7 @@ export const sentItemSchema = (
   { noun, posts, below, get, list, isCreatedBelow = false }: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
-  const { describe, shapes, compilation } = finding;
+  const { describe, shapes, schemas } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   const isUnknown = (read: UnboundOperation | undefined): boolean =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
@@ -81,16 +79,13 @@ export const sentItemSchema = (
   // Beside other properties, a list with the name of the items belongs to one of them: the `products` of `/products`.
   const isOwn = shape?.listed === true && describe(bodyKey).properties.size > 1;
   const sent = describe(isOwn ? bodyKey : (shape?.key ?? bodyKey));
-  const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, compilation.schemas);
+  const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
   // Nothing is said of the items: they are what is sent.
   if (sent.properties.size === 0)
     return describe(
-      compilation.schemas.adopt(
-        { type: 'object', properties: { id }, required: ['id'], additionalProperties: true },
-        sent.key,
-      ),
+      schemas.adopt({ type: 'object', properties: { id }, required: ['id'], additionalProperties: true }, sent.key),
     );
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
   const found = findId(sent, noun);
@@ -106,7 +101,7 @@ export const sentItemSchema = (
           properties: { ...(idName === undefined && { id }), ...Object.fromEntries(sentProperties(sent)) },
         }
       : { allOf: [{ $ref: sent.key }], properties: { id } };
-  return describe(compilation.schemas.adopt({ ...shown, required: [idName ?? 'id'] }, sent.key));
+  return describe(schemas.adopt({ ...shown, required: [idName ?? 'id'] }, sent.key));
 };
 
 /** The id of items without a path of their own. */
@@ -118,7 +113,7 @@ export const secretNames = /passw(or)?d|captcha|^senha$|^contrase/i;
 const sentProperties = ({ properties, schemaOf }: ItemSchema): readonly (readonly [string, Schema])[] =>
   [...properties].filter((name) => !secretNames.test(name)).map((name) => [name, schemaOf(name) ?? true]);
 
-const isClosed = ({ key }: ItemSchema, { compilation: { schemas } }: FinderContext): boolean =>
+const isClosed = ({ key }: ItemSchema, { schemas }: FinderContext): boolean =>
   partsOf(schemas, { $ref: key }, 'all').some((part) => part.additionalProperties === false);
 
 /** Whether nothing is said of what a list contains. */
@@ -136,7 +131,7 @@ export const silentList = (
   const json = get?.success?.json;
   const path = json && unsaidIn(json.key, finding);
   if (get === undefined || json === undefined || path === undefined) return undefined;
-  const { schemas } = finding.compilation;
+  const { schemas } = finding;
   const [name] = path;
   const content = name === undefined ? undefined : finding.describe(json.key).schemaOf(name);
   const types = typesOf(schemas, content ?? { $ref: json.key });

@@ -27,7 +27,7 @@ import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../describe/verb-
 import type { FinderContext } from './finder-context.ts';
 import { isSilent } from './silent-responses.ts';
 
-type Schemas = Pick<FinderContext, 'compilation' | 'describe' | 'shapes'>;
+type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 
 /** A path with a verb, and the path without it. */
 interface Reading {
@@ -46,20 +46,17 @@ interface Reading {
 }
 
 /** The operations, those with a verb in their path with the path of the noun. `x-vivarium` needs no guess. */
-export const withVerbPaths = (
-  candidates: readonly UnboundOperation[],
-  schemas: Schemas,
-): readonly UnboundOperation[] => {
+export const withVerbPaths = (candidates: readonly UnboundOperation[], access: Access): readonly UnboundOperation[] => {
   const found = new Map<UnboundOperation, Reading>();
   const glued = gluedVerbsIn(new Set(candidates.flatMap(({ operation }) => segmentsOf(operation.path))));
   for (const candidate of candidates) {
     const { hint } = candidate;
-    const isOpen = hint === undefined && !hasFixedParameter(candidate, schemas);
-    const reading = isOpen ? readingOf(candidate, schemas, glued) : undefined;
+    const isOpen = hint === undefined && !hasFixedParameter(candidate, access);
+    const reading = isOpen ? readingOf(candidate, access, glued) : undefined;
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
-  addReads(found, candidates, schemas);
+  addReads(found, candidates, access);
   removeNouns(found, candidates);
   const plain = new Set(candidates.filter((one) => !found.has(one)).map(collectionOf));
   const groups = Map.groupBy(found.values(), keyOf);
@@ -83,7 +80,7 @@ export const withVerbPaths = (
 const addReads = (
   found: Map<UnboundOperation, Reading>,
   candidates: readonly UnboundOperation[],
-  schemas: Schemas,
+  access: Access,
 ): void => {
   const byPath = new Map([...found.values()].map((reading) => [reading.candidate.operation.path, reading]));
   for (const candidate of candidates) {
@@ -93,9 +90,9 @@ const addReads = (
       operation.method !== 'GET' || hint !== undefined || found.has(candidate) || success?.json === undefined;
     if (reading?.word === undefined || isOther) continue;
     const { effect, id, noun } = reading;
-    if (/^(update|delete)$/.test(effect) && fits('read', { candidate, noun, id }, schemas))
+    if (/^(update|delete)$/.test(effect) && fits('read', { candidate, noun, id }, access))
       found.set(candidate, { ...reading, candidate, effect: 'read' });
-    else if (effect === 'create' && fits('list', { candidate, noun, id: undefined }, schemas))
+    else if (effect === 'create' && fits('list', { candidate, noun, id: undefined }, access))
       found.set(candidate, { ...reading, candidate, effect: 'list' });
   }
 };
@@ -109,10 +106,7 @@ export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonl
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };
 
-const hasFixedParameter = (
-  { operation, parameterKeys }: UnboundOperation,
-  { compilation: { schemas } }: Schemas,
-): boolean =>
+const hasFixedParameter = ({ operation, parameterKeys }: UnboundOperation, { schemas }: Access): boolean =>
   operation.parameters.some((one, index) => {
     const key = one.in === 'path' ? parameterKeys[index] : undefined;
     return key !== undefined && isFixed(key, schemas);
@@ -171,24 +165,24 @@ interface Place extends VerbSegment {
 
 const readingOf = (
   candidate: UnboundOperation,
-  schemas: Schemas,
+  access: Access,
   glued: ReadonlyMap<string, readonly string[]>,
 ): Reading | undefined => {
   const segment = verbSegmentIn(candidate.operation.path, glued);
   if (segment === undefined) return undefined;
   const place = { ...segment, candidate };
   const { word, previous, abovePrevious, last, after, stem } = place;
-  if (verbs.has(word)) return readingOfVerb(place, schemas);
+  if (verbs.has(word)) return readingOfVerb(place, access);
   const verb = previous.toLowerCase();
-  if (!verbs.has(verb)) return after === undefined ? readingWithoutVerb(place, schemas) : undefined;
+  if (!verbs.has(verb)) return after === undefined ? readingWithoutVerb(place, access) : undefined;
   return readingAs(
     { word: verb, before: abovePrevious, noun: last, stem: parentPath(stem), isApart: false },
     place,
-    schemas,
+    access,
   );
 };
 
-const readingOfVerb = (place: Place, schemas: Schemas): Reading | undefined => {
+const readingOfVerb = (place: Place, access: Access): Reading | undefined => {
   const { candidate, word, nouns, by, last, previous, above, abovePrevious, after, stem } = place;
   const own = nouns.join('');
   const isBare = nouns.length === 0 || (own !== '' && isSameNoun(own, previous));
@@ -197,67 +191,65 @@ const readingOfVerb = (place: Place, schemas: Schemas): Reading | undefined => {
     after !== undefined || idInQuery(candidate, previous, { by, mayBeOptional: by !== undefined }) !== undefined;
   if (!isBare || (by !== undefined && !isWithId)) {
     if (nouns.length === 0) return undefined;
-    return readingAs({ word, before: above, noun: nounIn(last, nouns), stem, isApart: false }, place, schemas);
+    return readingAs({ word, before: above, noun: nounIn(last, nouns), stem, isApart: false }, place, access);
   }
   if (parameterIn(previous) !== undefined)
-    return after === undefined && place.isAlone ? readingBelowItem(place, schemas) : undefined;
+    return after === undefined && place.isAlone ? readingBelowItem(place, access) : undefined;
   if (previous.includes('{')) return undefined;
   const beside =
     previous === '' || isPrefix(previous) ? { before: above, noun: '' } : { before: abovePrevious, noun: previous };
-  return readingAs({ word, ...beside, stem, isApart: true }, place, schemas);
+  return readingAs({ word, ...beside, stem, isApart: true }, place, access);
 };
 
 /** With the first effect of the verb that the operation can have. */
 const readingAs = (
   read: Pick<Reading, 'before' | 'noun' | 'stem' | 'isApart'> & { readonly word: string },
   { candidate, after, by, saysAll }: Place,
-  schemas: Schemas,
+  access: Access,
 ): Reading | undefined => {
   const { word, noun } = read;
   const mayBeOptional = by !== undefined || /^(DELETE|PATCH|PUT)$/.test(candidate.operation.method);
   const id = after ?? idInQuery(candidate, noun, { by, mayBeOptional });
-  const sent = id ?? idInBody(candidate, noun, schemas);
+  const sent = id ?? idInBody(candidate, noun, access);
   const idFor = (effect: VerbEffect): string | undefined =>
     effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
   const isOfMany = listing.has(word) || saysAll;
   const effect = verbs
     .get(word)
-    ?.find((one) => fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, schemas));
+    ?.find((one) => fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, access));
   return effect && { ...read, candidate, effect, id: idFor(effect) };
 };
 
 /** The id is in the query or in the body. */
-const readingWithoutVerb = (place: Place, schemas: Schemas): Reading | undefined => {
+const readingWithoutVerb = (place: Place, access: Access): Reading | undefined => {
   const { candidate, last, previous, above, abovePrevious, stem, isDotted } = place;
-  const usual = hasConditions(candidate, schemas.compilation.schemas)
-    ? undefined
-    : usualEffects.get(candidate.operation.method);
-  const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, schemas) : undefined;
+  const usual = hasConditions(candidate, access.schemas) ? undefined : usualEffects.get(candidate.operation.method);
+  const inBody = usual === 'update' || usual === 'delete' ? idBesideItem(candidate, last, access) : undefined;
   const own = (usual && idInQuery(candidate, last, { mayBeOptional: usual !== 'read' })) ?? inBody;
   const read = { candidate, isApart: false };
-  if (usual !== undefined && own !== undefined && fits(usual, { candidate, noun: last, id: own }, schemas))
+  if (usual !== undefined && own !== undefined && fits(usual, { candidate, noun: last, id: own }, access))
     return { ...read, word: undefined, effect: usual, stem: '', before: above, noun: last, id: own };
   // `/rooms/book` with a `roomId` in its body.
-  const owner = ownerOf(candidate, previous, schemas);
+  const owner = ownerOf(candidate, previous, access);
   // The code of `/projects/join` is that of an invitation.
   if (owner === undefined || plainName(owner) === 'code') return undefined;
   // A noun alone may be its name: only methods behind a dot have ids so.
   if (!isDotted && isSameNoun(owner, previous)) return undefined;
-  if (!fits('act', { candidate, noun: previous, id: owner }, schemas)) return undefined;
+  if (!fits('act', { candidate, noun: previous, id: owner }, access)) return undefined;
   return { ...read, word: last, effect: 'act', stem, before: abovePrevious, noun: previous, id: owner };
 };
 
-const ownerOf = (candidate: UnboundOperation, noun: string, schemas: Schemas): string | undefined =>
-  noun === '' || noun.includes('{') ? undefined : (idInQuery(candidate, noun) ?? idInBody(candidate, noun, schemas));
+const ownerOf = (candidate: UnboundOperation, noun: string, access: Access): string | undefined =>
+  noun === '' || noun.includes('{') ? undefined : (idInQuery(candidate, noun) ?? idInBody(candidate, noun, access));
 
 /** `/books/{id}/edit`. A verb that adds, hides or removes something there is an action on the item. */
 const readingBelowItem = (
   { candidate, word, previous, abovePrevious, stem }: Place,
-  schemas: Schemas,
+  access: Access,
 ): Reading | undefined => {
   const [noun = '', id] = [abovePrevious.at(-1), parameterIn(previous)];
   const { operation, bodyKey } = candidate;
-  const effect = verbs.get(word)?.find((one) => fits(one, { candidate, noun, id }, schemas));
+  const effect = verbs.get(word)?.find((one) => fits(one, { candidate, noun, id }, access));
   const isOther = (effect === 'read' && operation.method !== 'GET') || (effect === 'delete' && bodyKey !== undefined);
   if (noun === '' || noun.includes('{') || isOther) return undefined;
   return effect && { candidate, word, effect, stem, before: abovePrevious.slice(0, -1), noun, id, isApart: true };
@@ -277,24 +269,24 @@ interface Meant extends Pick<Reading, 'candidate' | 'noun' | 'id'> {
   readonly isOfMany?: boolean;
 }
 
-const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Meant, schemas: Schemas): boolean => {
+const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Meant, access: Access): boolean => {
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
-  const isList = key !== undefined && schemas.shapes.listIn(key, noun) !== undefined;
+  const isList = key !== undefined && access.shapes.listIn(key, noun) !== undefined;
   switch (effect) {
     case 'list':
       return (
         isList ||
         ((operation.method === 'GET' || isOfMany) &&
           !(id !== undefined && isIdOf(id, noun)) &&
-          isSilent(candidate, schemas))
+          isSilent(candidate, access))
       );
     case 'read':
-      return id !== undefined && !isList && (key !== undefined || isSilent(candidate, schemas));
+      return id !== undefined && !isList && (key !== undefined || isSilent(candidate, access));
     case 'create':
       return (
-        id === undefined && (bodyKey !== undefined || (operation.body === undefined && isSilent(candidate, schemas)))
+        id === undefined && (bodyKey !== undefined || (operation.body === undefined && isSilent(candidate, access)))
       );
     case 'save':
       return id === undefined && bodyKey !== undefined;
@@ -319,7 +311,7 @@ const idInQuery = (
 };
 
 /** The only required property of the body that identifies one thing. */
-const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Schemas): string | undefined => {
+const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Access): string | undefined => {
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
   // With a token, the `uid` is what a mail stated, and no id that a list shows.
   if (sent?.required.some((name) => /token$/.test(plainName(name)))) return undefined;
@@ -329,11 +321,11 @@ const idInBody = ({ bodyKey }: UnboundOperation, noun: string, { describe }: Sch
 };
 
 /** `note_id` in the body of `PATCH /notes`, if the notes in its response have another id. */
-const idBesideItem = (candidate: UnboundOperation, noun: string, schemas: Schemas): string | undefined => {
-  const [found, key] = [idInBody(candidate, noun, schemas), candidate.success?.json?.key];
+const idBesideItem = (candidate: UnboundOperation, noun: string, access: Access): string | undefined => {
+  const [found, key] = [idInBody(candidate, noun, access), candidate.success?.json?.key];
   if (found === undefined || found === 'id' || key === undefined) return undefined;
-  const item = schemas.shapes.itemIn(key, noun, undefined);
-  return item === undefined || schemas.describe(item.key).properties.has(found) ? undefined : found;
+  const item = access.shapes.itemIn(key, noun, undefined);
+  return item === undefined || access.describe(item.key).properties.has(found) ? undefined : found;
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */
