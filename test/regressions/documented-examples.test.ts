@@ -1,7 +1,7 @@
 /** The examples of a document, as a person copies them from its page. */
 import { describe, expect, test } from 'vitest';
 import { servePaths } from '../openapi/resources/served.ts';
-import { boolean, inPath, integer, listOf, object, ref, text } from '../short-document.ts';
+import { boolean, inPath, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const content = (schema: object, rest: object = {}) => ({
   description: '',
@@ -193,4 +193,16 @@ test('a response without state shows nothing that is writeOnly', async () => {
   expect((await send('POST', '/token', { username: 'ada', password: 'x' })).body).toEqual({
     access: expect.any(String),
   });
+});
+
+test('of several examples with names where a schema has one, the first is shown, unless it is a property', async () => {
+  const [first, second] = [
+    { id: 1, name: 'a' },
+    { id: 2, name: 'b' },
+  ];
+  const named = { 'Example 1': first, 'Example 2': second };
+  const Thing = { ...object({ id: integer, name: text }, ['id']), example: named };
+  const Odd = { ...object({ example: object({ id: integer }) }), example: { example: { id: 3 } } };
+  const { get } = await servePaths({ '/a': { get: operation(Thing) }, '/b': { get: operation(Odd) } });
+  expect([(await get('/a')).body, (await get('/b')).body]).toEqual([first, { example: { id: 3 } }]);
 });

@@ -9,7 +9,21 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
   if (located === undefined) return [];
   const example = getProperty(located.value, 'example');
-  return [...(example === undefined ? [] : [example]), ...listIn(located.value, 'examples')];
+  return [
+    ...(example === undefined ? [] : [unnamed(example, getProperty(located.value, 'properties'))]),
+    ...listIn(located.value, 'examples'),
+  ];
+};
+
+/** The first of several examples with names, where one is expected: `example: { "Example 1": {…} }`. */
+const unnamed = (example: Json, properties: Json | undefined): Json => {
+  const named = isJsonObject(example) ? Object.entries(example) : [];
+  const isName = (name: string): boolean =>
+    /^examples?\b/i.test(name) && !(isJsonObject(properties ?? null) && Object.hasOwn(properties as JsonObject, name));
+  const [first] = named;
+  return first !== undefined && named.every(([name, value]) => isName(name) && isJsonObject(value))
+    ? first[1]
+    : example;
 };
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */

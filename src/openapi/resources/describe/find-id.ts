@@ -43,7 +43,7 @@ const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
 /** Those of items of any kind: they rarely refer to another collection. */
 const generalIds = ['entityid', 'objectid'];
 /** Names of properties that often identify an item. */
-const possibleIds = ['name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
+const possibleIds = ['key', 'slug', 'name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
 
 /** Things that have numbers of their own. */
 const numbered = /^(attempt|build|revision|version)$/;
@@ -73,7 +73,11 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     among(stated) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
-    firstNamed(statedIds, typed) ??
+    // `{id}` need not contain a `key`.
+    firstNamed(
+      statedIds.filter((name) => lastWord(parameter?.name ?? '') !== 'id' || !possibleIds.includes(name)),
+      typed,
+    ) ??
     (lastWord(parameter?.name ?? '') === 'id' ? firstNamed(generalIds, typed) : undefined);
   if (named !== undefined) {
     // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.

@@ -53,9 +53,16 @@ test.each(['entity_id', 'objectId'])(
     expect(idOf(item, 'things', parameterOf('thing-id'))).toBe(name);
     expect(idOf(item, 'things', parameterOf('name'))).toBe('name');
     expect(idOf(item, 'things')).toBe('name');
-    expect(idOf({ ...item, key: t }, 'things', parameterOf('id'))).toBe('key');
+    expect(idOf({ ...item, uid: t, key: t }, 'things', parameterOf('id'))).toBe('uid');
+    expect(idOf({ ...item, key: t }, 'things', parameterOf('id'))).toBe(name);
   },
 );
+
+test.each(['key', 'slug'])('a %s is the id for a path that names it, and perhaps for one that names an id', (name) => {
+  const item = { [name]: t, value: t };
+  expect(found(item, 'things', parameterOf(name))).toEqual({ property: name, aliases: [], isNamed: true });
+  expect(found(item, 'things', parameterOf('id'))).toEqual({ property: name, aliases: [], isNamed: false });
+});
 
 describe('without a parameter, the id is', () => {
   test('called id, in any case', () => {
