@@ -121,15 +121,18 @@ const declaredBeside = (pathItem: Located, operation: Located, source: Source): 
   return beside;
 };
 
-/** `siblings`: the names of all query parameters. */
-const compileParameter = (
-  located: Declared,
-  siblings: ReadonlySet<string>,
-  compilation: Compilation,
-): CompiledParameter | undefined => {
-  const { source, schemas, checks, generators } = compilation;
-  const { value: raw, pointer } = located;
-  const [name, location] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
+interface ParameterPlace {
+  readonly name: string;
+  readonly where: Parameter['in'];
+  /** Whether it is the whole query. */
+  readonly isWhole: boolean;
+  readonly content: ReturnType<typeof contentOf>;
+}
+
+/** Undefined if the parameter is ignored, which is reported. */
+const placeOf = (located: Declared, source: Source): ParameterPlace | undefined => {
+  const { value, pointer } = located;
+  const [name, location] = [stringIn(value, 'name'), stringIn(value, 'in')];
   if (name === undefined || location === undefined || !locations.includes(location)) {
     const reason =
       name === undefined ? 'a parameter must have a name' : `a parameter in "${location}" is not supported`;
@@ -141,12 +144,26 @@ const compileParameter = (
     source.report(`${pointer}/name`, `${JSON.stringify(name)} is not a valid ${location} name; it is ignored`);
     return undefined;
   }
-  const where = location === 'querystring' ? 'query' : (location as Parameter['in']);
+  const isWhole = location === 'querystring';
   const content = contentOf(located, source);
-  if (location === 'querystring' && content === undefined) {
+  if (isWhole && content === undefined) {
     source.report(pointer, 'a querystring parameter must have a form or JSON as its "content"; it is ignored');
     return undefined;
   }
+  return { name, where: isWhole ? 'query' : (location as Parameter['in']), isWhole, content };
+};
+
+/** `siblings`: the names of all query parameters. */
+const compileParameter = (
+  located: Declared,
+  siblings: ReadonlySet<string>,
+  compilation: Compilation,
+): CompiledParameter | undefined => {
+  const { source, schemas, checks, generators } = compilation;
+  const { value: raw } = located;
+  const place = placeOf(located, source);
+  if (place === undefined) return undefined;
+  const { name, where, isWhole, content } = place;
   const { value: schema, pointer: schemaPointer } =
     content ?? ('schema' in located ? located.schema : styledSchema(located));
   const key = schemas.keyOf(schema, schemaPointer, 'request');
@@ -156,7 +173,7 @@ const compileParameter = (
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   const queryNames = lazily(() => {
-    if (location === 'querystring') return 'any';
+    if (isWhole) return 'any';
     return content === undefined ? styleNames(styled, schemas) : undefined;
   });
   const isDeclaredRequired = getProperty(raw, 'required') === true || where === 'path';
@@ -183,7 +200,7 @@ const compileParameter = (
     },
     generate: generators.generatorFor(key, check, { name, example: examples[0] }),
     parts: 'parts' in located ? located.parts : undefined,
-    ...(location === 'querystring'
+    ...(isWhole
       ? wholeQuery(located, key, compilation)
       : content === undefined
         ? {

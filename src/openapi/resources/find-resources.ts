@@ -65,46 +65,59 @@ export interface Resources {
 }
 
 export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
-  const { schemas, source } = compilation;
-  const bound = new Map<Operation, BoundOperation>();
-  const leave = (candidate: UnboundOperation, reason: string): void => {
-    const statelessView = lazily(() => statelessViewOf(candidate, binder));
-    const correction = lazily(() => correctionFor(candidate, { groups, names }, finding));
-    const isOpen = candidate.hint === undefined && !compilation.stateless;
-    bound.set(candidate.operation, {
-      ...{ binding: undefined, statelessView, confidence: undefined, reason },
-      ...(isOpen && { correction }),
-    });
-  };
-  // The first reason is the most specific one.
-  const abstain = (candidate: UnboundOperation, reason: string): void => {
-    if (candidate.success !== undefined && !bound.has(candidate.operation)) leave(candidate, reason);
-  };
+  const { schemas, source, stateless } = compilation;
   const describe = createDescribe(compilation);
   const shapes = createShapes(schemas, describe);
   const read = withVerbPaths(documented, { schemas, describe, shapes });
-  const candidates = compilation.stateless
-    ? read
-    : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
+  const candidates = stateless ? read : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
-  const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
-  const binder: Binder = {
-    compilation,
-    schemas,
-    describe,
-    shapes,
-    envelopes: createEnvelopes(schemas, describe),
-    projections: createProjections(compilation, describe, (shown, group) =>
-      shownReferences(shown, group, groups, names, { schemas, describe }),
-    ),
-    queries: new Map(),
+  const reasons = new Map<Operation, string>();
+  // The first reason is the most specific one.
+  const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
+    if (success !== undefined && !reasons.has(operation)) reasons.set(operation, reason);
   };
-
+  const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
   const found = findGroups(finding);
   const groups = applyHints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
+  const access = { schemas, describe };
+  const binder: Binder = {
+    ...{ compilation, schemas, describe, shapes },
+    envelopes: createEnvelopes(schemas, describe),
+    projections: createProjections(compilation, describe, (shown, group) =>
+      shownReferences(shown, group, groups, names, access),
+    ),
+    queries: new Map(),
+  };
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
   const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
+  const bound = bindGroups(specs, binder, createDoubts(finding), reasons);
+  const aboutItem = createAboutItem(specs, binder);
+  for (const candidate of candidates) {
+    const { operation, hint, success } = candidate;
+    if (bound.has(operation)) continue;
+    const isOpen = hint === undefined && !stateless;
+    const about = isOpen && success !== undefined ? aboutItem(candidate) : undefined;
+    const correction = lazily(() => correctionFor(candidate, { groups, names }, finding));
+    bound.set(operation, {
+      statelessView: lazily(() => statelessViewOf(candidate, binder)),
+      ...(about === undefined
+        ? { binding: undefined, confidence: undefined, reason: reasons.get(operation) ?? missingFor(candidate) }
+        : { ...about, confidence: 'medium' }),
+      ...(about === undefined && isOpen && { correction }),
+    });
+  }
+  return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+};
+
+/** Binds the roles of all groups, and adds the reasons of those that cannot be bound. */
+const bindGroups = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  binder: Binder,
+  doubtOf: ReturnType<typeof createDoubts>,
+  reasons: Map<Operation, string>,
+): Map<Operation, BoundOperation> => {
+  const bound = new Map<Operation, BoundOperation>();
   // The first of those with the same path.
   const byItemPath = new Map(
     [...specs]
@@ -112,31 +125,21 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
-  const doubtOf = createDoubts(finding);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
-      const binding = compilation.stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
-      if (typeof binding === 'string') leave(role.candidate, binding);
+      const { operation } = role.candidate;
+      const { stateless } = binder.compilation;
+      const binding = stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
+      if (typeof binding === 'string') reasons.set(operation, binding);
       else {
         // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
-        bound.set(role.candidate.operation, { binding, statelessView, ...judged(role, group, doubtOf) });
+        bound.set(operation, { binding, statelessView, ...judged(role, group, doubtOf) });
       }
     }
   }
-  const aboutItem = createAboutItem(specs, binder);
-  for (const candidate of candidates) {
-    const { operation, hint, success } = candidate;
-    if (bound.get(operation)?.binding !== undefined) continue;
-    const isOpen = hint === undefined && success !== undefined && !compilation.stateless;
-    const about = isOpen ? aboutItem(candidate) : undefined;
-    if (about !== undefined) {
-      const statelessView = lazily(() => statelessViewOf(candidate, binder));
-      bound.set(operation, { ...about, statelessView, confidence: 'medium' });
-    } else if (!bound.has(operation)) leave(candidate, missingFor(candidate));
-  }
-  return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+  return bound;
 };
 
 /** The paths that identify an item: its own, and those below another item. */

@@ -139,10 +139,8 @@ const specOf = (
     counted,
   }: SpecBinder & { readonly counted: ReadonlySet<string> },
 ): CollectionSpec => {
-  const { checks, generators, completers, schemas } = compilation;
+  const { schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
-  const checkValue = checks.checkFor(itemSchema.key);
-  const check = checkWithId(checkValue, group);
   // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
   const showing = group.roles.filter(({ action, shape }) => shape !== undefined && action !== 'delete');
   const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
@@ -154,14 +152,6 @@ const specOf = (
   ];
   const acceptsId = createIdTest(group, showing, compilation, describe);
   const examples = documentedItems(group.roles);
-  const refined = idSchemaOf(group, schemas);
-  const options = { name: rest.name, required: more };
-  const required = [...new Set([...itemSchema.required, ...more])];
-  const generate = firstValid(
-    generators.generatorFor(itemSchema.key, check, { ...options, refined }),
-    Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
-    { check, checkValue },
-  );
   // Under parents that nothing holds, a deletion leaves the others.
   const canBeRemoved = !hasAnyParent({ ...rest, parents: group.parents });
   return {
@@ -178,21 +168,11 @@ const specOf = (
     idValues: idValuesOf(group, schemas),
     generateId: idGeneratorOf(group),
     parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),
-    check,
-    checkValue,
-    complete: completers.completerFor([{ $ref: itemSchema.key }, refinement(more, refined)], {
-      check: checkValue,
-      generate,
-      name: rest.name,
-    }),
-    withDefaults: completers.defaultsFor([{ $ref: itemSchema.key }, ...requestsOf(group, shapes)], {
-      ...{ check: checkValue, name: rest.name, except: [...more, ...group.aliases] },
-    }),
+    ...valuesOf(group, rest.name, more, { compilation, shapes }),
     acceptsId,
     views,
-    generate,
     properties: itemSchema.properties,
-    required,
+    required: [...new Set([...itemSchema.required, ...more])],
     readOnly: [...itemSchema.properties].filter((name) => isReadOnly(itemSchema.schemaOf(name))),
     addresses: addressesOf(group, examples, compilation),
     path: lazily(() => itemPathOf(group, compilation.source)),
@@ -201,6 +181,35 @@ const specOf = (
     examples,
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
+  };
+};
+
+/** What checks, generates and completes the items. `required`: properties that they have beside those that their schema requires. */
+const valuesOf = (
+  group: ResourceGroup,
+  name: string,
+  required: readonly string[],
+  { compilation, shapes }: Pick<SpecBinder, 'compilation' | 'shapes'>,
+): Pick<CollectionSpec, 'check' | 'checkValue' | 'generate' | 'complete' | 'withDefaults'> => {
+  const { checks, generators, completers, schemas } = compilation;
+  const { key } = group.itemSchema;
+  const checkValue = checks.checkFor(key);
+  const check = checkWithId(checkValue, group);
+  const refined = idSchemaOf(group, schemas);
+  const options = { name, required };
+  const generate = firstValid(
+    generators.generatorFor(key, check, { ...options, refined }),
+    Object.keys(refined).length === 0 ? undefined : generators.generatorFor(key, checkValue, options),
+    { check, checkValue },
+  );
+  const usual = { check: checkValue, name };
+  const except = [...required, ...group.aliases];
+  return {
+    check,
+    checkValue,
+    generate,
+    complete: completers.completerFor([{ $ref: key }, refinement(required, refined)], { ...usual, generate }),
+    withDefaults: completers.defaultsFor([{ $ref: key }, ...requestsOf(group, shapes)], { ...usual, except }),
   };
 };
 

@@ -174,21 +174,23 @@ const createFind =
     return found;
   };
 
-const pagingOf = (
+const numberTypes: readonly JsonType[] = ['integer', 'number'];
+
+interface PageNumbers {
+  readonly size: number | undefined;
+  readonly page: number | undefined;
+  readonly offset: number | undefined;
+}
+
+/** The parameters with the numbers of a page. */
+const pageNumbersOf = (
   list: ListParameters,
   find: Find,
   schemas: SchemaSet,
-  cursors: ResponseCursors | undefined,
-  idTypes: Types,
-  isProperty: (index: number) => boolean = () => false,
-): Paging | undefined => {
+  hasCursors: boolean,
+  isProperty: (index: number) => boolean,
+): PageNumbers => {
   const { parameters, keys } = list;
-  const isNumber: readonly JsonType[] = ['integer', 'number'];
-  const cursorTypes: readonly JsonType[] = ['string', ...isNumber];
-  const formatAt = (index: number): string =>
-    firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
-  const isNoDate = (index: number): boolean => !formatAt(index).startsWith('date');
-  const stated = cursors?.parameter;
   // Beside `max`, `first` is the first item; elsewhere, it is the size of the first page.
   const isWindow = ['first', 'max'].every((name) => parameters.some((one) => plainName(one.name) === name));
   const isText = (index: number): boolean =>
@@ -200,27 +202,52 @@ const pagingOf = (
   const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
     find(textsIn(names, maybeNumbers), ['string'], (index) => isText(index) && !isProperty(index) && isMeant(index));
   const findPosition = (names: Names): number | undefined =>
-    find(names, isNumber) ?? (cursors === undefined ? (findText(names) ?? findMaybe(names, isShown)) : undefined);
+    find(names, numberTypes) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
   const sizes = isWindow ? new Set(['max']) : sizeNames;
-  const statedSize = find(sizes, isNumber) ?? findText(sizes);
+  const stated = find(sizes, numberTypes) ?? findText(sizes);
   const page = findPosition(pageNames);
   const offset = page === undefined ? findPosition(isWindow ? new Set(['first']) : offsetNames) : undefined;
   const isPaged = page !== undefined || offset !== undefined;
-  const size =
-    statedSize ?? findMaybe(sizes, (index) => isPaged || isShown(index) || parameters[index]?.name === 'count');
+  const isSize = (index: number): boolean => isPaged || isShown(index) || parameters[index]?.name === 'count';
+  return { size: stated ?? findMaybe(sizes, isSize), page, offset };
+};
+
+/** The parameters that take a cursor. */
+const cursorsOf = (
+  { keys }: ListParameters,
+  find: Find,
+  schemas: SchemaSet,
+  cursors: ResponseCursors | undefined,
+  hasSize: boolean,
+): { readonly after: number | undefined; readonly before: number | undefined } => {
+  const types: readonly JsonType[] = ['string', ...numberTypes];
+  const isNoDate = (index: number): boolean => !formatAt(index, keys, schemas).startsWith('date');
+  const stated = cursors?.parameter;
   const after =
-    (stated === undefined ? undefined : find(new Set([stated]), cursorTypes, isNoDate)) ??
-    find(cursorNames, cursorTypes, isNoDate) ??
+    (stated === undefined ? undefined : find(new Set([stated]), types, isNoDate)) ??
+    find(cursorNames, types, isNoDate) ??
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
+  return { after, before: find(beforeNames, types, (index) => isNoDate(index) && (after !== undefined || hasSize)) };
+};
+
+const formatAt = (index: number, keys: readonly string[], schemas: SchemaSet): string =>
+  firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '';
+
+const pagingOf = (
+  list: ListParameters,
+  find: Find,
+  schemas: SchemaSet,
+  cursors: ResponseCursors | undefined,
+  idTypes: Types,
+  isProperty: (index: number) => boolean = () => false,
+): Paging | undefined => {
+  const { parameters, keys } = list;
+  const { size, page, offset } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
+  const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined);
   // Clients continue with the cursors that responses contain.
-  const isNamed = (page !== undefined || offset !== undefined) && cursors === undefined;
-  const before = find(
-    beforeNames,
-    cursorTypes,
-    (index) => isNoDate(index) && (after !== undefined || size !== undefined),
-  );
-  const cursor = isNamed ? undefined : after;
+  const isNumbered = (page !== undefined || offset !== undefined) && cursors === undefined;
+  const cursor = isNumbered ? undefined : after;
   const from = cursor ?? page ?? offset;
   if (size === undefined && from === undefined) return undefined;
   const style =
@@ -228,7 +255,7 @@ const pagingOf = (
   const isNumberAt = (index: number | undefined): boolean =>
     index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
   const isIdAt = (index: number): boolean =>
-    formatAt(index) === 'uuid' ||
+    formatAt(index, keys, schemas) === 'uuid' ||
     cursors?.areIds === true ||
     (cursors === undefined && isIdCursor(plainName(parameters[index]?.name ?? '')));
   const areNumbers = cursors?.areNumbers === true || isNumberAt(cursor) || isNumberAt(before);
