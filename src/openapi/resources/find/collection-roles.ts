@@ -2,9 +2,11 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { type Confidence, type ManyShape, type Role, roleOf } from '../describe/group.ts';
-import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { findId } from '../describe/find-id.ts';
+import { type Confidence, groupOf, type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -234,6 +236,29 @@ export const createRole = (
     reason,
     ...usual,
   });
+};
+
+/** The collection of what `POST /routines` creates, which nothing lists but `GET /routines/student/{studentId}`. */
+export const createdAbove = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  finding: FinderContext,
+  isFree: (candidate: UnboundOperation) => boolean,
+): ResourceGroup | undefined => {
+  for (let path = parentPath(pathOf(candidate).erased); path !== ''; path = parentPath(path)) {
+    const posts = (finding.byPath.get(path) ?? []).filter((one) => methodOf(one) === 'POST' && isFree(one));
+    const [post, ...others] = posts;
+    if (post?.bodyKey === undefined || others.length > 0 || pathOf(post).parameters.length > 0) continue;
+    const { noun } = pathOf(post);
+    const idProperty = findId(itemSchema, noun)?.property;
+    const shown = answerShape(post, itemSchema, noun, finding);
+    const isShown = shown?.listed === false && isTwin(finding.describe(shown.key), itemSchema);
+    if (idProperty === undefined || !isShown) continue;
+    const site: Site = { path, noun, get: undefined, list: undefined, posts, writes: [], below: [] };
+    const role = createRole(post, { site, itemSchema, idProperty }, 'medium', finding);
+    return groupOf(post, { kind: 'list', itemSchema, idProperty, roles: [role] });
+  }
+  return undefined;
 };
 
 /** The ids in a body that states nothing else of the new items, if the response is their list: `POST /issues/1/labels` with `{ labels: ['bug'] }`. */

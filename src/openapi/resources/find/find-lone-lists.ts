@@ -24,6 +24,7 @@ import { propertyBelow, propertyEndingIn, propertyOfParameter } from '../describ
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { createdAbove } from './collection-roles.ts';
 import { listText } from './find-collections.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
@@ -56,7 +57,7 @@ export const bindLoneLists = (
   const changed = changedBelow(finding, free);
   const known = new KnownGroups(groups, finding);
   for (const list of lists.toSorted((left, right) => weight(left) - weight(right)))
-    bindLoneList(list, finding, known, changed);
+    bindLoneList(list, finding, { known, changed, free });
 };
 
 /** Groups by their paths, and by the names of what their items have: as many lists as groups may look for theirs. */
@@ -64,10 +65,13 @@ class KnownGroups {
   readonly #groups: ResourceGroup[];
   readonly #byPath: Map<string, ResourceGroup[]>;
   readonly #byNames = new Map<string, Set<ResourceGroup>>();
+  readonly #itemPaths: ReadonlySet<string>;
 
   constructor(groups: ResourceGroup[], { describe }: FinderContext) {
     this.#groups = groups;
     this.#byPath = Map.groupBy(groups, ({ path }) => path);
+    const items = groups.flatMap(({ roles }) => roles.filter(({ key }) => key === 'path'));
+    this.#itemPaths = new Set(items.map(({ candidate }) => pathOf(candidate).erased));
     for (const group of groups) {
       this.#remember(group, group.itemSchema);
       for (const { action, shape } of group.roles)
@@ -82,6 +86,11 @@ class KnownGroups {
   /** Those of which some response shows items with the same names of properties. */
   showing(itemSchema: ItemSchema): Iterable<ResourceGroup> {
     return this.#byNames.get(allNames(itemSchema)) ?? [];
+  }
+
+  /** Whether one of the items has this path, which may be below no list: `/tasks/{id}` of `/projects/{id}/tasks`. */
+  hasItemAt(path: string): boolean {
+    return this.#itemPaths.has(path) || this.at(parentPath(path)).some(hasItems);
   }
 
   /** Whether an item of a group is on the way to this path. */
@@ -117,12 +126,14 @@ const changedBelow = ({ byPath }: FinderContext, free: ReturnType<typeof isFree>
     }),
   );
 
-const bindLoneList = (
-  { candidate, shape }: LoneList,
-  finding: FinderContext,
-  known: KnownGroups,
-  changed: ReadonlySet<string>,
-): void => {
+interface Around {
+  readonly known: KnownGroups;
+  readonly changed: ReadonlySet<string>;
+  readonly free: ReturnType<typeof isFree>;
+}
+
+const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, around: Around): void => {
+  const { known } = around;
   const itemSchema = finding.describe(shape.key);
   const above = parentPath(pathOf(candidate).erased);
   const holding = [...known.showing(itemSchema)].filter((group) => holdsSame(group, itemSchema, finding));
@@ -137,6 +148,13 @@ const bindLoneList = (
     else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
   }
+  const created = createdAbove(candidate, itemSchema, finding, around.free);
+  const view = created && viewRole(candidate, shape, created, known, finding);
+  if (created !== undefined && view !== undefined) {
+    known.add(created);
+    known.addList(created, view, itemSchema);
+    return;
+  }
   const { erased: path, noun, endsInParameter } = pathOf(candidate);
   if (endsInParameter && shape.at.length > 0) return;
   const idProperty = findId(itemSchema, noun)?.property;
@@ -145,7 +163,7 @@ const bindLoneList = (
   if (
     isTaken ||
     !(candidate.operation.method === 'GET' || isWritten) ||
-    !isCollection(candidate, itemSchema, idProperty, shape, { known, changed })
+    !isCollection(candidate, itemSchema, idProperty, shape, around)
   ) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
@@ -195,7 +213,7 @@ const isCollection = (
   itemSchema: ItemSchema,
   idProperty: string | undefined,
   shape: ListShape,
-  { known, changed }: { readonly known: KnownGroups; readonly changed: ReadonlySet<string> },
+  { known, changed }: Around,
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
   if (endsInParameter || itemSchema.properties.size === 0) return false;
@@ -210,8 +228,7 @@ const isCollection = (
     endsInNoun(shape.at.at(-1) as string, noun);
   const parent = parentPath(erased);
   const isItemPath = parent.endsWith('/{}');
-  const isPlaced =
-    parameters.length === 0 || changed.has(erased) || (isItemPath && known.at(parentPath(parent)).some(hasItems));
+  const isPlaced = parameters.length === 0 || changed.has(erased) || (isItemPath && known.hasItemAt(parent));
   return isNamed && isPlaced;
 };
 
