@@ -1,3 +1,4 @@
+import { saysCount } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
@@ -27,7 +28,7 @@ const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | '
 ];
 
 export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'number'): Draw => {
-  const hint = merged.description === undefined ? named : { ...named, words: `${named.words} count` };
+  const hint = saysCount(merged.description ?? '') ? { ...named, words: `${named.words} count` } : named;
   const { words } = hint;
   const isWhole =
     type === 'integer' ||

@@ -7,7 +7,7 @@ import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
-import { exampleIn, listedIn } from '../schema/described-texts.ts';
+import { codesIn, exampleIn, listedIn } from '../schema/described-texts.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -92,7 +92,8 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
       : drawUnion(merged, union, hint, compiler);
   const { description = '' } = hint.isId ? {} : merged;
   const found = listedIn(description) ?? [];
-  const listed = isSaidOfOthers(found, merged, hint) ? [] : found;
+  const words = isSaidOfOthers(found, merged, hint) ? [] : found;
+  const listed = words.length > 0 ? words : codesOf(merged, description);
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
   const usable = examples.filter((example) => !isPlaceholder(example, hint) && isUsableExample(example, merged));
   const texts = usable.filter((example) => typeof example === 'string');
@@ -152,6 +153,15 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
       context.keeps?.(name) === true;
     return { ...Object.fromEntries(Object.entries(drawn).filter(([name]) => isShown(name))), ...fitting };
   };
+};
+
+/** The explained codes, as numbers or as texts. A text may be a `2-letter or 3-letter code`. */
+const codesOf = (merged: Merged, description: string): readonly Json[] => {
+  const { types, low, high } = merged;
+  const codes = codesIn(description).filter((code) => code >= low && code <= high);
+  if (types?.has('integer') || types?.has('number')) return codes;
+  if (!types?.has('string') || merged.patterns.length > 0 || /\d-[a-z]/i.test(description)) return [];
+  return codes.map(String).filter((text) => isUsableExample(text, merged));
 };
 
 /** Descriptions of addresses, times and names list other things: `Either "folderId" or "folderPath" is required.` */

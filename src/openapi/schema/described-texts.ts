@@ -34,6 +34,18 @@ export const listedIn = (description: string): readonly string[] | undefined => 
   return shown.length > 1 && shown.every((one) => /^\S+$/.test(one)) ? shown : undefined;
 };
 
+/** A number and what it stands for: `0: todo`, `1 = High`, `2-paid`, `3 正常`. */
+const code = /(?<![\w.,:-])-?\d{1,3}(?= ?(?:[:=：–-]|=>|->)[ "']*\p{L}| ?\p{Script=Han})[^\d,;|/，；、\n]{2,40}/u
+  .source;
+const codes = new RegExp(`${code}(?:[\\s,;|/，；、]*(?:(?:and|or) )?${code})+`, 'u');
+
+/** The numbers that a description explains one by one: `0: todo, 1: doing, 2: done`. */
+export const codesIn = (description: string): readonly number[] => {
+  const list = codes.exec(description.slice(0, maxRead))?.[0] ?? '';
+  const found = [...list.matchAll(new RegExp(code, 'gu'))].map(([one]) => Number.parseInt(one, 10));
+  return new Set(found).size < found.length ? [] : found;
+};
+
 /** Behind `Example:` at the end of a description, also of one in another language. */
 const atEnd =
   /(?<=^|[\s(])(?:for example|e\.g\.?|examples?|ejemplos?|exemples?|exemplos?|beispiele?|z\. ?B\.|np\.|contoh|например|пример): ?([^\s"'`({[][^\n;!?]{1,39})$/iu;

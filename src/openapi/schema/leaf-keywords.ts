@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
-import { saysCount } from './described-texts.ts';
+import { codesIn, saysCount } from './described-texts.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -122,11 +122,13 @@ const readExamples: Reader = (draft, value) => {
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
-/** Only that of a text of which nothing else says what it looks like, and that of a count. */
+/** Only that of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
-  const type = getProperty(raw, 'type');
-  if (type !== 'string' && !(type === 'number' && saysCount(value))) return;
+  const types = [getProperty(raw, 'type')].flat();
+  const isNumber = types.includes('integer') || types.includes('number');
+  if (isNumber && getProperty(raw, 'enum') === undefined && codesIn(value).length > 0) draft.description = value;
+  if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
 };
 

@@ -61,3 +61,21 @@ test.each([
   const values = (await generated({ type: 'array', minItems: 6, items: { oneOf, discriminator } }, schemas)).flat();
   expect(new Set(values.map((value) => (value as { kind: string }).kind))).toEqual(new Set(kinds));
 });
+
+describe('codes that a description explains are the values', () => {
+  test.each([
+    ['an integer', { type: 'integer', description: '0: todo, 1: doing, 2: done' }, [0, 1, 2]],
+    ['a number within its bounds', { type: 'number', minimum: 1, description: '0=none, 1=some, 2=all' }, [1, 2]],
+    ['a text', { ...text, description: '状态 0 正常 1 停用' }, ['0', '1']],
+  ])('of %s', async (_name, schema, expected) => {
+    for (const value of await generated(object({ column: schema }, ['column'])))
+      expect(expected).toContainEqual((value as { column: Json }).column);
+  });
+
+  test('but no text has the lengths that it may have', async () => {
+    const [value] = await generated(
+      object({ code: { ...text, description: 'A 2-letter or 3-letter code' } }, ['code']),
+    );
+    expect(value).toEqual({ code: expect.stringMatching(/^\w{4,}$/) });
+  });
+});

@@ -1,6 +1,6 @@
 /** What the description of a text says about its values. */
 import { expect, test } from 'vitest';
-import { exampleIn, listedIn, meaningIn, saysCount } from '../../../src/openapi/schema/described-texts.ts';
+import { codesIn, exampleIn, listedIn, meaningIn, saysCount } from '../../../src/openapi/schema/described-texts.ts';
 
 test.each([
   ['pending, confirmed, cancelled', ['pending', 'confirmed', 'cancelled']],
@@ -20,6 +20,22 @@ test.each([
   [`${'x'.repeat(385)} can be \`a\` or \`b\``, undefined],
 ])('%j lists %j', (description, expected) => {
   expect(listedIn(description)).toEqual(expected);
+});
+
+test.each([
+  ['0: todo, 1: doing, 2: done', [0, 1, 2]],
+  ['Priority (1=Low, 2=Medium, 3=High)', [1, 2, 3]],
+  ['Status: 0 - inactive; 1 - active', [0, 1]],
+  ['-1 => failed | 1 => ok', [-1, 1]],
+  ['状态：0-禁用，1-正常', [0, 1]],
+  ['性别 1 男 2 女', [1, 2]],
+  ['0: "draft" and 1: "sent"', [0, 1]],
+  ['From 1 to 5, where 1: worst', []],
+  ['Between 08:00 and 18:00', []],
+  ['1: a, 1: b', []],
+  ['Version 2.1: fixed, 2.2: new', []],
+])('%j explains the codes %j', (description, expected) => {
+  expect(codesIn(description)).toEqual(expected);
 });
 
 test.each([
