@@ -151,6 +151,8 @@ const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
   [[firstName, city], /^title$/, 'salutation'],
   [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
   [[/^subject$/], /^(from|to)$/, '$& email'],
+  [[/^((is )?success(ful)?|succeeded|status code)$/], /^message$/, 'reply message'],
+  [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
 ];
 
 /** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */

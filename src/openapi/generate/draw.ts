@@ -18,6 +18,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import type { NameHint } from './name-hint.ts';
+import { usualTypeOf } from './number-ranges.ts';
 import { currencyOf, personOf, sharedPlace } from './shared-facts.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
@@ -397,5 +398,6 @@ const typeFor = (merged: Merged, hint: NameHint): JsonType => {
     merged.patterns.length > 0 ||
     merged.minLength > 0 ||
     merged.maxLength < Number.POSITIVE_INFINITY;
-  return isText || hint.name !== '' ? 'string' : 'object';
+  if (isText || hint.name === '') return isText ? 'string' : 'object';
+  return usualTypeOf(hint) ?? 'string';
 };

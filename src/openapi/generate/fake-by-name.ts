@@ -17,6 +17,7 @@ import {
   ownType,
   plainWords,
   proseFor,
+  unitFor,
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { anyPlace } from './places.ts';
@@ -141,7 +142,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(phone|mobile|telephone|tel) ?ext(ension)?$/, (faker) => faker.string.numeric(3)],
   [/\b(number|no|num) of \w/, measured(1, 40)],
   [
-    /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
+    /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)( ur[li])?$/,
     (_faker, context) => `${url(context)}.png`,
   ],
   [
@@ -280,6 +281,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
   [/\b(status|state) text$/, oneOf('Active', 'Pending')],
   [/\b(subject|headline|heading|caption)$/, subject],
+  [/^reply message$/, oneOf('OK', 'Success')],
   [
     /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification|overview|synopsis|introduction|memo|disclaimer|excerpt|about me|(additional|extra|further|other) info(rmation)?|(return|refund|shipping|payment|cancellation|privacy|booking) policy|terms (and )?conditions)$/,
     (_faker, context, hint) => proseFor(hint)(context),
@@ -307,7 +309,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(status|state)$/, oneOf('active', 'active', 'pending')],
   [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
   [/\b(size)$/, oneOf('S', 'M', 'L')],
-  [/\b(unit|units)$/, oneOf('kg', 'm', 'l')],
+  [/\b(unit|units)$/, unitFor],
   [/\b(role|authority|authorities)s?$/, oneOf('admin', 'editor', 'viewer')],
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];

@@ -46,7 +46,7 @@ const decimal: Format = (context, hint) => {
   return (low + context.random() * (high - low)).toFixed(2);
 };
 
-export const pictures = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)s?\b/;
+export const pictures = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|poster|img)s?\b/;
 /** Whether an address is that of a picture: `image_url`, or the `url` of an image. */
 export const isPicture = ({ words, ownerWords }: NameHint): boolean =>
   pictures.test(words) || (/^(ur[li]|link|src)$/.test(words) && pictures.test(ownerWords));

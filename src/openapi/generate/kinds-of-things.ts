@@ -74,7 +74,7 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(location|office|venue|facility|facilities)s?\b/, (_faker, context) => `${sharedPlace(context).city} Office`],
   [
-    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
+    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|cinema|clinic|gym|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
     companyName,
   ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
@@ -166,3 +166,10 @@ export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContex
   if (!/\b(about|bio|body|content|description|details?|summary|text)$/.test(words)) return sentenceFor;
   return proseOf.get(kindOf(ownerWords)) ?? sentenceFor;
 };
+
+const goods = /\b(product|item|goods|article|material|stock|inventory|sku|part)s?\b/;
+const unitOfGoods = oneOf('pcs', 'box', 'set');
+const unitOfMeasure = oneOf('kg', 'm', 'l');
+
+export const unitFor: FakeText = (faker, context, { ownerWords }) =>
+  (goods.test(ownerWords) ? unitOfGoods : unitOfMeasure)(faker, context);

@@ -127,6 +127,7 @@ const foreign: ReadonlyMap<string, string> = new Map(
     'currency moneda moeda',
     'message mensagem mensaje msg',
     'task tarefa tarea',
+    'department dept departement departemen abteilung',
   ].flatMap((line) => {
     const [meaning = '', ...words] = line.split(' ');
     return words.map((word) => [word, meaning.replace('_', ' ')] as const);

@@ -38,6 +38,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\bage$/, [1, 15]],
   [/\byear(?! (to date|level))( \w+){0,2}$/, [1995, 2025]],
   [/\b(price|rate|cost|fee|rent) (per|a) \w+$/, [40, 400]],
+  [/\bruntime( (in )?(min|mins|minutes))?$/, [80, 180]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
   [/\b(duration|length|estimated|session|visit|meeting|lesson|service)( in)? min(ute)?s?$/, [15, 120]],
@@ -115,3 +116,12 @@ const personal: readonly (readonly [RegExp, Range])[] = [
 
 /** `subcategories: 12`. */
 const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
+
+const flag = /^(is|has|can|should) |^(active|available|enabled|completed|done|published|verified|featured)$/;
+const measure =
+  /\b(price|amount|cost|fee|salary|balance|discount|ratings?|score|weight|height|width|lat|lng|latitude|longitude)$/;
+const count = /\b(quantity|qty|stock|count|age|year|capacity)$|^(max|min|number of) /;
+
+/** Where a document states no type, what is a number or a flag by its name: tools that read the code of a service see names alone. */
+export const usualTypeOf = ({ words }: NameHint): 'boolean' | 'number' | 'integer' | undefined =>
+  flag.test(words) ? 'boolean' : measure.test(words) ? 'number' : count.test(words) ? 'integer' : undefined;

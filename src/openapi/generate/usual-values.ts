@@ -78,7 +78,7 @@ export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Sou
     oneOf('daily', 'weekly', 'monthly'),
   ],
   [/\b(week ?days?|days? of (the )?week)$/, oneOf('Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday')],
-  [/\b(payment (method|mode|option)|method of payment)$/, oneOf('bank transfer', 'card', 'cash')],
+  [/\b(pay(ment)? (method|mode|option)|method of payment)$/, oneOf('bank transfer', 'card', 'cash')],
   [/\b(shipping|delivery) (method|service|option)$/, oneOf('Express', 'Pickup', 'Standard')],
   [/\b(http|webhook|request) method$/, () => 'POST'],
   [/\b(browser|user client)$/, oneOf('Chrome', 'Firefox', 'Safari')],

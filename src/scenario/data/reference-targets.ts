@@ -54,7 +54,8 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       const stem = stemOf(name);
       if (stem !== undefined) return findByWords(from, wordsInSingular(stem));
       const named = byOwnId.get(from.service)?.get(plainName(name));
-      if (named !== undefined) return named;
+      // The `username` of a user with a `name` is its own.
+      if (named !== undefined) return named === from ? undefined : named;
       // `productid`; `paid` has no collection.
       const plain = /^([a-z]{3,})ids?$/.exec(name)?.[1];
       const found = plain === undefined ? undefined : find(from, plain);

@@ -21,6 +21,11 @@ const itemsOf = async (title: string, properties: JsonObject, usesExamples = fal
 
 test.each<[string, string, JsonObject, RegExp]>([
   ['CurrencyDetails', 'code', { ...text, example: 'AUD' }, /^(EUR|USD|GBP|CHF)$/],
+  ['Movie', 'poster', text, /^https:.*\.png$/],
+  ['Product', 'unit', text, /^(pcs|box|set)$/],
+  ['Sensor', 'unit', text, /^(kg|m|l)$/],
+  ['Expense', 'dept', text, /^[A-Z]/],
+  ['Expense', 'payMode', text, /^(bank transfer|card|cash)$/],
   ['TrackingNumbers', 'value', text, /^\d{6}$/],
   ['Contact', 'defaultPhone1', text, /^\+\d+$/],
   ['Contact', 'privateMailAddress', text, /@/],
@@ -322,6 +327,29 @@ test.each(['any', 'string', 'firstName'])(
   },
 );
 
+test('without a type, numbers and flags have one by their names', async () => {
+  const untyped = { example: 'any' };
+  const properties = { price: untyped, max_guests: untyped, isAdmin: untyped, location: untyped, customer_id: untyped };
+  for (const item of await itemsOf('Stay', properties)) {
+    expect(Object.values(item).map((value) => typeof value)).toEqual([
+      'number',
+      'number',
+      'boolean',
+      'string',
+      'string',
+    ]);
+    expect(Number.isInteger(item.max_guests)).toBe(true);
+  }
+});
+
+test.each([
+  { success: { type: 'boolean' }, message: text },
+  { status: text, message: text, data: { type: 'array' } },
+])('the message of an answer says that all is well: %j', async (properties) => {
+  for (const { message } of await itemsOf('', properties)) expect(message).toMatch(/^(OK|Success)$/);
+  for (const { message } of await itemsOf('Chat', { message: text })) expect(message).toMatch(/ /);
+});
+
 test('a state beside a city is a part of a country, and that of a task is not', async () => {
   for (const { city, state } of await itemsOf('Address', { city: text, state: text })) {
     expect(state).toMatch(/^[A-Z]/);
@@ -334,6 +362,7 @@ test('a state beside a city is a part of a country, and that of a task is not', 
 test.each<[string, JsonObject, number]>([
   ['roomWidth', { type: 'number', maximum: 25 }, 25],
   ['durationMinutes', integer, 120],
+  ['runtime', integer, 180],
   ['temperatureC', integer, 30],
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],

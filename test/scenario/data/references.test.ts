@@ -33,6 +33,16 @@ const setIn = (item: JsonObject, from: CollectionSpec = orders): JsonObject =>
 const userIds = ['u-1', 'u-2'];
 
 describe('a generated property refers to an item', () => {
+  test('but the name with that of its own id to none', () => {
+    const people = collection('user', { idProperty: 'name', idType: 'string' });
+    const all = [
+      { name: 'Ada', username: 'ada' },
+      { name: 'Ben', username: 'ben' },
+    ];
+    const { set } = createReferences(collectionsOf(people), () => all, 1);
+    expect(set(people, { name: 'Ben', username: 'ben' }, steps()).username).toBe('ben');
+  });
+
   test.each(['userId', 'user_id', 'userID', 'user-id'])('by the name %s', (name) => {
     expect(userIds).toContain(setIn({ id: 1, [name]: 'x' })[name]);
   });
