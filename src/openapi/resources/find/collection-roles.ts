@@ -122,7 +122,7 @@ const otherThan = (
   const { bodyKey, success } = candidate;
   const isOwn = success?.json !== undefined && finding.describe(success.json.key).key === itemSchema.key;
   const isSent = bodyKey === undefined || isOfItem(bodyKey, itemSchema, noun, finding);
-  return !isOwn && isSent && showsParent(candidate, finding)
+  return !isOwn && isSent && showsParent(candidate, itemSchema, finding)
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
 };

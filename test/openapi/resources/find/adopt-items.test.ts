@@ -56,6 +56,21 @@ test('also if the list has summaries, and only the creation returns the whole it
   expect([...(service.collections.get('parts')?.properties ?? [])]).toEqual(['id', 'name', 'weight']);
 });
 
+test('also if they show the thing that they belong to, which is not what is created', () => {
+  const whole = object({ partId: integer, name: text, weight: integer, thing: ref('Thing') });
+  const summary = object({ partId: integer, name: text, thing: ref('Thing'), uses: integer });
+  const parts = collection(whole, { takes: object({ name: text }), status: 201 });
+  const service = serviceOf({
+    '/things/{thingId}/parts': { ...parts, get: operation(listOf(summary)) },
+    '/parts/{partId}': { ...item, get: operation(whole) },
+  });
+  expect(itemBindingOf(service, 'POST /things/{thingId}/parts').view.isOther).toBeUndefined();
+  expect(boundIn(service)).toMatchObject({
+    'GET /parts/{partId}': 'parts.read',
+    'DELETE /parts/{partId}': 'parts.delete',
+  });
+});
+
 test('also if the nested path changes many of them at once', () => {
   const changes = listOf(object({ id: integer, weight: integer }, ['id']));
   const parts = { ...nested, patch: operation(undefined, { takes: changes }) };
