@@ -337,7 +337,8 @@ type Seen = readonly [RawOperation, string | undefined, RawObject | undefined];
 const isRead = async (stage: Stage, { id, members }: Living): Promise<readonly Seen[]> => {
   const seen: Seen[] = [];
   for (const read of stage.reads) {
-    const reply = await send(stage, read, id);
+    // What a login takes may be in an object that nothing requires.
+    const reply = await send(stage, read, id, read.method === 'POST' ? { isWhole: true } : undefined);
     const item = itemIn(reply.value);
     const extent = { all: read, document: stage.live.document };
     // A redirect shows no item.

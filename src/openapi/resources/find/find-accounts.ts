@@ -7,7 +7,7 @@ import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../des
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { isSameNoun, wordsOf } from '../describe/same-noun.ts';
+import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
@@ -212,10 +212,11 @@ export const findAccounts = (
     const isOwn = (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
     return isOwn && candidates.every(isFree(bound));
   });
-  if (own.length === 0 || own.length > maxAccounts) return [];
+  if (own.length > maxAccounts) return [];
   const { true: added = [], false: logins = [] } = Object.groupBy(entriesIn(finding, bound), ({ isNew }) =>
     String(isNew),
   );
+  if (own.length === 0) return logins.flatMap((login) => enteredAt(login, added, finding, bound));
   const entries = [...added, ...creationsIn(finding, bound), ...logins];
   const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
   return only === undefined ? [] : [withItems(only, finding, bound)];
@@ -283,6 +284,43 @@ const accountsOf = (
   const ownEntries = entries.filter(isOfGroup);
   group.roles.push(...ownEntries.map((entry) => entryRole(entry, group, finding)));
   return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
+};
+
+/** The users whom a login shows as their registration did: `POST /register` and `/login`, `POST /customers` and `/customers/sign_in`. */
+const enteredAt = (
+  login: Entry,
+  added: readonly Entry[],
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] => {
+  const above = parentPath(pathShapeOf(login.candidate.operation.path).erased);
+  const isBeside = ({ candidate: { operation } }: Entry): boolean =>
+    parentPath(pathShapeOf(operation.path).erased) === above;
+  const creations = (finding.byPath.get(above) ?? [])
+    .filter((one) => methodOf(one) === 'POST' && isFree(bound)(one) && takesPassword(one, finding))
+    .map((candidate): Entry => ({ candidate, words: '', isNew: true, json: candidate.success?.json }));
+  const found = [...creations, ...added.filter(isBeside)].flatMap((entry): readonly ResourceGroup[] => {
+    const noun = entry.words === '' && isPlural(pathOf(entry.candidate).noun) ? pathOf(entry.candidate).noun : 'users';
+    const shape = entry.json && finding.shapes.itemIn(entry.json.key, noun, undefined);
+    if (shape === undefined || shape.listed) return [];
+    const itemSchema = finding.describe(shape.key);
+    const id = findId(itemSchema, noun);
+    const template = entry.candidate.operation.path;
+    const path = creations.includes(entry) ? above : `/${noun}`;
+    const rest = { itemSchema, noun, template, path, kind: 'list', parents: [] } as const;
+    const group = groupOf(entry.candidate, { ...rest, roles: [], idProperty: id?.isNamed ? id.property : undefined });
+    const isOpen = [entry, login].every(
+      (one) => userShapeIn(one, group, finding) !== undefined && loginNamesOf(one.candidate, group, finding).length > 0,
+    );
+    group.roles.push(...[entry, login].map((one) => entryRole(one, group, finding)));
+    return id?.isNamed && isOpen ? [group] : [];
+  });
+  return found.length === 1 ? found : [];
+};
+
+const takesPassword = ({ bodyKey }: UnboundOperation, { describe, shapes }: FinderContext): boolean => {
+  const key = bodyKey && (shapes.itemIn(bodyKey, 'users', undefined)?.key ?? bodyKey);
+  return key !== undefined && [...describe(key).properties].some((name) => plainName(name) === 'password');
 };
 
 /** `POST /users` */

@@ -1,5 +1,6 @@
 /** Who registers or logs in gets a token, and the caller's own account is that of the token. */
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
 import { type Answer, servePaths } from '../served.ts';
@@ -152,6 +153,39 @@ test.each([
   expect(body).toMatchObject({ user_id: 2, name: 'zoe' });
   const authorization = `Bearer ${body.access_token}`;
   expect((await send('GET', '/auth/me/', undefined, undefined, { authorization })).body.id).toBe(2);
+});
+
+const inData = (takes: object) => entry(object({ data: ref('Customer'), status: object({ code: integer }) }), takes);
+const Customer = object({ id: integer, email: text, name: text, token: text });
+const signIn = (name: string) => ({
+  [`/${name}s`]: inData(object({ [name]: asked })),
+  [`/${name}s/sign_in`]: inData(object({ [name]: credentials })),
+});
+
+test.each<[string, Paths, string, string, (sent: JsonObject) => JsonObject]>([
+  ['beside it', { '/register': inData(asked), '/login': inData(credentials) }, '/register', '/login', (sent) => sent],
+  [
+    'above it',
+    { ...signIn('customer'), ...signIn('seller') },
+    '/customers',
+    '/customers/sign_in',
+    (sent) => ({ customer: sent }),
+  ],
+])('a login shows who registered %s, without a list or an account', async (_case, paths, from, at, sent) => {
+  const { send } = await servePaths(paths, { Customer });
+  for (const name of ['ada', 'zoe'])
+    await send('POST', from, sent({ email: `${name}@example.com`, name, password: 'x' }));
+  const { body } = await send('POST', at, sent({ email: 'zoe@example.com', password: 'x' }));
+  expect(body.data).toEqual({ id: 2, email: 'zoe@example.com', name: 'zoe', token: expect.any(String) });
+});
+
+test.each<[string, Paths]>([
+  ['shows nobody', { '/register': inData(asked), '/login': entry(token, credentials) }],
+  ['is beside no registration', { '/customers': inData(asked), '/login': inData(credentials) }],
+  ['is below what takes no password', { '/customers': inData(Customer), '/customers/login': inData(credentials) }],
+])('a login is not bound that %s', (_case, paths) => {
+  const path = Object.keys(paths).at(-1);
+  expect(boundIn(serviceFor(paths, { Customer }))[`POST ${path}`]).toBe('-');
 });
 
 test('a token that the document restricts is generated', async () => {
