@@ -15,7 +15,7 @@ import { isTwin } from '../describe/item-schema.ts';
 import { propertyOfParameter } from '../describe/property-names.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
-import { addressesOf, itemPathOf } from '../find/addresses.ts';
+import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
 import { copiesOf } from './copies.ts';
 import type { ExampleIds } from './example-ids.ts';

@@ -1,18 +1,15 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
-import { partsOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import type { ItemShape } from '../describe/locate-items.ts';
 import { flatPathOf, nounOf, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
-import { createRole, isCreate, itemRole, takesOwnId } from './collection-roles.ts';
+import { createRole, isCreate, itemRole } from './collection-roles.ts';
+import { type DescribedItems, describedItems } from './described-items.ts';
 import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, takesItem } from './item-match.ts';
-import { isSilent, isSilentPair, isUnsaidList, sentItemSchema, shownItems, silentList } from './silent-responses.ts';
+import { isSilent, isSilentPair, isUnsaidList, shownItems, silentList } from './silent-responses.ts';
 import { isIdOf } from './verb-paths.ts';
 
 /** Finds collections with operations that write or read single items. */
@@ -157,91 +154,90 @@ const childrenAt = (path: string, finding: FinderContext): readonly UnboundOpera
 const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
   const { below, posts } = described;
   if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
-  const read = readShape(described, finding);
-  const [parameter, ...otherParameters] = idParametersAt(described, finding);
-  const shown = itemSchemaAt(described, read?.itemSchema, parameter, finding);
-  const own = shown?.properties.size ? shown : (sentItemSchema(described, finding) ?? shown);
-  if (own === undefined) return undefined;
-  const short = withCreatedId(own, described, parameter, finding);
-  const itemSchema = withAllOf(short, read?.itemSchema);
+  const items = describedItems(described, finding);
+  if (items === undefined) return undefined;
+  const { itemSchema, idProperty, innerId, aliases } = items;
   const list = described.list ?? silentList(described, itemSchema, finding);
   const site: Site = { ...described, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
-  const named = findId(short, site.noun, parameter);
-  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, site.noun, parameter);
-  const found = innerId === undefined ? named : undefined;
-  const idProperty = found?.property;
-  // The list may leave out what the path names.
-  const parameters = itemSchema === short ? otherParameters : [parameter, ...otherParameters];
-  const others = parameters.map((other) => findId(itemSchema, site.noun, other));
-  const otherIds = others
-    .flatMap((other) => (other?.isNamed ? [other.property, ...other.aliases] : []))
-    .filter((name, at, all) => name !== idProperty && all.indexOf(name) === at);
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
   const [create] = creates;
   // Without a create operation, no client learns the keys that Vivarium would assign to these items, unless they are numbers.
-  const isNumbered =
-    parameter?.types?.has('string') === false &&
+  if (
+    isUnknown &&
     list !== undefined &&
-    read?.itemSchema !== undefined &&
-    isSimilar(finding.describe(list.shape.key), read.itemSchema);
-  if (isUnknown && list !== undefined && create === undefined && below.length > 0 && !isNumbered) {
+    create === undefined &&
+    below.length > 0 &&
+    !areNumbered(list, items, finding)
+  ) {
     const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
     for (const candidate of [list.candidate, ...below]) finding.abstain(candidate, reason);
     return undefined;
   }
-  const items = below.flatMap((candidate) =>
-    itemRole(candidate, { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape }, finding),
-  );
-  const roles: Role[] = [];
-  const isDescribed = list === described.list;
-  const isItemDescribed = itemSchema === shown && (isDescribed || read !== undefined);
-  const confidence = isItemDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
-  if (list !== undefined) {
-    const reason = `${isDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
-    roles.push(
-      roleOf('list', list.candidate, {
-        shape: list.shape,
-        reason,
-        confidence: isDescribed && !isUnsaidList(list, finding) ? confidence : 'medium',
-      }),
-    );
-  }
-  for (const candidate of creates)
-    roles.push(createRole(candidate, { site, itemSchema, idProperty }, confidence, finding));
-  // Clients may not use a guessed id, or one that Vivarium adds.
-  const isSure = confidence === 'high' && (found?.isNamed === true || innerId !== undefined);
-  roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
-  if (idProperty !== undefined) {
-    const areCreated = create !== undefined;
-    const here = finding.byPath.get(site.path) ?? [];
-    const isOnlyWrite = below.length === 0 && here.every((one) => methodOf(one) === 'GET' || site.writes[0] === one);
-    const known = { itemSchema, idProperty, noun: site.noun, areCreated, isOnlyWrite };
-    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, known, finding)));
-  }
+  const roles = rolesAt(site, items, creates, { isListDescribed: list === described.list, sample }, finding);
   if (!isEnough(roles)) return undefined;
   if (create !== undefined && list === undefined) roles.push(...firstRole(site, itemSchema, finding));
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
+  const onItems = roles.filter(({ candidate }) => below.includes(candidate));
   const isListed = list !== undefined || roles.some(({ key }) => key === 'first');
-  const isReachable = items.some(({ upsert }) => upsert) || returnsLocation(create) || isListed;
-  if (isUnknown && items.length > 0 && !isReachable) {
+  const isReachable = onItems.some(({ upsert }) => upsert) || returnsLocation(create) || isListed;
+  if (isUnknown && onItems.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
     return undefined;
   }
   const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
   return groupOf(sample, {
-    kind: 'list',
-    path: site.path,
+    ...{ kind: 'list', path: site.path, noun: site.noun, itemSchema, idProperty, aliases },
     parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
-    noun: site.noun,
-    itemSchema,
-    idProperty,
-    aliases: innerId === undefined ? [...(found?.aliases ?? []), ...otherIds] : [innerId],
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   });
+};
+
+/** Whether the paths take nothing but numbers, and the read items are those that are listed. */
+const areNumbered = (
+  { shape }: NonNullable<Site['list']>,
+  { parameter, read }: DescribedItems,
+  { describe }: FinderContext,
+): boolean =>
+  parameter?.types?.has('string') === false && read !== undefined && isSimilar(describe(shape.key), read.itemSchema);
+
+/** The roles of the operations at the path of a collection, and of those on its items. */
+const rolesAt = (
+  site: Site,
+  { itemSchema, read, idProperty, innerId, isNamed, isShown }: DescribedItems,
+  creates: readonly UnboundOperation[],
+  { isListDescribed, sample }: { readonly isListDescribed: boolean; readonly sample: UnboundOperation },
+  finding: FinderContext,
+): Role[] => {
+  const { list, below, noun } = site;
+  const [create] = creates;
+  const known = { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape };
+  const items = below.flatMap((candidate) => itemRole(candidate, known, finding));
+  const roles: Role[] = [];
+  const isDescribed = isShown && (isListDescribed || read !== undefined);
+  const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
+  if (list !== undefined) {
+    const reason = `${isListDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
+    const isSaid = isListDescribed && !isUnsaidList(list, finding);
+    roles.push(
+      roleOf('list', list.candidate, { shape: list.shape, reason, confidence: isSaid ? confidence : 'medium' }),
+    );
+  }
+  for (const candidate of creates)
+    roles.push(createRole(candidate, { site, itemSchema, idProperty }, confidence, finding));
+  // Clients may not use a guessed id, or one that Vivarium adds.
+  const isSure = confidence === 'high' && isNamed;
+  roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
+  if (idProperty !== undefined) {
+    const here = finding.byPath.get(site.path) ?? [];
+    const isOnlyWrite = below.length === 0 && here.every((one) => methodOf(one) === 'GET' || site.writes[0] === one);
+    const keyed = { itemSchema, idProperty, noun, areCreated: create !== undefined, isOnlyWrite };
+    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, keyed, finding)));
+  }
+  return roles;
 };
 
 /** A list that is declared as one item, as tsoa does for a wrong type: no list fits, so it shows the first. */
@@ -252,79 +248,6 @@ const firstRole = (site: Site, itemSchema: ItemSchema, finding: FinderContext): 
   if (get === undefined || !isItem || path.includes('{')) return [];
   const reason = `Probably lists the items of ${shownPath(site)}, but declares one of them: shows the first.`;
   return [roleOf('read', get, { shape, key: 'first', reason, confidence: 'medium' })];
-};
-
-/** The schema that describes the items best: one with an id. `read`: that of the read operation. */
-const itemSchemaAt = (
-  site: Site,
-  read: ItemSchema | undefined,
-  parameter: IdParameter | undefined,
-  finding: FinderContext,
-): ItemSchema | undefined => {
-  const { list, below, posts, noun } = site;
-  const listed = list && finding.describe(list.shape.key);
-  const shown = [read, listed].filter((schema) => schema !== undefined);
-  const written = elementOfWrites([...below, ...posts], site, finding);
-  // A write may return something else than the item: the status of a deletion.
-  const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
-  const possible = isItem ? [...shown, written] : shown;
-  const idOf = (schema: ItemSchema): ReturnType<typeof findId> => findId(schema, noun, parameter);
-  // Clients know the ids that the list shows.
-  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id) || listed.isOpen;
-  const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));
-  return (
-    // A read may leave out the id, which its client knows.
-    known.find((schema) => idOf(schema)?.isNamed) ??
-    known.find((schema) => idOf(schema) !== undefined) ??
-    possible.find((schema) => idOf(schema) !== undefined) ??
-    possible.find((schema) => findInnerId(schema, noun, parameter) !== undefined) ??
-    possible[0]
-  );
-};
-
-/** The schema of one item, if it has all that the list shows. */
-const withAllOf = (short: ItemSchema, read: ItemSchema | undefined): ItemSchema =>
-  read !== undefined && [...short.properties].every((name) => read.properties.has(name)) ? read : short;
-
-/** The item with the id that nothing but the response to its creation shows. */
-const withCreatedId = (
-  itemSchema: ItemSchema,
-  { noun, posts, below }: Site,
-  parameter: IdParameter | undefined,
-  finding: FinderContext,
-): ItemSchema => {
-  const { shapes, describe, schemas } = finding;
-  const isShown = findId(itemSchema, noun, parameter)?.isNamed || findInnerId(itemSchema, noun, parameter);
-  const isClosed = partsOf(schemas, { $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
-  if (below.length === 0 || isShown || isClosed) return itemSchema;
-  for (const { success, bodyKey } of posts) {
-    // What is created may be something else.
-    if (bodyKey !== undefined && !isOfItem(bodyKey, itemSchema, noun, finding)) continue;
-    const key = success?.json && shapes.itemIn(success.json.key, noun, undefined)?.key;
-    const created = key === undefined ? undefined : describe(key);
-    const id = created && findId(created, noun, parameter);
-    if (!id?.isNamed) continue;
-    const properties = { [id.property]: created?.schemaOf(id.property) as Schema };
-    return describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, { properties }] }, key as string));
-  }
-  return itemSchema;
-};
-
-/** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
-const idParametersAt = ({ below, noun }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
-  // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
-  const isList = (candidate: UnboundOperation): boolean => {
-    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
-    return key !== undefined && shapes.isPlainList(key);
-  };
-  const ofItems = below.filter((candidate) => !isList(candidate) || takesOwnId(candidate, noun));
-  const readFirst = ofItems.toSorted(
-    (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
-  );
-  const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
-  return [...byName]
-    .toSorted(([, some], [, others]) => others.length - some.length)
-    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, schemas));
 };
 
 /** High if the list and the read operation have the same schema. */
@@ -357,37 +280,4 @@ const isEnough = (roles: readonly Role[]): boolean => {
   if (has('create')) return onItem;
   const isKnown = roles.some((role) => role.upsert || exampleIdsOf(role).length > 0);
   return has('read') && has('replace', 'update', 'delete') && isKnown;
-};
-
-const readShape = (
-  site: Site,
-  { shapes, describe }: FinderContext,
-): { readonly shape: ItemShape; readonly itemSchema: ItemSchema } | undefined => {
-  const get = site.below.find((candidate) => methodOf(candidate) === 'GET');
-  const key = get?.success?.json?.key;
-  if (key === undefined || shapes.isPlainList(key)) return undefined;
-  const listed = site.list && describe(site.list.shape.key);
-  const shape = shapes.itemIn(key, site.noun, listed);
-  if (shape === undefined) return undefined;
-  const itemSchema = describe(shape.key);
-  // A schema without properties does not describe the item.
-  return itemSchema.properties.size === 0 ? undefined : { shape, itemSchema };
-};
-
-const elementOfWrites = (
-  candidates: readonly UnboundOperation[],
-  site: Site,
-  finding: FinderContext,
-): ItemSchema | undefined => {
-  for (const candidate of candidates) {
-    const { success, bodyKey } = candidate;
-    // The response to a deletion may be anything.
-    if (methodOf(candidate) === 'DELETE') continue;
-    const shape = success?.json && finding.shapes.itemIn(success.json.key, site.noun, undefined);
-    const written = shape && finding.describe(shape.key);
-    if (written === undefined || written.properties.size < 2) continue;
-    // A response without anything that was sent is an acknowledgement.
-    if (bodyKey === undefined || isOfItem(bodyKey, written, site.noun, finding)) return written;
-  }
-  return undefined;
 };

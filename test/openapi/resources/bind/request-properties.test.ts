@@ -1,7 +1,8 @@
 /** The properties of an item that a request sends. */
 import { describe, expect, test } from 'vitest';
-import { inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
-import { collection, itemBindingOf, serviceFor } from '../small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
+import { collection, itemBindingOf, saving, serviceFor } from '../small.ts';
 
 const mappingOf = (item: object, takes: object | undefined, rest: object = {}, method = 'put') => {
   const own = { get: operation(item), [method]: operation(item, { takes, ...rest }) };
@@ -193,4 +194,38 @@ test('a property with or without the noun is the same', () => {
   const paths = { '/notes': collection(Note, { status: 201 }), '/notes/{id}': { get: operation(Note), put } };
   const { names } = itemBindingOf(serviceFor(paths), 'PUT /notes/{id}').mapping;
   expect([...names]).toEqual(Object.entries({ lines: 'note_lines', noteTitle: 'title' }));
+});
+
+describe('an object whose names the client chooses', () => {
+  const Contact = object({
+    id: integer,
+    properties: { type: 'object', additionalProperties: text },
+    address: object({ city: text, street: text }),
+  });
+  const serve = () =>
+    servePaths(
+      {
+        '/contacts': collection(ref('Contact')),
+        '/contacts/{id}': {
+          get: operation(ref('Contact')),
+          patch: saving(ref('Contact')),
+          put: saving(ref('Contact')),
+        },
+      },
+      { Contact },
+      { data: { contacts: [{ id: 1, properties: { a: '1', b: '2' }, address: { city: 'Oslo', street: 'A' } }] } },
+    );
+
+  test('keeps the properties that a PATCH does not name', async () => {
+    const { send, get } = await serve();
+    await send('PATCH', '/contacts/1', { properties: { b: '3', c: '4' } });
+    expect((await get('/contacts/1')).body.properties).toEqual({ a: '1', b: '3', c: '4' });
+  });
+
+  test('is replaced by a PUT, as an object with names of the document is by a PATCH', async () => {
+    const { send, get } = await serve();
+    await send('PUT', '/contacts/1', { properties: { c: '4' } });
+    await send('PATCH', '/contacts/1', { address: { city: 'Bergen' } });
+    expect((await get('/contacts/1')).body).toEqual({ id: 1, properties: { c: '4' }, address: { city: 'Bergen' } });
+  });
 });

@@ -1,8 +1,8 @@
-/** Pages as in SCIM, and changes of objects whose names the client chooses. */
-import { describe, expect, test } from 'vitest';
+/** Offsets that count from 1, as in SCIM. */
+import { expect, test } from 'vitest';
 import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { collection, saving, serviceFor } from '../small.ts';
+import { saving, serviceFor } from '../small.ts';
 
 const User = object({ id: { type: 'string', readOnly: true }, userName: text }, ['userName']);
 const page = object({
@@ -38,38 +38,4 @@ test.each<[string, object, number]>([
   const service = serviceFor({ '/things': { get: list, post: saving(ref('Thing')) } });
   const { binding } = service.operations[0] ?? {};
   expect(binding?.action === 'list' ? (binding.paging?.firstOffset ?? 0) : undefined).toBe(first);
-});
-
-describe('an object whose names the client chooses', () => {
-  const Contact = object({
-    id: integer,
-    properties: { type: 'object', additionalProperties: text },
-    address: object({ city: text, street: text }),
-  });
-  const serve = () =>
-    servePaths(
-      {
-        '/contacts': collection(ref('Contact')),
-        '/contacts/{id}': {
-          get: operation(ref('Contact')),
-          patch: saving(ref('Contact')),
-          put: saving(ref('Contact')),
-        },
-      },
-      { Contact },
-      { data: { contacts: [{ id: 1, properties: { a: '1', b: '2' }, address: { city: 'Oslo', street: 'A' } }] } },
-    );
-
-  test('keeps the properties that a PATCH does not name', async () => {
-    const { send, get } = await serve();
-    await send('PATCH', '/contacts/1', { properties: { b: '3', c: '4' } });
-    expect((await get('/contacts/1')).body.properties).toEqual({ a: '1', b: '3', c: '4' });
-  });
-
-  test('is replaced by a PUT, as an object with names of the document is by a PATCH', async () => {
-    const { send, get } = await serve();
-    await send('PUT', '/contacts/1', { properties: { c: '4' } });
-    await send('PATCH', '/contacts/1', { address: { city: 'Bergen' } });
-    expect((await get('/contacts/1')).body).toEqual({ id: 1, properties: { c: '4' }, address: { city: 'Bergen' } });
-  });
 });

@@ -1,0 +1,162 @@
+/** Describes the items of a path: their schema, and the properties by which paths identify them. */
+import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
+import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { takesOwnId } from './collection-roles.ts';
+import type { FinderContext, Site } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
+import { sentItemSchema } from './silent-responses.ts';
+
+export interface DescribedItems {
+  readonly itemSchema: ItemSchema;
+  /** Whether a response shows items with this schema as it is. */
+  readonly isShown: boolean;
+  /** What the operation shows that reads one item. */
+  readonly read: ReadItem | undefined;
+  /** The path parameter of most operations on single items. */
+  readonly parameter: IdParameter | undefined;
+  readonly idProperty: string | undefined;
+  /** The path to an id in an object of the item. */
+  readonly innerId: string | undefined;
+  readonly aliases: readonly string[];
+  /** Whether a name states the id. */
+  readonly isNamed: boolean;
+}
+
+interface ReadItem {
+  readonly shape: ItemShape;
+  readonly itemSchema: ItemSchema;
+}
+
+/** Undefined if nothing says what the items are. */
+export const describedItems = (site: Site, finding: FinderContext): DescribedItems | undefined => {
+  const { noun } = site;
+  const read = readShape(site, finding);
+  const [parameter, ...otherParameters] = idParametersAt(site, finding);
+  const shown = itemSchemaAt(site, read?.itemSchema, parameter, finding);
+  const own = shown?.properties.size ? shown : (sentItemSchema(site, finding) ?? shown);
+  if (own === undefined) return undefined;
+  const short = withCreatedId(own, site, parameter, finding);
+  const itemSchema = withAllOf(short, read?.itemSchema);
+  const named = findId(short, noun, parameter);
+  const innerId = named?.isNamed ? undefined : findInnerId(itemSchema, noun, parameter);
+  const found = innerId === undefined ? named : undefined;
+  const idProperty = found?.property;
+  // The list may leave out what the path names.
+  const parameters = itemSchema === short ? otherParameters : [parameter, ...otherParameters];
+  const otherIds = parameters
+    .map((other) => findId(itemSchema, noun, other))
+    .flatMap((other) => (other?.isNamed ? [other.property, ...other.aliases] : []))
+    .filter((name, at, all) => name !== idProperty && all.indexOf(name) === at);
+  return {
+    ...{ itemSchema, isShown: itemSchema === shown, read, parameter, idProperty, innerId },
+    aliases: innerId === undefined ? [...(found?.aliases ?? []), ...otherIds] : [innerId],
+    isNamed: found?.isNamed === true || innerId !== undefined,
+  };
+};
+
+/** The schema that describes the items best: one with an id. `read`: that of the read operation. */
+const itemSchemaAt = (
+  site: Site,
+  read: ItemSchema | undefined,
+  parameter: IdParameter | undefined,
+  finding: FinderContext,
+): ItemSchema | undefined => {
+  const { list, below, posts, noun } = site;
+  const listed = list && finding.describe(list.shape.key);
+  const shown = [read, listed].filter((schema) => schema !== undefined);
+  const written = elementOfWrites([...below, ...posts], site, finding);
+  // A write may return something else than the item: the status of a deletion.
+  const isItem = written !== undefined && (shown.length === 0 || shown.some((schema) => isSimilar(schema, written)));
+  const possible = isItem ? [...shown, written] : shown;
+  const idOf = (schema: ItemSchema): ReturnType<typeof findId> => findId(schema, noun, parameter);
+  // Clients know the ids that the list shows.
+  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id) || listed.isOpen;
+  const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));
+  return (
+    // A read may leave out the id, which its client knows.
+    known.find((schema) => idOf(schema)?.isNamed) ??
+    known.find((schema) => idOf(schema) !== undefined) ??
+    possible.find((schema) => idOf(schema) !== undefined) ??
+    possible.find((schema) => findInnerId(schema, noun, parameter) !== undefined) ??
+    possible[0]
+  );
+};
+
+/** The schema of one item, if it has all that the list shows. */
+const withAllOf = (short: ItemSchema, read: ItemSchema | undefined): ItemSchema =>
+  read !== undefined && [...short.properties].every((name) => read.properties.has(name)) ? read : short;
+
+/** The item with the id that nothing but the response to its creation shows. */
+const withCreatedId = (
+  itemSchema: ItemSchema,
+  { noun, posts, below }: Site,
+  parameter: IdParameter | undefined,
+  finding: FinderContext,
+): ItemSchema => {
+  const { shapes, describe, schemas } = finding;
+  const isShown = findId(itemSchema, noun, parameter)?.isNamed || findInnerId(itemSchema, noun, parameter);
+  const isClosed = partsOf(schemas, { $ref: itemSchema.key }, 'all').some((one) => one.additionalProperties === false);
+  if (below.length === 0 || isShown || isClosed) return itemSchema;
+  for (const { success, bodyKey } of posts) {
+    // What is created may be something else.
+    if (bodyKey !== undefined && !isOfItem(bodyKey, itemSchema, noun, finding)) continue;
+    const key = success?.json && shapes.itemIn(success.json.key, noun, undefined)?.key;
+    const created = key === undefined ? undefined : describe(key);
+    const id = created && findId(created, noun, parameter);
+    if (!id?.isNamed) continue;
+    const properties = { [id.property]: created?.schemaOf(id.property) as Schema };
+    return describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, { properties }] }, key as string));
+  }
+  return itemSchema;
+};
+
+/** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
+const idParametersAt = ({ below, noun }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
+  // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
+  const isList = (candidate: UnboundOperation): boolean => {
+    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    return key !== undefined && shapes.isPlainList(key);
+  };
+  const ofItems = below.filter((candidate) => !isList(candidate) || takesOwnId(candidate, noun));
+  const readFirst = ofItems.toSorted(
+    (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
+  );
+  const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
+  return [...byName]
+    .toSorted(([, some], [, others]) => others.length - some.length)
+    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, schemas));
+};
+
+const readShape = (site: Site, { shapes, describe }: FinderContext): ReadItem | undefined => {
+  const get = site.below.find((candidate) => methodOf(candidate) === 'GET');
+  const key = get?.success?.json?.key;
+  if (key === undefined || shapes.isPlainList(key)) return undefined;
+  const listed = site.list && describe(site.list.shape.key);
+  const shape = shapes.itemIn(key, site.noun, listed);
+  if (shape === undefined) return undefined;
+  const itemSchema = describe(shape.key);
+  // A schema without properties does not describe the item.
+  return itemSchema.properties.size === 0 ? undefined : { shape, itemSchema };
+};
+
+const elementOfWrites = (
+  candidates: readonly UnboundOperation[],
+  site: Site,
+  finding: FinderContext,
+): ItemSchema | undefined => {
+  for (const candidate of candidates) {
+    const { success, bodyKey } = candidate;
+    // The response to a deletion may be anything.
+    if (methodOf(candidate) === 'DELETE') continue;
+    const shape = success?.json && finding.shapes.itemIn(success.json.key, site.noun, undefined);
+    const written = shape && finding.describe(shape.key);
+    if (written === undefined || written.properties.size < 2) continue;
+    // A response without anything that was sent is an acknowledgement.
+    if (bodyKey === undefined || isOfItem(bodyKey, written, site.noun, finding)) return written;
+  }
+  return undefined;
+};
