@@ -50,17 +50,20 @@ export const correctionFor = (
   const { success, bodyKey, operation } = candidate;
   const key = success?.json?.key;
   if (key === undefined) return undefined;
-  const { endsInParameter, noun } = pathOf(candidate);
+  const { endsInParameter, noun, parameters } = pathOf(candidate);
   const isRead = operation.method === 'GET';
   const list = isRead ? finding.shapes.listIn(key, noun) : undefined;
   const shape = list ?? finding.shapes.itemIn(key, noun, undefined);
   if (shape === undefined || (isListShape(shape) && list === undefined)) return undefined;
   const itemSchema = finding.describe(shape.key);
   if (itemSchema.properties.size === 0) return undefined;
-  const same = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
+  // The path of one item names its parents.
+  const fits = ({ parents }: ResourceGroup): boolean =>
+    list !== undefined || parents.length === parameters.length - (endsInParameter ? 1 : 0);
+  const same = groups.filter((group) => group.kind === 'list' && fits(group) && holdsSame(group, itemSchema, finding));
   const collection =
     (same.length === 1 && names.get(same[0] as ResourceGroup)) || nounOf(operation.path.replace(/\/+$/, ''));
-  if (collection === '') return undefined;
+  if (collection === '' || groups.some((group) => names.get(group) === collection && !fits(group))) return undefined;
   if (list !== undefined) return { collection, action: 'list' };
   // Two parameters in a row name no item of one collection.
   if (endsInParameter && /\}\/\{[^/]*\}\/?$/.test(operation.path)) return undefined;

@@ -50,6 +50,20 @@ test.each<[string, string, object, object | undefined, object?]>([
     { collection: 'things', action: 'create' },
   ],
   ['an item by its path', 'GET /things/{id}', operation(ref('Thing')), { collection: 'things', action: 'read' }],
+  [
+    'an item whose path has not its parent',
+    'GET /search/{id}',
+    operation(ref('Thing')),
+    { collection: 'search', action: 'read' },
+    { '/users/{user}/things': collection(ref('Thing')) },
+  ],
+  [
+    'an item that would have the name of others',
+    'GET /parts/{id}',
+    operation(ref('Thing')),
+    undefined,
+    { '/users/{user}/parts': collection(object({ id: text, x: text, y: text })) },
+  ],
   ['what was not sent', 'POST /login', operation(object({ token: text }), { takes: credentials }), undefined],
   [
     'a renewed token',
