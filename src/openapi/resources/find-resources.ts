@@ -32,7 +32,7 @@ import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';
 import { adoptItems } from './find/adopt-items.ts';
-import { adoptNested } from './find/adopt-nested.ts';
+import { adoptNested, bindMaking } from './find/adopt-nested.ts';
 import { addIdsBelow, adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
@@ -203,6 +203,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   addIdsBelow(finding, groups);
   // Of what the lone lists show.
   bindMany(finding, groups, bound());
+  bindMaking(finding, groups, bound());
   bindActions(finding, groups, bound());
   groups.push(...findReadOnly(finding, groups, bound()));
   return groups.map((group) => withoutAddressAsId(group, finding.schemas));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { collection, nothing, saving, serviceFor } from '../small.ts';
+import { boundIn, collection, nothing, saving, serviceFor } from '../small.ts';
 
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {
@@ -263,4 +263,51 @@ test('what refers to two owners is listed below both', async () => {
   expect((await client.get('/teams/2/matches')).body).toEqual([match]);
   expect((await client.get('/teams/3/matches')).body).toEqual([]);
   expect((await client.get('/teams/4/matches')).status).toBe(404);
+});
+
+describe('what is made of a thing', () => {
+  const Customer = object({ id: integer, email: text });
+  const Order = object({ id: integer, book_id: integer, kind: text, customer: ref('Customer'), book: ref('Book') }, [
+    'id',
+    'book_id',
+  ]);
+  const Book = object({ id: integer, title: text }, ['id']);
+  const bought = operation(ref('Order'), { takes: object({ kind: text }, ['kind']) });
+  const books = {
+    '/books': collection(ref('Book'), { takes: object({ title: text }) }),
+    '/books/{id}': { get: operation(ref('Book')) },
+  };
+  const paths = {
+    ...books,
+    '/orders': { get: operation(listOf(ref('Order'))) },
+    '/customers': collection(ref('Customer')),
+    '/customers/{id}': { get: operation(ref('Customer')) },
+    '/books/{book_id}/purchase': { parameters: [inPath('book_id')], post: bought },
+    '/checkout': { post: bought },
+  };
+
+  test('is one of the items that are listed elsewhere', async () => {
+    const { get, send } = await servePaths(paths, { Book, Customer, Order });
+    const { id } = (await send('POST', '/books', { title: 'a' })).body;
+    const { body } = await send('POST', `/books/${id}/purchase`, { kind: 'paper' });
+    expect(body).toMatchObject({ id: 1, book_id: id, kind: 'paper' });
+    const other = (await send('POST', '/checkout', { kind: 'file' })).body;
+    expect((await get('/orders')).body).toEqual([body, other]);
+  });
+
+  const actionOf = (path: string, post: object) => {
+    const service = serviceFor(
+      { ...paths, [path]: { parameters: [inPath('book_id')], post } },
+      { Book, Customer, Order },
+    );
+    return boundIn(service)[`POST ${path}`];
+  };
+
+  test.each<[string, string, object]>([
+    ['the thing itself', '/books/{book_id}/reserve', operation(ref('Book'))],
+    ['said to be known', '/books/{book_id}/pay', operation(ref('Order'), { takes: object({ order_id: integer }) })],
+    ['a word that makes nothing', '/books/{book_id}/inspect', bought],
+  ])('is none of them with %s', (_name, path, post) => {
+    expect(actionOf(path, post)).not.toBe('orders.create');
+  });
 });
