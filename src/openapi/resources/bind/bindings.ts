@@ -123,14 +123,16 @@ const bindItem = (
   const { action, bulk, parentParameters } = rest;
   const end = endOfDeleted(context);
   const stated = action === 'act' ? candidate.hint?.set : undefined;
+  const isBelow = pathFilters.length > 0;
+  const implied = (): ItemBinding['effects'] =>
+    role.effects && isBelow ? [] : impliedEffects(candidate, group, binder);
   const acting = (): ItemBinding['effects'] =>
     stated === undefined
-      ? (role.effects ?? impliedEffects(candidate, group, binder))
+      ? [...(role.effects ?? []), ...implied()]
       : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const effects = action === 'act' ? acting() : end === undefined ? [] : [end];
   if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
     return `Its path states no change of the items of ${spec.name}.`;
-  const isBelow = pathFilters.length > 0;
   const inPath = isBelow ? positions.at(-1) : positions[parentParameters.length];
   const ownPosition = idInBody === undefined ? inPath : 'body';
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;

@@ -4,8 +4,9 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
+import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout } from './item-match.ts';
 
@@ -28,10 +29,38 @@ export const bindActions = (
     const isRead = finding.byPath.get(erased)?.some((candidate) => methodOf(candidate) === 'GET') ?? false;
     const isAction = methodOf(candidate) === 'GET' ? group !== undefined : !isRead;
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
-    if (group === undefined || role === undefined) continue;
+    if (group === undefined || role === undefined) {
+      if (!isRead && endsInParameter) bindWithOther(candidate, byItemPath, nouns, finding);
+      continue;
+    }
     const isInScope = endsInParameter || !ownPaths(group).includes(parentPath(erased));
     group.roles.push({ ...role, isInScope });
   }
+};
+
+/** `PUT /tasks/{id}/assign/{userId}`: its path has the id of another thing behind a verb, to which a property of the item may refer. */
+const bindWithOther = (
+  candidate: UnboundOperation,
+  byItemPath: ReadonlyMap<string, ResourceGroup>,
+  nouns: ReadonlySet<string>,
+  finding: FinderContext,
+): void => {
+  const { erased, parameters } = pathOf(candidate);
+  const stem = parentPath(erased);
+  const [verb, other] = [lastSegment(stem), parameters.at(-1) as string];
+  const group = byItemPath.get(parentPath(stem));
+  const isNoun = finding.byPath.has(stem) || nouns.has(singularOf(verb)) || isPlural(verb);
+  const isOther = isIdName(wordsOf(other).at(-1) as string);
+  if (!isChange(candidate) || group?.kind !== 'list' || isNoun || !isOther) return;
+  if (parameters.length !== group.parents.length + 2 || ownPaths(group).includes(parentPath(stem))) return;
+  const role = actionRole(candidate, group, finding);
+  const { itemSchema } = group;
+  const isUndone = /^(un|dis|detach|remove|delete|drop|leave|return|release|revoke|withdraw)/i.test(verb);
+  const property = isUndone ? undefined : (propertyNamed(other, itemSchema) ?? propertyEndingIn(other, itemSchema));
+  if (role === undefined || (property === undefined && role.shape === undefined)) return;
+  const from = { parameter: positionInPath(candidate, other) };
+  const isSet = property !== undefined && property !== group.idProperty;
+  group.roles.push({ ...role, effects: isSet ? [{ path: [property], to: { type: 'sent', from } }] : [] });
 };
 
 const itemPathsOf = (group: ResourceGroup): readonly string[] => {
@@ -43,6 +72,8 @@ const itemPathsOf = (group: ResourceGroup): readonly string[] => {
 /** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
 const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
   roles.filter(({ key, isInScope }) => key === 'path' && !isInScope).map(({ candidate }) => pathOf(candidate).erased);
+
+const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
 
 /** The group of `PUT /orders/cancel/{id}`: its path has a word between the collection and the id of an item. */
 const ownerBefore = (
@@ -56,8 +87,8 @@ const ownerBefore = (
   const word = lastSegment(stem);
   const group = byItemPath.get(`${parentPath(stem)}/{}`);
   const isOther = byPath.has(stem) || nouns.has(singularOf(word)) || isPlural(word);
-  const isChange = ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
-  if (group === undefined || isOther || !isChange || parameters.length !== group.parents.length + 1) return undefined;
+  if (group === undefined || isOther || !isChange(candidate) || parameters.length !== group.parents.length + 1)
+    return undefined;
   const name = parameters.at(-1) as string;
   const words = wordsOf(name);
   const isOwnId =
