@@ -92,19 +92,21 @@ export const parametersOf = (
   return { list: { parameters, keys, examples: parameterExamples.map(([first]) => first) }, sent };
 };
 
-/** The parameter that is searched for at `/things/search`, whatever its name is: the only text among those that mean nothing else. */
+/** The parameter that is searched for at `/things/search` or `/things/search/{text}`, whatever its name is: the only text among those that mean nothing else. */
 export const searchedTextOf = (
   { operation, parameterKeys }: UnboundOperation,
   others: readonly Pick<Parameter, 'name' | 'in' | 'values'>[],
   schemas: SchemaSet,
 ): number | undefined => {
-  if (!/\/(search|find|buscar|pesquisar)$/i.test(operation.path)) return undefined;
+  const found = /\/(?:search|find|buscar|pesquisar)(?:\/\{([^{}]+)\})?$/i.exec(operation.path);
+  if (found === null) return undefined;
   const texts = operation.parameters.flatMap((parameter, index) => {
     const isOther = others.some(({ name, in: location }) => name === parameter.name && location === parameter.in);
     const parts = partsOf(schemas, { $ref: parameterKeys[index] as string }, 'some');
     const isText = typesOf(schemas, { $ref: parameterKeys[index] as string })?.has('string') ?? false;
     const isPlain = parameter.values === undefined && firstOf(parts, 'format') === undefined;
-    return isOther && parameter.in === 'query' && isText && isPlain ? [index] : [];
+    const isSent = parameter.in === 'query' || (parameter.in === 'path' && parameter.name === found[1]);
+    return isOther && isSent && isText && isPlain ? [index] : [];
   });
   return theOnly(texts);
 };

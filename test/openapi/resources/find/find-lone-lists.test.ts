@@ -175,6 +175,8 @@ describe('a list shows the items of another collection', () => {
     ['/things/search', [inQuery('title', text), inQuery('kind', text)], 0],
     ['/things/search', [inQuery('title', text), inQuery('subject', text)], undefined],
     ['/things/search', [inQuery('since', { ...text, format: 'date' })], undefined],
+    ['/things/search/{what}', [inPath('what', text)], 0],
+    ['/things/search/{what}', [inPath('what', integer)], undefined],
     ['/things/recent', [inQuery('title', text)], undefined],
   ])('at %s, the only text of %j that means nothing else is searched', (path, parameters, search) => {
     const get = operation(object({ data: things, total: integer }), { parameters });
