@@ -125,7 +125,7 @@ export const compileContent = (
   // Read from the document, so that the schema is not converted before it is used.
   const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
-  const name = nameOf(schema);
+  const name = nameOf(schema) || nounOfTexts(schema, around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const described = stringIn(around.located.value, 'description');
@@ -271,6 +271,14 @@ const isVendorJson = (mediaType: string, types: ReadonlySet<JsonType> | undefine
 const nameOf = (schema: Json): string => {
   const reference = isJsonObject(schema) ? stringIn(schema, '$ref') : undefined;
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
+};
+
+/** The last word in the path of an operation that shows a list of texts: `categories` for `GET /products/categories`. */
+const nounOfTexts = (schema: Json, pointer: string): string => {
+  const items = isJsonObject(schema) ? getProperty(schema, 'items') : undefined;
+  if (!isJsonObject(items) || getProperty(items, 'type') !== 'string') return '';
+  const [, , path = ''] = pointer.split('/');
+  return path.split('~1').findLast((segment) => !segment.includes('{')) ?? '';
 };
 
 /** Clients such as Node's reject a response whose headers have more than 16 KB. */

@@ -57,6 +57,17 @@ test("the schema's example is used if the response has none", async () => {
   }
 });
 
+test.each([
+  ['/products/categories', /^[A-Z][a-z]+$/],
+  ['/teams/emails/{id}', /@example\.com$/],
+])('the texts of a list at %s are what its path names', async (path, expected) => {
+  const schema = { type: 'array', minItems: 1, items: { type: 'string' } };
+  const responses = { 200: { description: 'Fine.', ...json({ schema }) } };
+  const service = await readyServiceOf({ [path]: { get: { operationId: 'a', responses } } });
+  const texts = operationOf(service, 'a').responses.get('200')?.contents[0]?.generate(context) as string[];
+  for (const one of texts) expect(one).toMatch(expected);
+});
+
 test('an invalid example is found by its name, but a valid value is generated', async () => {
   const { response } = await responseOf(json({ schema: object({ a: integer }, ['a']), example: { a: 'x' } }));
   const [content] = response?.contents ?? [];
