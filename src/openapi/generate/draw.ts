@@ -371,7 +371,7 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
 const likelihoodOf = ({ words }: NameHint): number => {
   if (/\bnon (locked|expired)$/.test(words)) return 0.9;
   if (
-    /\b(deleted|archived|disabled|favou?rited|liked|starred|bookmarked|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(
+    /\b(admin|superuser|deleted|archived|disabled|favou?rited|liked|starred|bookmarked|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(
       words,
     )
   )

@@ -74,7 +74,7 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\b(location|office|venue|facility|facilities)s?\b/, (_faker, context) => `${sharedPlace(context).city} Office`],
   [
-    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|cinema|clinic|gym|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
+    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
     companyName,
   ],
   [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],

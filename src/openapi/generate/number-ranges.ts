@@ -45,7 +45,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\bhours?$/, [0, 23]],
   [/\b(mileage|odometer)( km)?$/, [1000, 150_000]],
   [/\b(minutes?|seconds?)$/, [0, 59]],
-  [/\b(rating|stars|score)( (avg|average))?$/, [1, 5]],
+  [/\b(ratings?|stars|score)( (avg|average))?$/, [1, 5]],
   [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
   [/\b(tax|vat|gst)\d?( \w+)? (rate|percent\w*|pct)$/, [5, 25]],
   [/\bdiscount (rate|percent\w*|pct)$/, [0, 30]],

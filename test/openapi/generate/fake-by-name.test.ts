@@ -342,6 +342,11 @@ test('without a type, numbers and flags have one by their names', async () => {
   }
 });
 
+test('few users are administrators', async () => {
+  const users = await itemsOf('User', { isAdmin: { type: 'boolean' } });
+  expect(users.filter(({ isAdmin }) => isAdmin).length).toBeLessThan(users.length / 4);
+});
+
 test.each([
   { success: { type: 'boolean' }, message: text },
   { status: text, message: text, data: { type: 'array' } },
@@ -366,6 +371,7 @@ test.each<[string, JsonObject, number]>([
   ['temperatureC', integer, 30],
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],
+  ['ratings', {}, 5],
   ['protein', number, 60],
   ['coordinates', number, 80],
 ])('%s is within its usual range', async (name, schema, high) => {
