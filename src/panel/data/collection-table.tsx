@@ -61,7 +61,14 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
       </div>
       {error && <p class="error">{error}</p>}
       {value?.total === 0 ? (
-        <Empty title={query === '' ? `${info.name} has no item` : 'No item has this text'} />
+        <Empty title={query === '' ? `${info.name} has no item` : 'No item has this text'}>
+          {info.kind === 'singleton' && info.parents.length > 0 && (
+            <p>
+              Each {info.parents.join(' and ')} has one. It is listed here when something changes it, or when you add
+              it.
+            </p>
+          )}
+        </Empty>
       ) : (
         <ItemTable info={info} items={value?.items ?? []} sort={sort} onSort={sortBy} />
       )}

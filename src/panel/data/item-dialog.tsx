@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { worldPath } from '../state/world.ts';
 import { keyOf, titleOf } from './collections.ts';
-import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem } from './item-draft.ts';
+import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem, withParent } from './item-draft.ts';
 import type { ItemField } from './item-schema.ts';
 
 interface ItemDialogProps {
@@ -102,11 +102,11 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
       <TextField
         key={name}
         label={name}
-        hint="The parent of the item."
+        hint={info.kind === 'singleton' ? 'In the path of the item: each has one.' : 'The parent of the item.'}
         value={draft.parents[name] ?? ''}
         disabled={!isNew}
         error={errors[`$parent/${name}`]}
-        onInput={(text) => setDraft({ ...draft, parents: { ...draft.parents, [name]: text } })}
+        onInput={(text) => setDraft(withParent(draft, name, text))}
       />
     ))}
     {fields.map((field) => (

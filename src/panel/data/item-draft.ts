@@ -32,6 +32,17 @@ export const draftFrom = (
   };
 };
 
+/** A property with the name of the parent follows it, until it has another value. */
+export const withParent = (draft: ItemDraft, name: string, text: string): ItemDraft => {
+  const { parents, texts } = draft;
+  const isFollowing = Object.hasOwn(texts, name) && texts[name] === (parents[name] ?? '');
+  return {
+    ...draft,
+    parents: { ...parents, [name]: text },
+    texts: isFollowing ? { ...texts, [name]: text } : texts,
+  };
+};
+
 const toText = ({ type }: ItemField, value: Json | undefined): string => {
   if (value === undefined) return '';
   if (type === 'json') return writeJson(value, 2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CollectionInfo } from '../../../src/panel/api/types.ts';
-import { draftFrom, readItem } from '../../../src/panel/data/item-draft.ts';
+import { draftFrom, readItem, withParent } from '../../../src/panel/data/item-draft.ts';
 import { fieldsOf } from '../../../src/panel/data/item-schema.ts';
 
 const names = ['id', 'title', 'createdAt'];
@@ -129,4 +129,12 @@ test('the ids of parents are numbers or texts', () => {
     ...parents,
     a: 12,
   });
+});
+
+test('a property with the name of the parent follows it, until it has another value', () => {
+  const draft = { texts: { id: '', note: '' }, parents: { id: '' }, others: '' };
+  const followed = withParent(withParent(draft, 'id', 'a'), 'id', 'ab');
+  expect(followed).toEqual({ ...draft, texts: { id: 'ab', note: '' }, parents: { id: 'ab' } });
+  const own = { ...followed, texts: { id: 'x', note: '' } };
+  expect(withParent(own, 'id', 'abc')).toEqual({ ...own, parents: { id: 'abc' } });
 });
