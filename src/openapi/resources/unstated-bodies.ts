@@ -8,7 +8,7 @@ import { haveOperators } from './describe/filters.ts';
 import { flatPathOf, lastSegment, parentPath } from './describe/path-template.ts';
 import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { secretNames, shownItems } from './find/silent-responses.ts';
+import { isEndedBelow, secretNames, shownItems } from './find/silent-responses.ts';
 
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
@@ -23,7 +23,7 @@ export const withUnstatedBodies = (
     const { erased, endsInParameter } = pathOf(candidate);
     return endsInParameter ? parentPath(erased) : erased;
   });
-  const silent = new Map([...sites].filter(([, site]) => isSilent(site)));
+  const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites)));
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
     const method = methodOf(documented);
@@ -43,11 +43,19 @@ export const withUnstatedBodies = (
 
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
-const isSilent = (site: readonly UnboundOperation[]): boolean => {
+const isSilent = (
+  site: readonly UnboundOperation[],
+  path: string,
+  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+): boolean => {
   const reads = site.filter((candidate) => methodOf(candidate) === 'GET' && candidate.success !== undefined);
+  // Without a GET, `POST /bookings` says which booking `DELETE /bookings/{id}` cancels.
+  const creations = site.filter((candidate) => methodOf(candidate) === 'POST' && !pathOf(candidate).endsInParameter);
+  const items = site.filter((one) => pathOf(one).endsInParameter);
+  const telling = reads.length === 0 && isEndedBelow(path, items, sites) ? creations : reads;
   return (
-    reads.length > 0 &&
-    reads.every(lacksBody) &&
+    telling.length > 0 &&
+    telling.every(lacksBody) &&
     site.some((candidate) => pathOf(candidate).endsInParameter || isPlural(pathOf(candidate).noun)) &&
     site.some((candidate) => (candidate.bodyKey !== undefined && !isUpload(candidate)) || sendsUnstated(candidate))
   );

@@ -2,7 +2,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { isSimilar } from '../describe/item-schema.ts';
+import { hasOwnId, isSimilar } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
@@ -141,7 +141,10 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     return undefined;
   }
   const reason = `Acts on one item of ${group.template}.`;
-  const isSure = isItem && group.kind === 'list' && !pathOf(candidate).endsInParameter;
+  // A rating with an id of its own has its book in it.
+  const isInOther =
+    json !== undefined && shape !== undefined && shape.at.length > 0 && hasOwnId(finding.describe(json.key));
+  const isSure = isItem && !isInOther && group.kind === 'list' && !pathOf(candidate).endsInParameter;
   return roleOf('act', candidate, { shape, key, reason, confidence: isSure ? 'high' : 'medium' });
 };
 

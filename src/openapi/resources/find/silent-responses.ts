@@ -6,6 +6,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { contentIn, isUsualWrapper, type ListShape, wordless } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
 import { isPlural, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
@@ -60,16 +61,28 @@ export const shownItems = ({ title }: UnboundOperation, noun: string): 'many' | 
   return named.some(isPlural) || words.some((word) => word === 'list' || word === 'all') ? 'many' : 'one';
 };
 
+/** Whether what is created at the path can be deleted below it, and is no part of one thing that is read above: `/cart/items`. */
+export const isEndedBelow = (
+  path: string,
+  below: readonly UnboundOperation[],
+  byPath: ReadonlyMap<string, readonly UnboundOperation[]>,
+): boolean => {
+  const above = parentPath(path);
+  const isReadAbove = (one: UnboundOperation): boolean => methodOf(one) === 'GET' && pathOf(one).erased === above;
+  return below.some((one) => methodOf(one) === 'DELETE') && byPath.get(above)?.some(isReadAbove) !== true;
+};
+
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = (
-  { noun, posts, below, get, list, isCreatedBelow = false }: Site,
+  { path, noun, posts, below, get, list, isCreatedBelow = false }: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { describe, shapes, schemas } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   const isUnknown = (read: UnboundOperation | undefined): boolean =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
-  const isCreated = isCreatedBelow && [...posts, ...below].every((one) => isSilent(one, finding));
+  const mayBeCreated = isCreatedBelow || (posts.length > 0 && isEndedBelow(path, below, finding.byPath));
+  const isCreated = mayBeCreated && [...posts, ...below].every((one) => isSilent(one, finding));
   if (!(reads.length > 0 || isCreated) || !reads.every(isUnknown)) return undefined;
   const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];
   const [parameter] = item === undefined ? ['id'] : pathOf(item).parameters.slice(-1);

@@ -98,6 +98,12 @@ describe('an operation below an item', () => {
   test.each<[string, string, object | undefined, string]>([
     ['returns the item', 'post', ref('Thing'), acts('high')],
     ['returns a copy of its schema', 'put', Thing, acts('high')],
+    [
+      'returns what has it, and an id of its own',
+      'post',
+      object({ id: text, stars: integer, thing: Thing }),
+      acts('medium'),
+    ],
     ['returns nothing', 'delete', undefined, acts('medium')],
     ['returns a confirmation with its id', 'post', object({ id: integer, ok: text }), acts('medium')],
     ['returns a text', 'post', text, acts('medium')],

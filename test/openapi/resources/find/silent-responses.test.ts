@@ -160,7 +160,18 @@ test('a password and its confirmation are sent, and never shown', async () => {
   expect(JSON.stringify((await get('/accounts')).body)).not.toContain('password');
 });
 
-test('nor at a path of one thing', async () => {
+test('what is created and deleted, and never read, is told apart by its id', async () => {
+  const { send } = await servePaths({
+    '/bookings': { post: takes(Todo, created) },
+    '/bookings/{booking_id}': { delete: { responses: none } },
+  });
+  const { body } = await send('POST', '/bookings', { title: 'a' });
+  expect(body).toEqual({ id: 1, title: 'a' });
+  expect((await send('DELETE', '/bookings/1')).status).toBe(200);
+  expect((await send('DELETE', '/bookings/1')).status).toBe(404);
+});
+
+test('a password is not shown at a path of one thing', async () => {
   const settings = object({ name: text, password: text }, ['name', 'password']);
   const { get, send } = await servePaths({ '/preference': { get: silent, put: takes(settings) } }, {}, 'default');
   expect(Object.keys((await get('/preference')).body)).toEqual(['name']);
