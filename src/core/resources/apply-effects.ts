@@ -56,6 +56,12 @@ const resultOf = (
       const values = isList(sent) ? sent : [sent];
       return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values, to.by);
     }
+    case 'add-sent': {
+      const [current, sent] = [valueAt(before, path) ?? 0, sentValue(to.from, input) ?? null].map(numberOf);
+      if (current === undefined || sent === undefined) return undefined;
+      // Hundredths are not exact in binary.
+      return Number((Number(current) + to.sign * Number(sent)).toPrecision(15));
+    }
     case 'time':
       return timeIn(to.form, now);
     case 'add': {

@@ -192,6 +192,8 @@ export interface PropertyEffect {
         readonly idProperty?: string | undefined;
         readonly by?: string | undefined;
       }
+    /** The number with the sent one added to it, or taken from it. */
+    | { readonly type: 'add-sent'; readonly from: SentValue; readonly sign: 1 | -1 }
     /** World time. */
     | { readonly type: 'time'; readonly form: Timestamp['form'] }
     /** Adds to a number; a missing one counts as 0. The result is at least `minimum`. */

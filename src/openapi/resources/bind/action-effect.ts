@@ -5,8 +5,8 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import type { PropertyEffect } from '../../../core/service/binding.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
+import { partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
@@ -33,7 +33,7 @@ export const effectsOf = (
     const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
     if (found.length > 0) return found;
   }
-  return [];
+  return isReset ? [] : movedBy(candidate, itemSchema, schemas);
 };
 
 /** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */
@@ -191,4 +191,44 @@ const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): 
   return [...new Set(parts.flatMap((part) => part.enum ?? part.listed ?? []))].filter(
     (value) => typeof value === 'string',
   );
+};
+
+/** `POST /accounts/{id}/deposit` with `{ "amount": 50 }` adds to the `balance` of the account. */
+const more =
+  /^(deposit|credit|topup|recharge|refill|restock|replenish|increase|increment|add(funds|money|balance|stock|points))$/;
+const less = /^(withdraw|withdrawal|debit|decrease|decrement|reduce|deduct|consume|spend)$/;
+
+/** What an item has some of. */
+const held = /^(current|available|account)?(balance|stock|quantity|points|funds)(quantity|amount|level)?$/;
+/** What is sent of it. */
+const amount = /^(amount|value|sum|quantity|qty|points)$/;
+
+/** Undefined unless one number of the item is held, and one other number is sent. */
+const movedBy = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly PropertyEffect[] => {
+  const verbs = verbsIn(pathOf(candidate).erased);
+  const sign = verbs.some((verb) => more.test(verb)) ? 1 : verbs.some((verb) => less.test(verb)) ? -1 : undefined;
+  if (sign === undefined) return [];
+  const isNumber = (types: ReadonlySet<string> | undefined): boolean =>
+    (types?.has('integer') || types?.has('number')) === true && !types?.has('string');
+  const name = theOnly(
+    [...itemSchema.properties].filter((one) => held.test(plainName(one)) && isNumber(itemSchema.typesOf(one))),
+  );
+  const isAmount = (one: string): boolean => amount.test(plainName(one)) && !itemSchema.properties.has(one);
+  const { bodyKey, operation, parameterKeys } = candidate;
+  const properties =
+    bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];
+  const from = theOnly([
+    ...properties.flatMap(([one, list]): readonly SentValue[] =>
+      isAmount(one) && isNumber(typesOfAll(schemas, list)) ? [{ body: [one] }] : [],
+    ),
+    ...operation.parameters.flatMap(({ name: one, in: location }, parameter): readonly SentValue[] => {
+      const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+      return location === 'query' && isAmount(one) && isNumber(types) ? [{ parameter }] : [];
+    }),
+  ]);
+  return name === undefined || from === undefined ? [] : [{ path: [name], to: { type: 'add-sent', from, sign } }];
 };

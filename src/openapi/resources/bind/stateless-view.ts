@@ -33,7 +33,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
     item: item?.at ?? [],
     strip: item && binder.compilation.strips.writeOnlyFor(item.key),
     parameters: pathParametersOf(candidate),
-    effects: effects.filter(({ to }) => to.type !== 'add'),
+    effects: effects.filter(({ to }) => to.type !== 'add' && to.type !== 'add-sent'),
     list,
   };
 };

@@ -149,11 +149,14 @@ export const bindAccounts = (
     const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
     const isNamed = ({ noun }: ResourceGroup): boolean => isNew && nouns.some((one) => isSameNoun(noun, one));
     const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;
+    // Whoever is shown is one of these, or of no list.
+    const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
+    const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists.filter(isOpen);
     const group =
-      theOnly(lists, (one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one)) ??
-      theOnly(lists, (one) => isNamed(one) && isOpen(one)) ??
-      theOnly(lists, (one) => isNew && isOpen(one) && isWrittenAs(one, candidate, finding)) ??
-      theOnly(lists, (one) => isCurrent(one) && isOpen(one));
+      theOnly(shown) ??
+      theOnly(possible, isNamed) ??
+      theOnly(possible, (one) => isNew && isWrittenAs(one, candidate, finding)) ??
+      theOnly(possible, isCurrent);
     if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
   }
 };
@@ -171,6 +174,13 @@ const isWrittenAs = (
       candidate.bodyKey !== undefined &&
       isTwin(describe(candidate.bodyKey), describe(bodyKey)),
   );
+
+/** Whether a registration returns somebody with an id and an address or name: `{ "id": 7, "email": … }`. */
+const showsUser = ({ json, isNew }: Entry, { describe, shapes }: FinderContext): boolean => {
+  const shape = isNew && json ? shapes.itemIn(json.key, 'users', undefined) : undefined;
+  const item = shape && describe(shape.key);
+  return item !== undefined && findId(item, 'users')?.isNamed === true && [...item.properties].some(isLoginName);
+};
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
 

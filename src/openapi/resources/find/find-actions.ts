@@ -192,6 +192,15 @@ const isOwnThing = (
 /** Names of actions that create another item. */
 const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
 
-/** Whether the response contains the id of the item. */
-const sharesId = (key: string, { itemSchema, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
-  describe(key).key === itemSchema.key || (idProperty !== undefined && describe(key).properties.has(idProperty));
+/** Whether the response contains the id of the item. A loan with an `id` and a `bookId` does not have that of the book as its own. */
+const sharesId = (
+  key: string,
+  { itemSchema, idProperty, noun }: ResourceGroup,
+  { describe }: FinderContext,
+): boolean => {
+  const { key: own, properties } = describe(key);
+  if (own === itemSchema.key) return true;
+  const reference = `${singularOf(noun)}id`;
+  const refers = [...properties].some((name) => name !== idProperty && plainName(name) === reference);
+  return !refers && idProperty !== undefined && properties.has(idProperty);
+};

@@ -1,7 +1,9 @@
 /** The state that the name of an action implies. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../../src/core/primitives/json.ts';
 import type { PropertyEffect } from '../../../../src/core/service/binding.ts';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
 import { itemBindingOf, serviceFor } from '../small.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
@@ -294,4 +296,65 @@ test.each([
     { Ticket },
   );
   expect(setIn(itemBindingOf(service, `POST /tickets/{id}/${opposite}`).effects)).toEqual(expected);
+});
+
+const number = { type: 'number' };
+const Account = object({ id: integer, balance: number, owner: text });
+
+/** The balance of 10.1 after the action. */
+const balanceAfter = async (verb: string, rest: Rest, sent: Json | undefined, query = '', own: object = Account) => {
+  const client = await servePaths(
+    {
+      '/accounts': {
+        get: operation(listOf(ref('Account'))),
+        post: operation(ref('Account'), { takes: ref('Account') }),
+      },
+      '/accounts/{id}': { get: operation(ref('Account')) },
+      [`/accounts/{id}/${verb}`]: { post: operation(ref('Account'), rest) },
+    },
+    { Account: own },
+  );
+  await client.send('POST', '/accounts', { id: 1, balance: 10.1, owner: 'Ada' });
+  await client.send('POST', `/accounts/1/${verb}${query}`, sent);
+  const { body } = await client.get('/accounts/1');
+  return (body as { balance: number }).balance;
+};
+
+const takes = object({ amount: number, note: text });
+
+test.each([
+  ['deposit', 30.3],
+  ['withdraw', -10.1],
+  ['top-up', 30.3],
+  ['freeze', 10.1],
+])('%s of 20.2: %d', async (verb, expected) => {
+  expect(await balanceAfter(verb, { takes }, { amount: 20.2 })).toBe(expected);
+});
+
+test('the amount may be in the query, or not sent', async () => {
+  expect(await balanceAfter('deposit', { parameters: [inQuery('amount', number)] }, undefined, '?amount=5')).toBe(15.1);
+  expect(await balanceAfter('deposit', { takes }, { note: 'none' })).toBe(10.1);
+});
+
+test('nothing moves if two numbers are held or sent, or if the item has what is sent', async () => {
+  const both = object({ amount: number, points: number });
+  expect(await balanceAfter('deposit', { takes: both }, { amount: 5, points: 1 })).toBe(10.1);
+  expect(
+    await balanceAfter(
+      'deposit',
+      { takes },
+      { amount: 5 },
+      '',
+      object({ id: integer, balance: number, points: integer }),
+    ),
+  ).toBe(10.1);
+  expect(
+    await balanceAfter(
+      'deposit',
+      { takes },
+      { amount: 5 },
+      '',
+      object({ id: integer, balance: number, amount: number }),
+    ),
+  ).toBe(10.1);
 });

@@ -281,3 +281,12 @@ test.each<[string, object, string | undefined]>([
   const service = serviceFor({ ...paths, '/auth/register': entry(token, takes) }, { User, Asked: asked });
   expect(operationOf(service, 'POST /auth/register').binding?.action).toBe(expected);
 });
+
+test('a registration that returns a user adds nobody to another list', () => {
+  const Member = object({ id: integer, email: text, name: text, since: text, level: text, team: text, phone: text });
+  const members = { get: operation(listOf(ref('Member'))), post: operation(ref('Member'), { takes: asked }) };
+  const of = (answer: object) =>
+    boundIn(serviceFor({ '/members': members, '/register': entry(answer, asked) }, { User, Member }));
+  expect(of(ref('User'))['POST /register']).toBe('-');
+  expect(of(object({ message: text }))['POST /register']).toBe('members.about');
+});

@@ -109,6 +109,7 @@ describe('an operation below an item', () => {
     ['returns a text', 'post', text, acts('medium')],
     ['returns a confirmation without its id', 'post', object({ ok: text }), elsewhere],
     ['returns another item', 'post', other, elsewhere],
+    ['returns what refers to it', 'post', object({ id: integer, thingId: integer, since: text }), elsewhere],
     ['returns a list of items', 'post', things, elsewhere],
   ])('acts if it %s: %s', (_name, method, answer, expected) => {
     expect(below(method, answer)).toBe(expected);
