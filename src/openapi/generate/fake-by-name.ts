@@ -245,6 +245,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(cedula|cnpj|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
     (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
   ],
+  [
+    /\b(license|licence)( (plate|number|no))?$|\bplate( (number|no))?$/,
+    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
+  ],
+  [/\broom (number|no)$/, measured(101, 420)],
   [/\b(identification|number|no|pid)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
   [/\bversion$/, (faker) => faker.system.semver()],
   [/\b(revision|rev)$/, oneOf('A', 'B', 'C')],
@@ -287,10 +292,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     (_faker, context, hint) => proseFor(hint)(context),
   ],
   [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
-  [
-    /\b(license|licence)( (plate|number|no))?$/,
-    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
-  ],
   [/\b(passcode|pin( code)?|otp)$/, (faker) => faker.string.numeric(6)],
   [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
   ...usualValues,

@@ -20,6 +20,7 @@ const rangesInside: readonly (readonly [RegExp, Range])[] = [
   [/\b(height|width|length|depth)( in)? (cm|mm|inch(es)?)$/, [5, 120]],
   [/\b(list|pag(e|es|ing|ination|er|inator)) size$/, [10, 50]],
   [/\b(group|party|team|family|household|class) size$/, [1, 12]],
+  [/\broom( \w+)? capacity$/, [1, 6]],
 ];
 
 /** By the last words of the property. */
@@ -39,6 +40,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\byear(?! (to date|level))( \w+){0,2}$/, [1995, 2025]],
   [/\b(price|rate|cost|fee|rent) (per|a) \w+$/, [40, 400]],
   [/\bruntime( (in )?(min|mins|minutes))?$/, [80, 180]],
+  [/\bexperience( (in )?years)?$|\byears (of )?\w+$/, [1, 30]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
   [/\b(duration|length|estimated|session|visit|meeting|lesson|service)( in)? min(ute)?s?$/, [15, 120]],
@@ -64,7 +66,10 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(salary|income|revenue|turnover|budget)$/, [30_000, 120_000]],
   [/\b(utc|gmt|time ?zone) offset$/, [-8, 9]],
   [/\b(page|offset|index|position|order)$/, [1, 20]],
-  [/\b(adults|children|infants|persons|passengers|occupancy|nights|length of stay|beds|bedrooms|bathrooms)$/, [1, 6]],
+  [
+    /\b(adults|children|infants|persons|passengers|occupancy|guests|nights|length of stay|beds|bedrooms|bathrooms)$/,
+    [1, 6],
+  ],
   [/\bmonths number$/, [6, 60]],
   [/\b(decimals?|decimal (digits|places)|precision)$/, [2, 2]],
   [/\bzoom( level)?$/, [3, 18]],

@@ -21,6 +21,8 @@ const itemsOf = async (title: string, properties: JsonObject, usesExamples = fal
 
 test.each<[string, string, JsonObject, RegExp]>([
   ['CurrencyDetails', 'code', { ...text, example: 'AUD' }, /^(EUR|USD|GBP|CHF)$/],
+  ['Vehicle', 'plateNumber', text, /^[A-Z]{2}-\d{4}$/],
+  ['Booking', 'roomNumber', text, /^\d{3}$/],
   ['Movie', 'poster', text, /^https:.*\.png$/],
   ['Product', 'unit', text, /^(pcs|box|set)$/],
   ['Sensor', 'unit', text, /^(kg|m|l)$/],
@@ -372,6 +374,9 @@ test.each<[string, JsonObject, number]>([
   ['delivery_rate', number, 100],
   ['quality_rating_avg', number, 5],
   ['ratings', {}, 5],
+  ['years_of_experience', integer, 30],
+  ['guests', integer, 6],
+  ['roomCapacity', integer, 6],
   ['protein', number, 60],
   ['coordinates', number, 80],
 ])('%s is within its usual range', async (name, schema, high) => {
