@@ -219,8 +219,9 @@ export const findAccounts = (
 ): readonly ResourceGroup[] => {
   const own = [...finding.byPath].filter(([path, candidates]) => {
     const name = plainName(lastSegment(path));
-    const isOwn = (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
-    return isOwn && candidates.every(isFree(bound));
+    // `/manage/info` is that of the identity endpoints of ASP.NET.
+    const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
+    return isNamed && !path.includes('{') && candidates.every(isFree(bound));
   });
   if (own.length > maxAccounts) return [];
   const { true: added = [], false: logins = [] } = Object.groupBy(entriesIn(finding, bound), ({ isNew }) =>
@@ -279,7 +280,9 @@ const accountsOf = (
   const itemSchema = finding.describe(shape.key);
   const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path ?? '';
   const users = { itemSchema, noun: 'users', template };
-  const own = candidates.map((candidate) => currentRole(candidate, users, finding));
+  const own = candidates
+    .filter((candidate) => methodOf(candidate) in currentActions)
+    .map((candidate) => currentRole(candidate, users, finding));
   const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
   if (isSelected || !own.every((role) => role !== undefined)) return [];
   const id = findId(itemSchema, 'users');

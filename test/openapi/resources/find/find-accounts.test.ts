@@ -68,6 +68,22 @@ test.each<[string, Paths, string, (answer: Answer) => string, string, object?]>(
   expect((await send('GET', account, undefined, undefined, { authorization: 'Bearer x.y.z' })).body.id).toBe(1);
 });
 
+test('the account at the identity endpoints of ASP.NET is that of the token, and may have another POST', async () => {
+  const Info = object({ email: text, isEmailConfirmed: boolean }, ['email']);
+  const change = operation(Info, { takes: object({ newEmail: text, newPassword: text }) });
+  const paths = {
+    '/register': entry(undefined as never, credentials),
+    '/login': entry(object({ accessToken: text }), credentials),
+    '/manage/info': { get: operation(Info), post: change },
+  };
+  const { send } = await servePaths(paths);
+  for (const name of ['ada', 'zoe']) await send('POST', '/register', { email: `${name}@example.com`, password: 'x' });
+  const { body } = await send('POST', '/login', { email: 'zoe@example.com', password: 'x' });
+  const authorization = `Bearer ${body.accessToken}`;
+  const { body: shown } = await send('GET', '/manage/info', undefined, undefined, { authorization });
+  expect(shown).toEqual({ email: 'zoe@example.com', isEmailConfirmed: false });
+});
+
 test('a user of a wrapped request has a token, which is that of the account too', async () => {
   const { send } = await servePaths(
     {
