@@ -7,10 +7,17 @@ import { slugOf, testCards } from './vocabulary.ts';
 
 type Value = Record<string, Json>;
 
-/** Makes the values of an object agree. The names are read once. `takes`: whether a property may have a number above 0. */
+interface Allowed {
+  /** Whether a property may have a number above 0. */
+  readonly takes: (name: string, number: number) => boolean;
+  /** How a property may be empty; undefined: it may not. */
+  readonly emptyAs: (name: string) => 'null' | 'absent' | undefined;
+}
+
+/** Makes the values of an object agree. The names are read once. */
 export const agreementOf = (
   names: readonly string[],
-  takes: (name: string, number: number) => boolean,
+  { takes, emptyAs }: Allowed,
 ): ((value: Value, context: FactsContext) => void) => {
   const byName = new Map(names.map((name) => [plainName(name), name]));
   const product = productIn(names);
@@ -34,6 +41,11 @@ export const agreementOf = (
   const lasting = lastingIn(names, ordered);
   const slugs = names.flatMap((name) => others(name, titles));
   const ids = names.flatMap((name) => others(name, objectsOfIds));
+  const status = names.find((name) => /^(status|state)$/.test(wordsOf(name)));
+  const ends = names.flatMap((name) => {
+    const stem = status === undefined ? undefined : endTime.exec(wordsOf(name))?.[1];
+    return stem === undefined ? [] : [{ name, stem: plainName(stem), empty: emptyAs(name) }];
+  });
   const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
     names.find((name) => pattern.test(wordsOf(name))),
   );
@@ -52,7 +64,33 @@ export const agreementOf = (
     for (const one of taxed) addTax(value, one, takes);
     if (sum !== undefined) addUp(value, sum, takes);
     if (card !== undefined) followBrand(value, card);
+    if (status !== undefined) for (const end of ends) followStatus(value, status, end);
   };
+};
+
+/** When something has ended, in one of several ways. */
+const endTime =
+  /^(cancell?ed|rejected|declined|completed|finished|closed|resolved|delivered|refunded|failed) (at|on|time|date)$/;
+const successes =
+  /^(auto)?(archived|closed|completed?|delivered|done|ended|finished|paid|resolved|returned|succeeded|success)$/;
+
+interface End {
+  readonly name: string;
+  readonly stem: string;
+  readonly empty: ReturnType<Allowed['emptyAs']>;
+}
+
+/** What is pending was neither cancelled nor completed. */
+const followStatus = (value: Value, status: string, { name, stem, empty }: End): void => {
+  const state = value[status];
+  if (typeof state !== 'string' || !/^[a-z]/i.test(state) || empty === undefined || value[name] === undefined) return;
+  const [reached, end] = [state, stem].map((word) => plainName(word).replace('cancelled', 'canceled')) as [
+    string,
+    string,
+  ];
+  if (reached === end || (successes.test(reached) && successes.test(end))) return;
+  if (empty === 'null') setProperty(value, name, null);
+  else delete value[name];
 };
 
 /** `book_id` is the id of `book`. */

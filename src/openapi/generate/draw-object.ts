@@ -39,10 +39,12 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
-  const agree = agreementOf(
-    [...merged.properties.keys()],
-    (name, number) => merged.properties.get(name)?.every((schema) => takes(schema, number)) ?? false,
-  );
+  const isEach = (name: string, test: (schema: Schema) => boolean): boolean =>
+    merged.properties.get(name)?.every(test) ?? false;
+  const agree = agreementOf([...merged.properties.keys()], {
+    takes: (name, number) => isEach(name, (schema) => takes(schema, number)),
+    emptyAs: (name) => (isEach(name, mayBeNull) ? 'null' : merged.required.has(name) ? undefined : 'absent'),
+  });
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
   const isOfPlace = partOfPlace.test(hint.words);
@@ -156,6 +158,10 @@ const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
 ];
 
 /** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
+const mayBeNull = (schema: Schema): boolean =>
+  typeof schema === 'object' &&
+  ([schema.type ?? []].flat().includes('null') || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull));
+
 const takes = (schema: Schema, number: number): boolean =>
   typeof schema === 'object' &&
   Object.entries(schema).every(

@@ -352,6 +352,29 @@ describe('properties of one object agree', () => {
     return response.generate({ seed, now }) as Record<string, string>;
   };
 
+  test('only what its status says has ended', async () => {
+    const orNull = { type: ['string', 'null'], format: 'date-time' };
+    const status = { enum: ['pending', 'completed', 'done', 'cancelled'] };
+    const properties = {
+      status,
+      completed_at: orNull,
+      canceledAt: orNull,
+      confirmed_at: instant,
+      rejected_at: instant,
+    };
+    const found = new Map<unknown, Set<string>>();
+    for (let seed = 1; seed <= 60; seed++) {
+      const value = await generate(properties, seed);
+      const set = Object.keys(value).filter((name) => name !== 'status' && value[name] !== null);
+      found.set(value.status, new Set([...(found.get(value.status) ?? []), ...set]));
+    }
+    const always = ['confirmed_at', 'rejected_at'];
+    expect(found.get('pending')).toEqual(new Set(always));
+    expect(found.get('completed')).toEqual(new Set(['completed_at', ...always]));
+    expect(found.get('done')).toEqual(new Set(['completed_at', ...always]));
+    expect(found.get('cancelled')).toEqual(new Set(['canceledAt', ...always]));
+  });
+
   test('an id beside an object is that of the object', async () => {
     const book = { type: 'object', required: ['id'], properties: { id: integer, title: text } };
     const properties = { book_id: integer, book, authorId: text, author: book, id: integer };
