@@ -7,6 +7,7 @@ import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView, PartView } from '../service/binding.ts';
 import type { CollectionSpec, Projection } from '../service/collection-facts.ts';
 import type { Content } from '../service/operation.ts';
+import { idText } from '../state/item-key.ts';
 import { checkOnce, createMemo, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { keepId, project } from '../state/projection.ts';
 import { generateBody } from './body-memo.ts';
@@ -88,12 +89,12 @@ export const renderItems = (
   });
 };
 
-/** An envelope that has the id, too, has that of the item: of an item with a number, it may be a text of digits. */
+/** An envelope that has the id, too, has that of the item: where it is a text, that of a number as text. */
 const withSameId = (body: Json, idProperty: string | undefined, item: JsonObject): Json => {
   const id = idProperty === undefined ? undefined : getProperty(item, idProperty);
   if (id === undefined || !isJsonObject(body)) return body;
   const existing = getProperty(body, idProperty as string);
-  const own = typeof existing === 'string' && typeof id === 'number' ? String(id) : id;
+  const own = typeof existing === 'string' ? (idText(id) ?? id) : id;
   return typeof existing === typeof own ? { ...body, [idProperty as string]: own } : body;
 };
 

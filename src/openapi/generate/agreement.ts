@@ -128,9 +128,11 @@ const addTax = (value: Value, { net, gross, tax }: Taxed, takes: (name: string, 
   const isWhole = Number.isInteger(before) && Number.isInteger(value[gross]);
   const amount = Number((before * usualTax).toFixed(isWhole ? 0 : 2));
   const after = Number((before + amount).toFixed(2));
-  if (!takes(gross, after)) return;
+  // Without its tax, a sum would be wrong.
+  const isTaxed = tax !== undefined && value[tax] !== undefined;
+  if (!takes(gross, after) || (isTaxed && !(typeof value[tax] === 'number' && takes(tax, amount)))) return;
   setProperty(value, gross, after);
-  if (tax !== undefined && typeof value[tax] === 'number' && takes(tax, amount)) setProperty(value, tax, amount);
+  if (isTaxed) setProperty(value, tax, amount);
 };
 
 /** Most countries have a rate near this one. */

@@ -71,7 +71,6 @@ export const nameOfType =
 
 /** By the last words of the name. */
 export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Source) => string])[] = [
-  [/\b(call to action|cta)$/, oneOf('Get started', 'Learn more', 'Sign up')],
   [/\bindustry$/, oneOf('Education', 'Finance', 'Healthcare', 'Manufacturing', 'Retail')],
   [
     /\b(frequency|periodicity|recurrence|period|(billing|payment) (cycle|interval))$/,

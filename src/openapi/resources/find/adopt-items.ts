@@ -9,7 +9,6 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { rolesAtOtherPath } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
-import { isIdOf } from './verb-paths.ts';
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
@@ -53,8 +52,7 @@ const ownersOf = (
   return [...nested].filter((group) => {
     const { parents, path, itemSchema } = group;
     if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
-    if (methodOf(sample) !== 'GET')
-      return createdIn(group, finding) !== undefined || isIdOf(parameters.at(-1) as string, group.noun);
+    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
     const shape = answerShape(sample, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);

@@ -153,12 +153,8 @@ export const addIdsBelow = ({ byPath, schemas }: FinderContext, groups: Resource
   }
 };
 
-/** The property that the parameter means: another id only if its name states it, or the id that the collection has. */
-const namedId = (
-  { itemSchema, idProperty }: ResourceGroup,
-  noun: string,
-  parameter: IdParameter,
-): string | undefined => {
+/** The property that the parameter means, if its name states an id. */
+const namedId = ({ itemSchema }: ResourceGroup, noun: string, parameter: IdParameter): string | undefined => {
   const found = findId(itemSchema, noun, parameter);
-  return found?.isNamed === true || found?.property === idProperty ? found?.property : undefined;
+  return found?.isNamed === true ? found.property : undefined;
 };
