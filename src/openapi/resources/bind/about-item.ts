@@ -30,14 +30,11 @@ interface Place extends Known {
   readonly from: number;
 }
 
-/**
- * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
- * there is none, or if clients cannot know its id.
- */
-export const createAboutItem = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  binder: Binder,
-): ((candidate: UnboundOperation) => AboutItem | undefined) => {
+/** `erased`: the path without the names of its parameters. */
+type PlaceOf = (erased: string, parameters: readonly string[], template: string) => Place | undefined;
+
+/** Finds the item above a path, else the one whose id a parameter names. */
+const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceOf => {
   const byItemPath = new Map<string, Known>(
     [...specs].flatMap(([group, spec]) => {
       const path = isPerId(group) ? group.path : isKnown(group) ? `${group.path}/{}` : undefined;
@@ -49,7 +46,7 @@ export const createAboutItem = (
     [...byItemPath.values()].filter(({ spec }) => spec.parents.length === 0),
     ({ group }) => `${singularOf(group.noun)}id`,
   );
-  const placeOf = (erased: string, parameters: readonly string[], template: string): Place | undefined => {
+  return (erased, parameters, template) => {
     for (let path = parentPath(erased); path !== ''; path = parentPath(path)) {
       const known = byItemPath.get(path);
       if (known === undefined) continue;
@@ -64,6 +61,17 @@ export const createAboutItem = (
       return isPlural(before) && !isSameNoun(before, known.group.noun) ? [] : [{ ...known, at, from: at }];
     })[0];
   };
+};
+
+/**
+ * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
+ * there is none, or if clients cannot know its id.
+ */
+export const createAboutItem = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  binder: Binder,
+): ((candidate: UnboundOperation) => AboutItem | undefined) => {
+  const placeOf = createPlaces(specs);
   return (candidate) => {
     const { operation } = candidate;
     const own = pathShapeOf(operation.path);
