@@ -130,7 +130,9 @@ const valuesFor = (name: string, before: Json, status: number, allowed: readonly
   // A text without an example is its own name.
   if (before === name && /^(http_?)?status(_?code)?$/i.test(name)) return [String(status)];
   if (namesMeaning.test(name) && (before === name || fitOf(before, status) < 0)) return [codeFor(status, before)];
-  return name === 'title' || name === 'error' ? [statusText(status)] : [];
+  const isWords =
+    name === 'title' || name === 'error' || (before === name && /(message|detail|description)s?$/i.test(name));
+  return isWords ? [statusText(status)] : [];
 };
 
 /** The names of texts that state the meaning of an error. */

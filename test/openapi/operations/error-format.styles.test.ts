@@ -119,7 +119,7 @@ test.each<[what: string, status: string, schema: object, body: (message: string)
     'messages for users and developers',
     notFound,
     object({ userMessage: text, developerMessage: text }, 'userMessage', 'developerMessage'),
-    (message) => ({ userMessage: message, developerMessage: 'developerMessage' }),
+    (message) => ({ userMessage: message, developerMessage: 'Not Found' }),
   ],
   [
     'a title and details in a list',
