@@ -72,6 +72,8 @@ const keyOf = (value: Json | undefined): SortKey => {
   if (isNumeric(value)) return ['number', value];
   if (typeof value === 'boolean') return ['text', String(value)];
   if (typeof value !== 'string') return ['absent'];
+  // Exact amounts are sent as texts. Whole numbers in texts are often codes, which services sort as texts.
+  if (/^-?\d{1,40}\.\d+$/.test(value)) return ['number', Number(value)];
   const time = timeOf(value);
   return time === undefined ? ['text', value] : ['time', time];
 };

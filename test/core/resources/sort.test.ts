@@ -52,6 +52,10 @@ test('a list without a sort parameter is not sorted', () => {
 
 test.each<readonly [Json, readonly Json[]]>([
   [7, ['number', 7]],
+  ['199.50', ['number', 199.5]],
+  ['-0.5', ['number', -0.5]],
+  ['0123', ['text', '0123']],
+  ['1.2.3', ['text', '1.2.3']],
   ['2030-01-01', ['time', Date.UTC(2030, 0, 1)]],
   ['text', ['text', 'text']],
   [true, ['text', 'true']],
