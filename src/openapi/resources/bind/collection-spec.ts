@@ -2,6 +2,7 @@
 
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
@@ -12,8 +13,9 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
 import { isTwin } from '../describe/item-schema.ts';
-import { propertyOfParameter } from '../describe/property-names.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
+import { nounBefore } from '../describe/path-template.ts';
+import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
+import { isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
@@ -289,10 +291,11 @@ const parentAt = (
 ): Parent => {
   const [role] = group.roles;
   const isOwnId = group.kind === 'singleton' && group.path.endsWith('/{}') && index === group.parents.length - 1;
+  const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
   const named = isOwnId
     ? findId(group.itemSchema, group.noun, role && idParameterFor(role.candidate, name, schemas))?.property
-    : propertyOfParameter(name, group.template, group.itemSchema);
-  const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
+    : (propertyOfParameter(name, group.template, group.itemSchema) ??
+      (found && propertyWithId(group, name, { $ref: found.key }, schemas)));
   // The id of an item is its own, not that of a parent.
   const values = found?.parameter.values;
   const isParent = named !== group.idProperty && takesValues(named, values, group, schemas);
@@ -307,6 +310,24 @@ const parentAt = (
     example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? values?.[0],
     ...(values !== undefined && { values }),
   };
+};
+
+/** `product: 7` of a review below `/products/{id}`: in Django REST, the id of another item has the name of its noun. */
+const propertyWithId = (
+  { itemSchema, template }: ResourceGroup,
+  parameter: string,
+  schema: SchemaObject,
+  schemas: SchemaSet,
+): string | undefined => {
+  const noun = nounBefore(template, parameter);
+  const named = noun === '' ? undefined : propertyNamed(singularOf(noun), itemSchema);
+  if (named === undefined || plainName(named) !== plainName(singularOf(noun))) return undefined;
+  // A text may also be a name.
+  const areNumbers = [itemSchema.typesOf(named), typesOf(schemas, schema)].every(
+    (types) => types?.has('integer') && !types.has('string'),
+  );
+  const isUuid = itemSchema.formatOf(named) === 'uuid' && firstOf(partsOf(schemas, schema, 'all'), 'format') === 'uuid';
+  return areNumbers || isUuid ? named : undefined;
 };
 
 /** Whether the property may have each of the values that the path lists. `guides` in a path is not `guide` in an item. */

@@ -189,6 +189,18 @@ describe('a nested collection', () => {
     expect(nested({ schema: integer }, item)).toMatchObject([{ property: 'ownerId', type: 'string' }]);
   });
 
+  const uuid = { type: 'string', format: 'uuid' };
+  test.each([
+    [integer, integer, 'owner'],
+    [uuid, uuid, 'owner'],
+    [text, text, undefined],
+    [integer, text, undefined],
+    [uuid, text, undefined],
+    [integer, { type: ['integer', 'string'] }, undefined],
+  ])('of parents with ids of %j has them in a property %j of their noun: %s', (schema, owner, property) => {
+    expect(nested({ schema }, object({ id: integer, name: text, owner }))).toMatchObject([{ property }]);
+  });
+
   test('has parents in no property that names another one of their kind', () => {
     const item = object({ id: integer, name: text, formerOwnerId: integer });
     expect(nested({ schema: integer }, item)).toMatchObject([{ property: undefined }]);
