@@ -69,9 +69,15 @@ const itemPathsOf = (group: ResourceGroup): readonly string[] => {
   return [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)];
 };
 
-/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
-const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
-  roles.filter(({ key, isInScope }) => key === 'path' && !isInScope).map(({ candidate }) => pathOf(candidate).erased);
+/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`, or below a list of all `/comments`. */
+const ownPaths = ({ roles, parents, idProperty, noun }: ResourceGroup): readonly string[] =>
+  roles.flatMap(({ candidate, key, action, isInScope }) => {
+    const { erased, parameters, noun: shown } = pathOf(candidate);
+    if (isInScope) return [];
+    if (key === 'path') return [erased];
+    const isOfAll = action === 'list' && parameters.length === 0 && isSameNoun(shown, noun);
+    return isOfAll && parents.length > 0 && idProperty !== undefined ? [`${erased}/{}`] : [];
+  });
 
 const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
 

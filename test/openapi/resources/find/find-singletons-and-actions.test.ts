@@ -451,3 +451,16 @@ describe('items that no operation lists or creates', () => {
     expect(boundIn(service)).toEqual({ 'GET /payments/{id}': '-' });
   });
 });
+
+test.each<[shown: string, listed: object, action: string]>([
+  ['all of them', listOf(ref('Thing')), 'act things'],
+  ['something else', listOf(other), '-'],
+])('an action on a nested item without its parents is bound beside a list of %s', (_shown, listed, expected) => {
+  const service = serviceFor({
+    '/owners/{ownerId}/things': collection(ref('Thing')),
+    '/things': { get: operation(listed) },
+    '/things/{thingId}/close': { put: operation(ref('Thing')) },
+  });
+  const { binding } = operationOf(service, 'PUT /things/{thingId}/close');
+  expect(binding === undefined ? '-' : `${binding.action} ${binding.collection.name}`).toBe(expected);
+});
