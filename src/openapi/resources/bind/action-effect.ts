@@ -7,12 +7,23 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
+import { listedIn } from '../../schema/described-texts.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { isCounterOf, isFlagOf, isTimeOf, otherStatesOf, participlesOf, revertedBy, verbsIn } from './action-verbs.ts';
+import {
+  isCounterOf,
+  isFlagOf,
+  isTimeOf,
+  otherStatesOf,
+  participlesOf,
+  revertedBy,
+  usualStateOf,
+  verbsIn,
+} from './action-verbs.ts';
 import { timeFormOf } from './timestamps.ts';
 
 /** Names of status properties. */
@@ -33,7 +44,9 @@ export const effectsOf = (
     const found = [...(state === undefined ? [] : [state]), ...markOf(verb, isReset, owners)];
     if (found.length > 0) return found;
   }
-  return isReset ? [] : movedBy(candidate, itemSchema, schemas);
+  if (isReset) return [];
+  const moved = movedBy(candidate, itemSchema, schemas);
+  return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
 };
 
 /** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */
@@ -185,10 +198,36 @@ const stateOf = (
   return only && { path: pathTo(only), to: { type: 'value', value: only.value } };
 };
 
+/** The usual word for the state after the verb, in a status that may be any text. */
+const freeStateOf = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  schemas: SchemaSet,
+): readonly PropertyEffect[] => {
+  const [state] = verbsIn(pathOf(candidate).erased).flatMap((verb) => usualStateOf(verb) ?? []);
+  const name = theOnly([...itemSchema.properties].filter((one) => stateNames.includes(plainName(one))));
+  if (state === undefined || name === undefined || !itemSchema.typesOf(name)?.has('string')) return [];
+  const parts = partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'some');
+  const isFree = parts.every(
+    (part) =>
+      (['enum', 'const', 'pattern', 'format'] as const).every((keyword) => part[keyword] === undefined) &&
+      listedIn(part.description ?? '') === undefined &&
+      (part.maxLength ?? Number.POSITIVE_INFINITY) >= state.length,
+  );
+  const example = parts.flatMap((part) => [part.example, ...(part.examples ?? [])]).find((one) => one !== undefined);
+  return isFree ? [{ path: [name], to: { type: 'value', value: writtenLike(String(example ?? ''), state) } }] : [];
+};
+
+/** `PENDING` and `CANCELLED`, `Pending` and `Cancelled`. */
+const writtenLike = (example: string, word: string): string => {
+  if (!/[A-Z]/.test(example)) return word;
+  return /[a-z]/.test(example) ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : word.toUpperCase();
+};
+
 const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = itemSchema.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
-  return [...new Set(parts.flatMap((part) => part.enum ?? part.listed ?? []))].filter(
+  return [...new Set(parts.flatMap((part) => part.enum ?? listedIn(part.description ?? '') ?? []))].filter(
     (value) => typeof value === 'string',
   );
 };

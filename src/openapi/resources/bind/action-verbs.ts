@@ -76,6 +76,17 @@ const otherStates: Readonly<Record<string, readonly string[]>> = {
   unpublish: ['draft'],
 };
 
+/** The state after the usual verbs. */
+const usualStates: Readonly<Record<string, string>> = {
+  ...{ accept: 'accepted', activate: 'active', approve: 'approved', archive: 'archived', cancel: 'cancelled' },
+  ...{ close: 'closed', complete: 'completed', confirm: 'confirmed', deactivate: 'inactive', decline: 'declined' },
+  ...{ deliver: 'delivered', finish: 'finished', pause: 'paused', publish: 'published', refund: 'refunded' },
+  ...{ reject: 'rejected', reopen: 'open', resolve: 'resolved', resume: 'active', ship: 'shipped' },
+  ...{ suspend: 'suspended', unarchive: 'active', unpublish: 'draft' },
+};
+
+export const usualStateOf = (verb: string): string | undefined => lookUp(usualStates, verb);
+
 /** Other names of flags. */
 const adjectives: Readonly<Record<string, readonly string[]>> = {
   join: ['member'],

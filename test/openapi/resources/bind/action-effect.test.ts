@@ -80,6 +80,19 @@ describe('an action sets the state that its name implies', () => {
     expect(setBy('close', ['new'], { state: text })).toBeUndefined();
   });
 
+  test.each<[string, object, string | undefined]>([
+    ['cancel', text, 'cancelled'],
+    ['close', { ...text, example: 'OPEN' }, 'CLOSED'],
+    ['publish', { ...text, examples: ['Draft'] }, 'Published'],
+    ['cancel', { ...text, pattern: '^[a-z]+$' }, undefined],
+    ['cancel', { ...text, maxLength: 8 }, undefined],
+    ['cancel', { ...text, description: 'Can be: `open`, `void`, or `failed`.' }, undefined],
+    ['cancel', integer, undefined],
+    ['ponder', text, undefined],
+  ])('%s: in a text without a list, %j', (verb, status, expected) => {
+    expect(setBy(verb, [], { status })).toEqual(expected && { status: expected });
+  });
+
   test('but not for DELETE, which may undo it', () => {
     expect(setBy('archive', ['archived'], {}, 'delete')).toBeUndefined();
     expect(setBy('archive', ['archived'], {}, 'put')).toEqual({ status: 'archived' });
