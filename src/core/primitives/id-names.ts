@@ -1,4 +1,5 @@
-/** The names of properties that identify an object, the most certain first. */
+/** The names of properties that identify an object, the most certain first, and the slug of a name. */
+import { getProperty, type JsonObject } from './json.ts';
 import { plainName } from './singular.ts';
 
 /** Those of the object alone: an envelope has none of them. */
@@ -29,3 +30,22 @@ const logins: ReadonlySet<string> = new Set([
 
 /** Whether somebody may log in with the property. */
 export const isLoginName = (name: string): boolean => logins.has(plainName(name));
+
+/** The title in lower case, with hyphens. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/'|\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** Many documents limit slugs to this length. */
+export const longestSlug = 50;
+
+/** The slug of the item's title or name; undefined if the property is no slug, or the title has no Latin letters or digits. */
+export const slugFrom = (property: string | undefined, item: JsonObject): string | undefined => {
+  const title = property === 'slug' ? (getProperty(item, 'title') ?? getProperty(item, 'name')) : undefined;
+  if (typeof title !== 'string') return undefined;
+  return slugOf(title.slice(0, longestSlug)) || undefined;
+};

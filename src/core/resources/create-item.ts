@@ -1,5 +1,6 @@
 /** Creation of items: ids, defaults and timestamps. */
 
+import { slugFrom } from '../primitives/id-names.ts';
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -26,6 +27,7 @@ export const nextId = (
   collection: Collection,
   now: number,
   parents: readonly string[],
+  requested: JsonObject = {},
 ): Json | undefined => {
   const { spec } = collection;
   const scopes = scopesOf(spec, parents);
@@ -41,7 +43,7 @@ export const nextId = (
   };
   if (spec.idValues !== undefined) return spec.idValues.find((id) => search.isFree(id) && search.isAccepted(id));
   if (spec.idType !== 'string') return nextInteger(search, parents);
-  return spec.idProperty === undefined ? nextHidden(search) : nextText(search);
+  return spec.idProperty === undefined ? nextHidden(search) : nextText(search, requested);
 };
 
 /** The search for the id of one item. */
@@ -115,9 +117,14 @@ const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: num
   }
 };
 
-/** A generated id. If it exists already, a similar or another one, or else the id with a number appended. */
-const nextText = (search: IdSearch): string => {
+/** The slug of the requested name, else a generated id. If that exists already, a similar or another one, or else the id with a number appended. */
+const nextText = (search: IdSearch, requested: JsonObject): string => {
   const { collection, isFree, isAccepted } = search;
+  const slug = slugFrom(collection.spec.idProperty, requested);
+  for (let attempt = 1; slug !== undefined && attempt <= maxTries; attempt++) {
+    const own = attempt === 1 ? slug : `${slug}-${attempt}`;
+    if (isFree(own) && isAccepted(own)) return own;
+  }
   const base = idText(generatedId(search, 0)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
   const fits = (id: string): boolean => isFree(id) && isAccepted(id);
@@ -163,7 +170,7 @@ export const createItem = (
   const { state, now } = moment;
   const { spec } = collection;
   const isSingle = spec.kind === 'singleton';
-  const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents));
+  const id = isSingle ? undefined : (providedId ?? nextId(state, collection, now, parents, requested));
   if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
   const original = originalOf(state, spec, providedId, requested);

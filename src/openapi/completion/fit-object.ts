@@ -1,4 +1,5 @@
 /** Completes the properties of an object. */
+import { slugFrom } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Completion, Place } from './completion.ts';
 import { usualIdOf } from './forms.ts';
@@ -27,7 +28,11 @@ export const fitObject = (completion: Completion, plan: Plan, value: JsonObject,
   }
   const add = (name: string): void => {
     const property = Object.hasOwn(fitted, name) ? undefined : plan.property(name);
-    const added = property && completion.missing(property, placeOf(name));
+    if (property === undefined) return;
+    const place = placeOf(name);
+    const slug = place.before === undefined ? slugFrom(name, fitted) : undefined;
+    const isSlug = slug !== undefined && completion.matches(property, slug);
+    const added = isSlug ? slug : completion.missing(property, place);
     if (added !== undefined) setProperty(fitted, name, added);
   };
   for (const name of required) {

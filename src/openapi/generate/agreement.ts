@@ -1,9 +1,10 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole. */
+import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from './name-hint.ts';
 import type { FactsContext } from './shared-facts.ts';
-import { slugOf, testCards } from './vocabulary.ts';
+import { testCards } from './vocabulary.ts';
 
 type Value = Record<string, Json>;
 
@@ -362,9 +363,6 @@ const followTitle = (value: Value, slug: string, title: string): void => {
   const isWords = typeof own === 'string' && /^[a-z]+(-[a-z]+)*$/.test(own);
   if (isWords && followed !== '' && followed.length <= longestSlug) setProperty(value, slug, followed);
 };
-
-/** Many documents limit slugs to this length. */
-const longestSlug = 50;
 
 /** `deleted` is true if there is a `deleted_at`. */
 const flags: Rules = [

@@ -1,5 +1,6 @@
 /** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
+import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email, isPicture, pictures } from './formats.ts';
@@ -40,7 +41,6 @@ import {
   phraseFor,
   sentenceFor,
   slugFor,
-  slugOf,
   streets,
   testCards,
   titleFor,

@@ -65,15 +65,6 @@ export const nameFor = (source: RandomSource, words: string): string =>
 
 export const capitals = (text: string): string => text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** The title in lower case, with hyphens. */
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/'|\p{Mark}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 export const teams = [
   'finance',
   'logistics',

@@ -141,6 +141,28 @@ describe('the next id', () => {
     expect(next(textSpec(generated), ids)).toBe(expected);
   });
 
+  test.each<readonly [idProperty: string, requested: JsonObject, ids: readonly string[], next: string]>([
+    ['slug', { name: 'Summer Shoes' }, [], 'summer-shoes'],
+    ['slug', { title: 'À la carte', name: 'x' }, [], 'a-la-carte'],
+    ['slug', { name: 'Summer Shoes' }, ['summer-shoes'], 'summer-shoes-2'],
+    ['slug', { name: 'Summer Shoes' }, ['summer-shoes', 'summer-shoes-2'], 'summer-shoes-3'],
+    ['slug', { name: 'refused' }, [], 'drawn'],
+    ['slug', { name: '靴' }, [], 'drawn'],
+    ['slug', { name: 7 }, [], 'drawn'],
+    ['slug', {}, [], 'drawn'],
+    ['key', { name: 'Summer Shoes' }, [], 'drawn'],
+  ])('in the property %s of %j, with %j, is %s', (idProperty, requested, ids, expected) => {
+    const spec = specOf('things', {
+      ...{ idProperty, idType: 'string', generate: () => ({ [idProperty]: 'drawn' }) },
+      acceptsId: (id) => !String(id).startsWith('refused'),
+    });
+    const items = createCollection(
+      spec,
+      ids.map((id) => ({ [idProperty]: id })),
+    );
+    expect(nextId(notesState(), items, now, [], requested)).toBe(expected);
+  });
+
   test('is found with the steps of one request', () => {
     let drawn = 0;
     const costly: CollectionSpec['generate'] = ({ budget }) => {

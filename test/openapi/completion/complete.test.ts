@@ -135,6 +135,20 @@ describe('an object', () => {
     expect(await complete(schema, { a: null, b: null }, { before: { a: 'a', b: 'b' } })).toEqual({ a: 'a' });
   });
 
+  test.each([
+    [{ name: 'Red Shoe' }, {}, 'red-shoe'],
+    [{ title: "Ada's Déjà vu!", name: 'x' }, {}, 'adas-deja-vu'],
+    [{ name: 'Red Shoe' }, { pattern: '^[a-z_]+$', example: 'red_shoe' }, 'red_shoe'],
+    [{ name: '靴' }, { const: 'shoe' }, 'shoe'],
+    [{ name: 'a b '.repeat(20) }, { maxLength: 50 }, `${'a-b-'.repeat(12)}a`],
+  ])('%j that is new has a slug of its title', async (value, schema, slug) => {
+    const item = object({ name: text, title: text, slug: { ...text, ...schema } }, ['slug']);
+    expect(await complete(item, value, { isNew: true })).toEqual({ ...value, slug });
+    expect(await complete(item, value, { before: { slug: 'old_one' } })).toMatchObject({
+      slug: 'const' in schema ? slug : 'old_one',
+    });
+  });
+
   test('that is new starts with its defaults, its flags off, its counters at 0 and its lists empty', async () => {
     const schema = object({
       ...{ name: text, favorited: boolean, favoritesCount: integer, num_replies: integer, tags: listOf(text) },
