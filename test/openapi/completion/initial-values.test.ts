@@ -77,3 +77,18 @@ test('a status that a creation may send is not there without it', async () => {
   );
   expect((await send('POST', '/orders', { name: 'a' })).body).toEqual({ id: 1, name: 'a' });
 });
+
+test('what is optional stays absent, if the schema requires anything but the id', async () => {
+  const optional = { status: { type: 'string', enum: ['open', 'paid'] }, done: boolean, views: integer };
+  const answerTo = async (required: readonly string[]) => {
+    const Order = object({ id: integer, title: text, ...optional }, [...required]);
+    const paths = {
+      '/orders': { post: operation(ref('Order'), { takes: object({ title: text }, ['title']), status: 201 }) },
+      '/orders/{id}': { get: operation(ref('Order')) },
+    };
+    const { send } = await servePaths(paths, { Order });
+    return (await send('POST', '/orders', { title: 'a' })).body;
+  };
+  expect(await answerTo(['id'])).toEqual({ id: 1, title: 'a', status: 'open', done: false, views: 0 });
+  expect(await answerTo(['id', 'title'])).toEqual({ id: 1, title: 'a' });
+});

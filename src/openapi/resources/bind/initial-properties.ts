@@ -33,11 +33,12 @@ export const initialOf = (group: ResourceGroup, counts: readonly FoundCount[], c
   ]);
 };
 
-/** The optional properties that no creation can send. */
+/** The properties that no creation can send, if the schema requires nothing but the id: otherwise what is optional stays absent. */
 const unsentIn = (group: ResourceGroup, context: SentContext): readonly string[] => {
   const { itemSchema, kind, idProperty, parents, aliases, roles } = group;
   const creations = roles.filter(({ action }) => action === 'create');
-  if (kind !== 'list' || creations.length === 0) return [];
+  const saysRequired = itemSchema.required.some((name) => name !== idProperty);
+  if (kind !== 'list' || creations.length === 0 || saysRequired) return [];
   const sending = creations.map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
   const others = new Set([idProperty, ...parents, ...aliases, ...itemSchema.required]);
   return [...itemSchema.properties].filter((name) => !others.has(name) && !sending.some((isSent) => isSent(name)));
