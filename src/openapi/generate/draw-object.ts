@@ -25,6 +25,8 @@ interface Property {
   readonly isIdentifying: boolean;
   /** Whether it is seldom there, as the time of what has seldom happened. */
   readonly isRare: boolean;
+  /** The other coordinate of the same place: there is none without it. */
+  readonly follows?: string | undefined;
   readonly draw: Draw;
 }
 
@@ -93,6 +95,13 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       : { ...own, words: own.words.replace(pattern, meaning) };
   };
   const isLink = all.includes('href') && all.includes('templated');
+  const coordinates = Map.groupBy(merged.properties.keys(), placeOfCoordinate);
+  const followedBy = (name: string): string | undefined => {
+    const place = placeOfCoordinate(name);
+    const [first, second] = place === undefined ? [] : (coordinates.get(place) ?? []);
+    const isLed = second !== undefined && merged.required.has(second);
+    return name === second ? first : name === first && isLed ? second : undefined;
+  };
   const declared = [...merged.properties]
     .filter(
       ([name, schemas]) =>
@@ -104,6 +113,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       isIdentifying: (isLink ? name === 'href' : identifies(name)) || schemas.some(hasDefault),
       // Hardly any link of HAL has more than its address.
       isRare: isLink ? name !== 'href' : isRareTime(hintOf(name).words),
+      follows: followedBy(name),
       draw: drawFor(schemas, hintOf(name)),
     }));
   const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
@@ -118,6 +128,10 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     }));
   return [...declared, ...undeclared];
 };
+
+/** What is left of `startLat` and `start_longitude`. */
+const placeOfCoordinate = (name: string): string | undefined =>
+  /^(.*)\b(?:lat|latitude|lng|lon|long|longitude)$/.exec(wordsOf(name))?.[1];
 
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
@@ -189,10 +203,12 @@ const drawProperties = (
   const isUsual = context.isWhole || (isUnsaid && context.depth <= 3);
   const chance = isUsual ? 1 : context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, isIdentifying, isRare, draw } of properties) {
+  for (const { name, isRequired, isIdentifying, isRare, follows, draw } of properties) {
     if (!isRequired) {
       const isKept = context.keeps?.(name) === true || context.listSize?.within?.includes(name) === true;
-      const isLeftOut = onlyRequired || (context.random() > (isRare ? rarely : chance) && !isIdentifying);
+      const isUnlikely = !onlyRequired && context.random() > (isRare ? rarely : chance) && !isIdentifying;
+      const isAlone = follows !== undefined && !required.has(follows) && !Object.hasOwn(value, follows);
+      const isLeftOut = onlyRequired || (follows === undefined ? isUnlikely : isAlone);
       if (count >= maxProperties || (!isKept && isLeftOut)) continue;
       count++;
     }

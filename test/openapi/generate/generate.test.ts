@@ -227,6 +227,23 @@ describe('optional properties', () => {
   });
 });
 
+test.each([
+  [['lat', 'lng'], ['name']],
+  [['longitude', 'latitude'], ['name']],
+  [
+    ['startLat', 'startLon'],
+    ['name', 'startLon'],
+  ],
+])('of the coordinates %j, both are there or none', async ([first, second], required) => {
+  const names = [first, second] as readonly [string, string];
+  const number = { type: 'number' };
+  const properties = { name: text, [names[0]]: number, [names[1]]: number };
+  const counts = (await valuesOf({ type: 'object', properties, required })).map(
+    (value) => names.filter((name) => Object.hasOwn(value as object, name)).length,
+  );
+  expect([...new Set(counts)].sort()).toEqual(required.length > 1 ? [2] : [0, 2]);
+});
+
 describe('a property of one side', () => {
   const properties = {
     password: { ...text, writeOnly: true },
