@@ -370,6 +370,8 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
 /** The probability of true, by name. Most items are neither deleted nor failed. */
 const likelihoodOf = ({ words }: NameHint): number => {
   if (/\bnon (locked|expired)$/.test(words)) return 0.9;
+  // The service that responds is there: clients wait for it.
+  if (/^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/.test(words)) return 1;
   if (
     /\b(admin|superuser|deleted|archived|disabled|favou?rited|liked|starred|bookmarked|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(
       words,

@@ -125,7 +125,7 @@ export const compileContent = (
   // Read from the document, so that the schema is not converted before it is used.
   const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
-  const name = nameOf(schema) || nounOfTexts(schema, around.operation.pointer);
+  const name = nameOf(schema) || nounOfPlain(schema, around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const described = stringIn(around.located.value, 'description');
@@ -273,10 +273,11 @@ const nameOf = (schema: Json): string => {
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
 };
 
-/** The last word in the path of an operation that shows a list of texts: `categories` for `GET /products/categories`. */
-const nounOfTexts = (schema: Json, pointer: string): string => {
+/** The last word in the path of an operation that shows a list of texts or a flag: `categories` for `GET /products/categories`, `health`. */
+const nounOfPlain = (schema: Json, pointer: string): string => {
   const items = isJsonObject(schema) ? getProperty(schema, 'items') : undefined;
-  if (!isJsonObject(items) || getProperty(items, 'type') !== 'string') return '';
+  const isOfTexts = isJsonObject(items) && getProperty(items, 'type') === 'string';
+  if (!isOfTexts && !(isJsonObject(schema) && getProperty(schema, 'type') === 'boolean')) return '';
   const [, , path = ''] = pointer.split('/');
   return path.split('~1').findLast((segment) => !segment.includes('{')) ?? '';
 };

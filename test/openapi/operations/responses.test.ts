@@ -170,3 +170,18 @@ test('a file in `default` beside errors alone is the success, another body an er
   expect(await statusOf(unsaid)).toBeUndefined();
   expect(await statusOf({ description: '' }, {})).toBeUndefined();
 });
+
+test.each([
+  ['/health', [true]],
+  ['/api/healthz', [true]],
+  ['/ready', [true]],
+  ['/live', [true]],
+  ['/ping', [true]],
+  ['/things/exist', [false, true]],
+])('the flag that %s shows is %j', async (path, expected) => {
+  const get = { responses: { 200: { description: '', ...json({ schema: { type: 'boolean' } }) } } };
+  const service = await readyServiceOf({ [path]: { get } });
+  const [content] = operationOf(service, `GET ${path}`).responses.get('200')?.contents ?? [];
+  const drawn = new Set(Array.from({ length: 40 }, (_, seed) => content?.generate({ seed, now })));
+  expect([...drawn].sort()).toEqual(expected);
+});
