@@ -59,8 +59,7 @@ const resultOf = (
     case 'add-sent': {
       const [current, sent] = [valueAt(before, path) ?? 0, sentValue(to.from, input) ?? null].map(numberOf);
       if (current === undefined || sent === undefined) return undefined;
-      // Hundredths are not exact in binary.
-      return Number((Number(current) + to.sign * Number(sent)).toPrecision(15));
+      return sumOf(current, sent, to.sign);
     }
     case 'time':
       return timeIn(to.form, now);
@@ -142,6 +141,16 @@ const added = (number: number | bigint, amount: number, minimum: number | undefi
   const sum =
     typeof number === 'bigint' && Number.isInteger(amount) ? number + BigInt(amount) : Number(number) + amount;
   return minimum !== undefined && sum < minimum ? minimum : sum;
+};
+
+/** Whole numbers keep every digit. */
+const sumOf = (current: number | bigint, sent: number | bigint, sign: 1 | -1): number | bigint => {
+  if ([current, sent].every((one) => typeof one === 'bigint' || Number.isSafeInteger(one))) {
+    const sum = BigInt(current) + BigInt(sign) * BigInt(sent);
+    return Number.isSafeInteger(Number(sum)) ? Number(sum) : sum;
+  }
+  // Hundredths are not exact in binary.
+  return Number((Number(current) + sign * Number(sent)).toPrecision(15));
 };
 
 /** The effects whose results the stored item does not have, because its schema does not allow them. */

@@ -1,7 +1,7 @@
 /** The changes that the name of an action implies. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { applyEffects, droppedEffects } from '../../../src/core/resources/apply-effects.ts';
 import type { PropertyEffect, SentValue } from '../../../src/core/service/binding.ts';
 
@@ -45,6 +45,18 @@ describe('a counter', () => {
       count: 9_007_199_254_740_994n,
     });
   });
+});
+
+test.each<[Json, Json, 1 | -1, Json]>([
+  [9_007_199_254_740_993n, 2, 1, 9_007_199_254_740_995n],
+  [9_007_199_254_740_993n, 9_007_199_254_740_990, -1, 3],
+  [1_234_567_890_123_456, 3, 1, 1_234_567_890_123_459],
+  [9_007_199_254_740_991, 2, 1, 9_007_199_254_740_993n],
+  [0.1, 0.2, 1, 0.3],
+  [1e300, 1, -1, 1e300],
+])('%s with %s moved by it (%i) is %s', (count, amount, sign, expected) => {
+  const moved: PropertyEffect = { path: ['count'], to: { type: 'add-sent', from: { body: ['amount'] }, sign } };
+  expect(applyEffects({ count }, [moved], now, { body: { amount }, parameters: [] })).toEqual({ count: expected });
 });
 
 test('a time is world time, and undefined removes a property', () => {
