@@ -253,18 +253,21 @@ const lastingIn = (names: readonly string[], spans: readonly Pair[]): Lasting | 
     : { length, unitMs, start, end };
 };
 
+/** A date or a time of the world as generated values have it; undefined for others, such as `2024-05` and what no calendar has. */
+const timeLike = (text: string, timeMs: number): string | undefined => {
+  const written = Math.abs(timeMs) < latestMs ? new Date(timeMs).toISOString() : '';
+  return [written, written.slice(0, 10), written.replace('.000', '')].find((one) => one.length === text.length);
+};
+
+/** The end of the year 9999: later years have more digits. */
+const latestMs = Date.UTC(10_000, 0);
+
 /** The end is as long after the start as the duration says. */
 const last = (value: Value, { length, unitMs, start, end }: Lasting): void => {
   const [number, from, to] = [value[length], value[start], value[end]];
   if (typeof number !== 'number' || typeof from !== 'string' || typeof to !== 'string') return;
-  const time = Date.parse(from) + number * unitMs;
-  if (Number.isNaN(time) || from.length !== to.length) return;
-  const text = new Date(time).toISOString();
-  setProperty(
-    value,
-    end,
-    from.length === 10 ? text.slice(0, 10) : from.length === 20 ? text.replace('.000', '') : text,
-  );
+  const found = from.length === to.length ? timeLike(from, Date.parse(from) + number * unitMs) : undefined;
+  if (found !== undefined) setProperty(value, end, found);
 };
 
 /** The names of a payment card's brand, number and last digits. */

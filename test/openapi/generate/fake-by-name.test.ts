@@ -646,6 +646,14 @@ test('the end is as long after the start as the duration says, and a line costs 
     expect(amount).toBeCloseTo(Number(quantity) * Number(unitPrice), 2);
 });
 
+test.each<[string, JsonObject, JsonObject, RegExp]>([
+  ['beyond the calendar', { ...text, format: 'date' }, { ...integer, minimum: 1e12 }, /^\d{4}-\d\d-\d\d$/],
+  ['beyond the year 9999', { ...text, format: 'date' }, { ...integer, minimum: 4e6 }, /^\d{4}-\d\d-\d\d$/],
+  ['of months', { ...text, pattern: '^20\\d\\d-0[1-9]$' }, integer, /^20\d\d-0[1-9]$/],
+])('an end %s stays as its schema draws it', async (_which, schema, days, pattern) => {
+  for (const { end } of await itemsOf('Stay', { start: schema, end: schema, days })) expect(end).toMatch(pattern);
+});
+
 test('a list of words has none of them twice, and no more than there are', async () => {
   const roles = { type: 'array', items: text, minItems: 2 };
   for (const { userRoles } of await itemsOf('User', { userRoles: roles })) {
