@@ -137,6 +137,8 @@ const roleOfMany = (
     if (
       ids?.in === 'body' &&
       pathOf(candidate).erased === group.path &&
+      // With something else beside them, they are those that it changes.
+      (ids.at.length === 0 || finding.describe(candidate.bodyKey as string).properties.size === 1) &&
       !isOfItem(candidate.bodyKey as string, itemSchema, noun, finding)
     ) {
       const reason = `Takes the ${idProperty} of each item of the whole list.`;

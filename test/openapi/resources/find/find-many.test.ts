@@ -233,3 +233,24 @@ test.each([
   expect((await send(method, path)).status).toBe(204);
   expect((await get('/notices')).body).toMatchObject([{ isRead: true }, { isRead: true }]);
 });
+
+test.each([
+  ['PUT', { taskIds: listOf(integer), completed: boolean }, { taskIds: [1], completed: true }],
+  ['PUT', { ids: listOf(integer), action: text }, { ids: [1], action: 'archive' }],
+])('%s with ids and %j beside them removes no other item', async (method, sent, body) => {
+  const Task = object({ id: integer, title: text }, ['id', 'title']);
+  const { get, send } = await servePaths(
+    {
+      '/tasks': {
+        get: operation(listOf(Task)),
+        post: saving(Task, { status: 201 }),
+        [method.toLowerCase()]: operation(object({}), { takes: object(sent) }),
+      },
+      '/tasks/{id}': { get: operation(Task) },
+    },
+    {},
+  );
+  for (const id of [1, 2]) await send('POST', '/tasks', { id, title: 'one' });
+  expect((await send(method, '/tasks', body)).status).toBe(200);
+  expect((await get('/tasks')).body).toHaveLength(2);
+});
