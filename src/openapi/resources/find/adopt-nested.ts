@@ -48,6 +48,12 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
 const making =
   /^(apply|bid|book|borrow|buy|check ?out|enroll?|hire|invite|lend|lease|order|pay|place( order)?|purchase|rent|reserve|sign ?up|submit|subscribe)$/;
 
+/** What a response has of a collection. */
+interface Made {
+  readonly group: ResourceGroup;
+  readonly shape: ItemShape;
+}
+
 /** `POST /books/{id}/purchase` and `POST /checkout` create what `GET /orders` lists, if they return one. */
 export const bindMaking = (
   finding: FinderContext,
@@ -62,16 +68,19 @@ export const bindMaking = (
     const word = wordsOf(lastSegment(pathShapeOf(candidate.operation.path).erased)).join(' ');
     if (methodOf(candidate) !== 'POST' || key === undefined || endsInParameter || !making.test(word)) continue;
     if (!free(candidate)) continue;
-    const shapeIn = ({ noun, itemSchema, path }: ResourceGroup): ItemShape | undefined =>
-      erased.startsWith(`${path}/{}`) ? undefined : finding.shapes.twinIn(key, noun, itemSchema);
+    const possible = lists.flatMap((group): readonly Made[] => {
+      const { noun, itemSchema, path } = group;
+      const shape = erased.startsWith(`${path}/{}`) ? undefined : finding.shapes.twinIn(key, noun, itemSchema);
+      return shape === undefined || shape.listed || namesItem(candidate, group, finding) ? [] : [{ group, shape }];
+    });
     // An order has its customer in it.
-    const depthOf = (group: ResourceGroup): number => shapeIn(group)?.at.length ?? 0;
-    const possible = lists.filter((group) => shapeIn(group)?.listed === false && !namesItem(candidate, group, finding));
-    const nearest = possible.filter((group) => depthOf(group) === Math.min(...possible.map(depthOf)));
-    const owner = theOnly(nearest, (group) => shapeIn(group)?.key === group.itemSchema.key) ?? theOnly(nearest);
-    if (owner === undefined) continue;
+    const depth = possible.reduce((least, { shape }) => Math.min(least, shape.at.length), Number.POSITIVE_INFINITY);
+    const nearest = possible.filter(({ shape }) => shape.at.length === depth);
+    const made = theOnly(nearest, ({ group, shape }) => shape.key === group.itemSchema.key) ?? theOnly(nearest);
+    if (made === undefined) continue;
+    const { group: owner, shape } = made;
     const reason = `Creates an item of ${owner.template}.`;
-    const role = roleOf('create', candidate, { shape: shapeIn(owner), confidence: 'medium', reason });
+    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
     const below = parameters.length === 0 ? role : roleBelow(role, owner, finding);
     if (below?.pathFilters.length === parameters.length) owner.roles.push(below);
   }
