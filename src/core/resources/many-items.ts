@@ -39,6 +39,14 @@ export const actOnMany = (
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
+  // A body without the list leaves it as it is.
+  if (
+    bulk.in === 'body' &&
+    bulk.isAll === true &&
+    isJsonObject(input.body ?? null) &&
+    listIn(bulk, input) === undefined
+  )
+    return done(binding, selectedBy([], target, input), []);
   const { path, name } =
     bulk.in === 'parameter'
       ? { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string }

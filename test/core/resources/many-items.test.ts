@@ -97,6 +97,8 @@ test('a list of ids adds the missing items, or is the whole list', async () => {
   expect(send('GET').body).toEqual([{ name: 'a' }]);
   expect(send('POST', '/labels', {})).toMatchObject({ status: 200, body: [] });
   expect(send('GET').body).toEqual([{ name: 'a' }]);
-  expect(send('PUT', '/labels', {})).toMatchObject({ status: 200, body: [] });
+  expect(send('PUT', '/labels', {})).toMatchObject({ status: 200, body: [{ name: 'a' }] });
+  expect(send('GET').body).toEqual([{ name: 'a' }]);
+  expect(send('PUT', '/labels', { labels: [] })).toMatchObject({ status: 200, body: [] });
   expect(send('GET').body).toEqual([]);
 });

@@ -139,7 +139,9 @@ const roleOfMany = (
       pathOf(candidate).erased === group.path &&
       // With something else beside them, they are those that it changes.
       (ids.at.length === 0 || finding.describe(candidate.bodyKey as string).properties.size === 1) &&
-      !isOfItem(candidate.bodyKey as string, itemSchema, noun, finding)
+      !isOfItem(candidate.bodyKey as string, itemSchema, noun, finding) &&
+      // Where items are created whole, the ids may as well be their order, or a selection.
+      group.roles.every((one) => one.action !== 'create' || one.bulk?.in === 'body')
     ) {
       const reason = `Takes the ${idProperty} of each item of the whole list.`;
       return roleOf('replace', candidate, {

@@ -102,6 +102,7 @@ describe('beside a collection with an operation for one item', () => {
     ['POST /things/bulk', takes(object({ name: text })), '-'],
     ['PUT /things/add-many', takes(some), 'create body'],
     ['PUT /things', takes(changed, things), 'update body'],
+    ['PUT /things', takes(object({ ids }), things), 'act body ids'],
     ['PATCH /things/bulk', takes(changed), 'update body'],
     ['POST /things/update-many', takes(changed), 'update body'],
     ['POST /things/bulk-update', takes(some), '-'],
