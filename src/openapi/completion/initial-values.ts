@@ -3,7 +3,6 @@
  * first of those listed, and what may be null is null.
  */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import type { JsonType } from '../../core/service/schema-facts.ts';
 import type { Plan } from './plan.ts';
 
 const counter =
@@ -18,27 +17,15 @@ const inUse = /^(is )?(active|enabled|available)$/;
 /** The default of the document first. Empty if a new item has no usual value. */
 export const initialValues = (plan: Plan): readonly Json[] => {
   const { parts, types, values } = plan.merged();
+  const { words } = plan.hint;
   const defaults = parts.flatMap((part) => (part.default === undefined ? [] : [part.default]));
-  return [...defaults, ...usualInitial({ types, values, words: plan.hint.words })];
-};
-
-interface Described {
-  readonly types: ReadonlySet<JsonType> | undefined;
-  /** Those of an enum. */
-  readonly values: readonly Json[] | undefined;
-  /** Those of its name. */
-  readonly words: string;
-}
-
-/** Without the default. */
-export const usualInitial = ({ types, values, words }: Described): readonly Json[] => {
   const none: readonly Json[] = types?.has('null') ? [null] : [];
-  if (values !== undefined) return [...none, ...(status.test(words) ? values.slice(0, 1) : [])];
-  if (types === undefined) return [];
-  if (types.has('boolean')) return [inUse.test(words)];
-  if (types.has('array')) return [[]];
+  if (values !== undefined) return [...defaults, ...none, ...(status.test(words) ? values.slice(0, 1) : [])];
+  if (types === undefined) return defaults;
+  if (types.has('boolean')) return [...defaults, inUse.test(words)];
+  if (types.has('array')) return [...defaults, []];
   const isCounter = (types.has('integer') || types.has('number')) && counter.test(words);
-  return isCounter ? [0] : none;
+  return [...defaults, ...(isCounter ? [0] : none)];
 };
 
 /** Names of properties that identify an object. Then it is another thing, such as the author, with flags of its own. */

@@ -42,33 +42,6 @@ test('what a client sends is kept', async () => {
 
 const status = { type: 'string', enum: ['pending', 'confirmed'] };
 
-test('what no creation can send is as for a new item, although the document requires nothing', async () => {
-  const unsent = {
-    status,
-    is_active: boolean,
-    blocked: boolean,
-    views: integer,
-    closed_at: orNull(time),
-    documentId: text,
-  };
-  const others = { price: integer, kind: status, tags: listOf(text), shipped_on: text };
-  const Order = object({ id: integer, name: text, note: text, paid: boolean, ...unsent, ...others });
-  const takes = object({ name: text, note: text, paid: boolean });
-  const { get, send } = await servePaths(
-    {
-      '/orders': { get: operation(listOf(ref('Order'))), post: operation(ref('Order'), { takes, status: 201 }) },
-      '/orders/{id}': { get: operation(ref('Order')) },
-    },
-    { Order },
-  );
-  const { body } = await send('POST', '/orders', { name: 'a' });
-  expect(body).toEqual({
-    ...{ id: 1, name: 'a', documentId: expect.any(String) },
-    ...{ status: 'pending', is_active: true, blocked: false, views: 0, closed_at: null },
-  });
-  expect((await get('/orders/1')).body).toEqual(body);
-});
-
 test('a status that a creation may send is not there without it', async () => {
   const Order = object({ id: integer, name: text, status });
   const { send } = await servePaths(
@@ -78,17 +51,15 @@ test('a status that a creation may send is not there without it', async () => {
   expect((await send('POST', '/orders', { name: 'a' })).body).toEqual({ id: 1, name: 'a' });
 });
 
-test('what is optional stays absent, if the schema requires anything but the id', async () => {
-  const optional = { status: { type: 'string', enum: ['open', 'paid'] }, done: boolean, views: integer };
-  const answerTo = async (required: readonly string[]) => {
-    const Order = object({ id: integer, title: text, ...optional }, [...required]);
+test('what is optional stays absent, also if no creation can send it', async () => {
+  for (const required of [[], ['id'], ['id', 'title']]) {
+    const optional = { status, done: boolean, views: integer, note: orNull(text) };
+    const Order = object({ id: integer, title: text, ...optional }, required);
     const paths = {
       '/orders': { post: operation(ref('Order'), { takes: object({ title: text }, ['title']), status: 201 }) },
       '/orders/{id}': { get: operation(ref('Order')) },
     };
     const { send } = await servePaths(paths, { Order });
-    return (await send('POST', '/orders', { title: 'a' })).body;
-  };
-  expect(await answerTo(['id'])).toEqual({ id: 1, title: 'a', status: 'open', done: false, views: 0 });
-  expect(await answerTo(['id', 'title'])).toEqual({ id: 1, title: 'a' });
+    expect((await send('POST', '/orders', { title: 'a' })).body).toEqual({ id: 1, title: 'a' });
+  }
 });
