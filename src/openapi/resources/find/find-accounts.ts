@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
@@ -89,8 +89,9 @@ export const isLogin = (candidate: UnboundOperation): boolean => {
 };
 
 /** Also of a path that ends in a slash, or in a verb. */
-const lastWordsOf = ({ operation: { path } }: UnboundOperation): string =>
-  wordsOf(lastSegment(pathShapeOf(path).erased)).join(' ');
+const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
+  wordsOf(lastSegment(pathShapeOf(path).erased)).join(' '),
+);
 
 /** An operation at which somebody becomes a user, or logs in. */
 interface Entry {
@@ -129,8 +130,8 @@ const tradesCredentials = (
 };
 
 /**
- * `POST /auth/register` beside `/users`, or beside a write of clients with the same body, adds one of them, whether or not its response shows it; `POST /auth/login` shows the one
- * that is named, if its response has a user, or a token with which an operation shows it.
+ * `POST /auth/register` beside `/users`, or beside a write of clients with the same body, adds one of them, whether or not its response
+ * shows it; `POST /auth/login` shows the one that is named, if its response has a user, or a token with which an operation shows it.
  */
 export const bindAccounts = (
   finding: FinderContext,
@@ -356,8 +357,8 @@ export const loginNamesOf = (
   if (bodyKey === undefined) return [];
   const sent = sentNames(bodyKey, itemSchema, noun, { describe, shapes });
   const shared = sent.filter((name) => itemSchema.properties.has(name));
-  const isNamed = sent.length > 0 && logsIn(candidate, { describe });
-  return shared.length > 0 || !isNamed ? shared : [...itemSchema.properties].filter(isLoginName);
+  if (shared.length > 0 || sent.length === 0 || !logsIn(candidate, { describe })) return shared;
+  return [...itemSchema.properties].filter(isLoginName);
 };
 
 const sentNames = (
