@@ -43,7 +43,7 @@ export const slugOf = (title: string): string =>
 /** Many documents limit slugs to this length. */
 export const longestSlug = 50;
 
-/** The slug of the item's title or name; undefined if the property is no slug, or the title has no Latin letters or digits. */
+/** The value of a `slug`, made of the item's title or name. Undefined for other properties, and if neither has a Latin letter or a digit. */
 export const slugFrom = (property: string | undefined, item: JsonObject): string | undefined => {
   const title = property === 'slug' ? (getProperty(item, 'title') ?? getProperty(item, 'name')) : undefined;
   if (typeof title !== 'string') return undefined;

@@ -65,7 +65,14 @@ export const actOnMany = (
   const changes: Change[] = [];
   const fitting = new StepBudget(maxStepsToFit);
   const idName = idNameOf(binding.collection) ?? 'id';
+  const keys = new Set<string>();
   let length = 0;
+  // A single item is as large as a single item may be.
+  const isTooLarge = ({ key, value }: ResultItem, index: number): boolean => {
+    keys.add(key);
+    length += jsonLength(value, maxChangedTogether);
+    return length > maxChangedTogether && index > 0;
+  };
   for (const [index, element] of (list as readonly Json[]).entries()) {
     const own = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
     const body = isJsonObject(own) ? { ...shared, ...own } : own;
@@ -76,6 +83,8 @@ export const actOnMany = (
       const existing =
         kind === 'conflict' && own !== element && key !== undefined ? stored(state, binding, key) : undefined;
       if (existing !== undefined) {
+        if (keys.has(existing.key)) continue;
+        if (isTooLarge(existing, index)) return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
         items.push(existing);
         continue;
       }
@@ -90,10 +99,7 @@ export const actOnMany = (
       });
     }
     const { item } = result.view as Extract<ActionView, { type: 'item' }>;
-    length += isDeletion ? 0 : jsonLength(item.value, maxChangedTogether);
-    // A single item is as large as a single item may be.
-    if (length > maxChangedTogether && index > 0)
-      return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
+    if (!isDeletion && isTooLarge(item, index)) return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
     // What is not checked any more could be anything.
     if (fitting.left < 0) throw new OutOfSteps();
     applyChanges(state, result.changes);

@@ -48,7 +48,7 @@ export const embedIn = (
       if (candidate.problems.length === 0) return { ...candidate, isDated: true };
     }
   }
-  // An empty list that the schema forbids may be left out.
+  // If the schema forbids an empty list, the body has none, unless the schema requires it.
   const isEmpty = Array.isArray(value) && value.length === 0;
   const without = isEmpty ? checked(setAt(generated.value, path, undefined)) : generated;
   return { ...(without.problems.length === 0 ? without : generated), isDated: true };

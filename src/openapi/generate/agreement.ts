@@ -2,6 +2,7 @@
 import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
 import { wordsOf } from './name-hint.ts';
 import type { FactsContext } from './shared-facts.ts';
 import { testCards } from './vocabulary.ts';
@@ -253,12 +254,6 @@ const lastingIn = (names: readonly string[], spans: readonly Pair[]): Lasting | 
     : { length, unitMs, start, end };
 };
 
-/** A date or a time of the world as generated values have it; undefined for others, such as `2024-05` and what no calendar has. */
-const timeLike = (text: string, timeMs: number): string | undefined => {
-  const written = Math.abs(timeMs) < latestMs ? new Date(timeMs).toISOString() : '';
-  return [written, written.slice(0, 10), written.replace('.000', '')].find((one) => one.length === text.length);
-};
-
 /** The end of the year 9999: later years have more digits. */
 const latestMs = Date.UTC(10_000, 0);
 
@@ -266,8 +261,8 @@ const latestMs = Date.UTC(10_000, 0);
 const last = (value: Value, { length, unitMs, start, end }: Lasting): void => {
   const [number, from, to] = [value[length], value[start], value[end]];
   if (typeof number !== 'number' || typeof from !== 'string' || typeof to !== 'string') return;
-  const found = from.length === to.length ? timeLike(from, Date.parse(from) + number * unitMs) : undefined;
-  if (found !== undefined) setProperty(value, end, found);
+  const time = Date.parse(from) + number * unitMs;
+  if (isDateText(from) && isDateText(to) && Math.abs(time) < latestMs) setProperty(value, end, timeLike(time, to));
 };
 
 /** The names of a payment card's brand, number and last digits. */

@@ -171,11 +171,11 @@ const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
   [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
 ];
 
-/** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
 const mayBeNull = (schema: Schema): boolean =>
   typeof schema === 'object' &&
   ([schema.type ?? []].flat().includes('null') || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull));
 
+/** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
 const takes = (schema: Schema, number: number): boolean =>
   typeof schema === 'object' &&
   Object.entries(schema).every(

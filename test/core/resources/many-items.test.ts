@@ -92,6 +92,12 @@ test('a list of ids adds the missing items, or is the whole list', async () => {
     take(service, state, requestOf(method, path, body === undefined ? {} : { body }));
   expect(send('POST', '/labels', { labels: ['b', 'a'] }).body).toEqual([{ name: 'b' }, { name: 'a', color: 'red' }]);
   expect(send('GET').body).toEqual([{ name: 'a', color: 'red' }, { name: 'b' }]);
+  // Each is shown once: a short body could name a large item thousands of times.
+  expect(send('POST', '/labels', { labels: ['a', 'a', 'd', 'd', 'a'] }).body).toEqual([
+    { name: 'a', color: 'red' },
+    { name: 'd' },
+  ]);
+  expect(send('DELETE', '/labels/d').status).toBe(200);
   expect(send('PUT', '/labels', { labels: ['c', 'a'] }).body).toEqual([{ name: 'c' }, { name: 'a' }]);
   expect(send('DELETE', '/labels/c').status).toBe(200);
   expect(send('GET').body).toEqual([{ name: 'a' }]);

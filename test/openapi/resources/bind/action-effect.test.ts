@@ -352,22 +352,8 @@ test('the amount may be in the query, or not sent', async () => {
 test('nothing moves if two numbers are held or sent, or if the item has what is sent', async () => {
   const both = object({ amount: number, points: number });
   expect(await balanceAfter('deposit', { takes: both }, { amount: 5, points: 1 })).toBe(10.1);
-  expect(
-    await balanceAfter(
-      'deposit',
-      { takes },
-      { amount: 5 },
-      '',
-      object({ id: integer, balance: number, points: integer }),
-    ),
-  ).toBe(10.1);
-  expect(
-    await balanceAfter(
-      'deposit',
-      { takes },
-      { amount: 5 },
-      '',
-      object({ id: integer, balance: number, amount: number }),
-    ),
-  ).toBe(10.1);
+  for (const other of ['points', 'amount']) {
+    const account = object({ id: integer, balance: number, [other]: number });
+    expect(await balanceAfter('deposit', { takes }, { amount: 5 }, '', account)).toBe(10.1);
+  }
 });
