@@ -7,7 +7,7 @@
  *   the server of the page; above a block of another language, the comment names the start: `<!-- server: npm start -->`.
  *   `127.0.0.1:4010` is the address of that server; without any start it is that of `npm start`.
  * - Other commands of the project, such as `npx vivarium check`, must succeed.
- * - `npm ci` is skipped: it has been run, or there would be no tests.
+ * - `npm ci` is skipped, also before `&&`: it has been run, or there would be no tests.
  * - Each other command of an `sh` block is a `sh -c`. The text behind `  # ` must be in its output; such a command may fail.
  * - A `json` block behind an `sh` block equals the output of its last command; below `<!-- part of the response -->` it is a
  *   part of it. A `text` block is in the output of the last command, or of the server that it started.
@@ -57,7 +57,8 @@ export const commandsIn = ({ code }: Block): readonly string[] =>
   code
     .replaceAll('\\\n', '')
     .split('\n')
-    .filter((line) => line !== '' && line !== 'npm ci');
+    .map((line) => line.replace(/^npm ci( && |$)/, ''))
+    .filter((line) => line !== '');
 
 const isOurs = (command: string): boolean => /^(npm start|npx vivarium)\b/.test(command);
 

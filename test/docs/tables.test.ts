@@ -21,7 +21,7 @@ describe('README.md', () => {
   test('starts with the command that starts the server', () => {
     const { scripts } = JSON.parse(readPage('package.json'));
     expect(scripts.start).toBe('node bin/vivarium.js');
-    expect(/```sh\n([\s\S]*?)```/.exec(text)?.[1]).toBe('npm ci\nnpm start\n');
+    expect(/```sh\n([\s\S]*?)```/.exec(text)?.[1]).toBe('npm ci && npm start\n');
   });
 
   test('shows a scenario that is shipped', () => {
