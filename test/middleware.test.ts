@@ -1,7 +1,10 @@
 /** The service in an Express app. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express from 'express';
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVivarium } from '../src/index.ts';
 
 const key = 'Bearer demo';
@@ -64,4 +67,53 @@ test('the control API exists with the option for it', async () => {
   await request(app).get('/_vivarium/api/health').expect(200, /"ok"/);
   await request(app).put('/_vivarium/api/worlds/default/faults/unauthorized').send({}).expect(200);
   await request(app).get('/v1/pets').set('Authorization', key).expect(401);
+});
+
+test('a server that is not of Express serves the control API, its pages and its log as one of Express', async () => {
+  const vivarium = await createVivarium();
+  const serve = vivarium.middleware({ control: true });
+  const server = createServer((request, response) => serve(request, response, () => response.writeHead(418).end()));
+  await request(server).get('/mine').expect(418);
+  await request(server).get('/v1/pets/1').set('Authorization', key).expect(200);
+  await request(server).get('/_vivarium/').set('Accept', 'text/html').expect(200, /<html/);
+  const yaml = request(server).get('/_vivarium/api/worlds/default/scenario').set('Accept', 'application/yaml');
+  await yaml.expect('Content-Type', /yaml/).expect(200);
+  await request(server).put('/_vivarium/api/worlds/default/faults/unauthorized').send({}).expect(200);
+  await request(server)
+    .get('/_vivarium/api/helth')
+    .expect(404, /Did you mean \/_vivarium\/api\/health/);
+});
+
+test('the settings of the app that it is mounted in hold for the control API', async () => {
+  const vivarium = await createVivarium({ token: 'sesame' });
+  const app = express()
+    .set('trust proxy', true)
+    .use('/mock', vivarium.middleware({ control: true }));
+  const { body } = await request(app)
+    .get('/mock/_vivarium/api/service')
+    .set({ Authorization: 'Bearer sesame', 'X-Forwarded-Proto': 'https' })
+    .expect(200);
+  expect(JSON.stringify(body)).toMatch(/https:\/\/127\.0\.0\.1:\d+\/mock\/v1/);
+});
+
+test('a response that another middleware began and passed on breaks off, and the log says why', async () => {
+  const error = vi.fn();
+  const vivarium = await createVivarium({ logger: { ...console, error } });
+  const app = express().use((_request, response, next) => {
+    response.status(200).write('begun');
+    next();
+  }, vivarium.middleware());
+  const server = app.listen(0);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/pets`;
+  for (const init of [{}, { method: 'POST', body: '{}' }]) {
+    const response = await fetch(url, { ...init, headers: { Authorization: key } });
+    await expect(response.text()).rejects.toThrow('terminated');
+  }
+  server.close();
+  expect(vivarium.world().exchanges()).toEqual([]);
+  expect(error.mock.calls.map(([message]) => message)).toEqual([
+    'Internal error while handling GET /v1/pets.',
+    'Internal error while handling POST /v1/pets.',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import express from 'express';
 import type { HttpResponse } from '../core/http/http.ts';
@@ -16,17 +16,22 @@ export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use(createControlRouter(context));
-  // Express calls this for a target that is not a URL. Its own response would be an HTML page.
+  const router = createControlRouter(context);
+  app.use(router);
   return (request, response) => {
+    // Express calls this for a target that is not a URL. Its own response would be an HTML page.
+    const onLeft = (): void => send(response, unreadable);
     // Express would print a warning.
-    if (!isTarget(request.url ?? '')) send(response, unreadable);
-    else app(request as Request, response as Response, () => send(response, unreadable));
+    if (!isTarget(request.url ?? '')) onLeft();
+    // Mounted in an Express app: its settings hold, such as `trust proxy`. Any other server has requests without the methods of Express.
+    else (isOfExpress(request) ? router : app)(request as Request, response as Response, onLeft);
   };
 };
 
+const isOfExpress = (request: IncomingMessage): boolean => 'app' in request;
+
 /** Everything under `/_vivarium`, to mount at the root. */
-export const createControlRouter = (context: ServerContext): Router => {
+const createControlRouter = (context: ServerContext): Router => {
   const router = express.Router();
   router.use(controlPrefix, createControl(context));
   router.use(createErrorHandler(context));
@@ -35,7 +40,8 @@ export const createControlRouter = (context: ServerContext): Router => {
 
 const createErrorHandler = (context: ServerContext): ErrorRequestHandler => {
   const fail = createFailureHandler(context);
-  return (error, request, response, next) => fail(error, request, response, next);
+  // Four parameters: by them Express knows a handler of errors.
+  return (error, request, response, _next) => fail(error, request, response, undefined);
 };
 
 const unreadableBody = JSON.stringify(problemDetails(400, 'The target of the request is not a valid URL.'));

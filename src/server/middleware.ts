@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ServerContext } from './edge/context.ts';
 import { createEdge, isControlPath } from './edge/edge.ts';
@@ -9,14 +10,14 @@ export const createMiddleware = (
   { control }: { readonly control: boolean },
 ): RequestHandler => {
   const serve = createEdge(context, { passOthersOn: true });
-  let router: Promise<RequestHandler> | undefined;
+  let app: Promise<RequestListener> | undefined;
   return (request, response, next) => {
     if (serve(request, response, next)) return;
     if (!control || !isControlPath(splitTarget(request.url).path)) {
       next();
       return;
     }
-    router ??= import('./app.ts').then(({ createControlRouter }) => createControlRouter(context));
-    router.then((handle) => handle(request, response, next)).catch(next);
+    app ??= import('./app.ts').then(({ createApp }) => createApp(context));
+    app.then((handle) => handle(request, response)).catch(next);
   };
 };

@@ -287,7 +287,8 @@ export const exchangeWithoutWorld = (
   steps: [{ type: 'refused', status: response.status, message }],
 });
 
-export const failureMessage = 'Internal error in the mock server; see its log.';
+export const failureMessage =
+  'Internal error in the mock server; see its log. In your own program, it has one if createVivarium gets a `logger`.';
 
 /** The outcome if {@link simulate} threw an error, which is a bug: a 500 that only advances the exchange number. */
 export const failedOutcome = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } f
 import express from 'express';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
+import { failureMessage } from '../../core/simulate/simulate.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { controlPrefix } from '../edge/edge.ts';
 import { splitTarget } from '../edge/read-request.ts';
@@ -110,7 +111,7 @@ const respondToError =
       logger.error(`Internal error in the control API: ${request.method} ${shownPath(request)}.`, error);
     const answered = isMalformed
       ? problem(400, 'The path is not correctly percent-encoded.')
-      : problem(500, 'Internal error in the control API; see the log of the server.');
+      : problem(500, failureMessage);
     if (response.headersSent) next(error);
     else sendControlResponse(request, response, answered);
   };

@@ -76,8 +76,9 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
       const choice = selectWorld(path, request.headers);
       if (passOthersOn && !isBelowBase(worlds.service, choice.path) && !isEndpointPath(worlds.service, choice.path))
         return false;
-      // Another middleware has responded.
-      if (response.headersSent) return true;
+      if (response.writableEnded) return true;
+      // Nobody else would end it: Express leaves a response that has begun as it is.
+      if (response.headersSent) throw new Error('Another middleware began the response, and passed the request on.');
       const data = toHttpRequest(request, choice, query, noBody);
       respond(new EdgeCall(parts, { request, response, next }, choice.name, data));
     } catch (error) {

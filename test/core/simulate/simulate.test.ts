@@ -5,7 +5,7 @@ import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { failedOutcome, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
+import { failedOutcome, failureMessage, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import fc from '../../fast-check.ts';
@@ -61,9 +61,7 @@ test('a request at which the simulation fails gets a 500, is counted, and change
   expect(responseHeaderOf(reply.response, 'Vivarium-World')).toBe('test');
   expect(changes).toEqual([{ type: 'call', operation: '' }]);
   expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
-  expect(exchange.steps.map(explainStep)).toEqual([
-    'rejected with 500: Internal error in the mock server; see its log.',
-  ]);
+  expect(exchange.steps.map(explainStep)).toEqual([`rejected with 500: ${failureMessage}`]);
   applyChanges(state, changes);
   const after = snapshotOf(state);
   expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });
