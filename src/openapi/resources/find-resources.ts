@@ -12,7 +12,6 @@ import type { Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';
 import { effectsOf } from './bind/action-effect.ts';
-import { withoutAddressAsId } from './bind/addresses.ts';
 import type { Binder } from './bind/binder.ts';
 import { bindRole } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
@@ -32,17 +31,17 @@ import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';
 import { adoptItems } from './find/adopt-items.ts';
-import { adoptNested, bindMaking } from './find/adopt-nested.ts';
-import { addIdsBelow, adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
+import { adoptNested } from './find/adopt-nested.ts';
+import { adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
 import { bindActions } from './find/find-actions.ts';
-import { findCollections, findCreatedBelow } from './find/find-collections.ts';
+import { findCollections } from './find/find-collections.ts';
 import { bindCounts } from './find/find-counts.ts';
 import { bindJobs } from './find/find-jobs.ts';
 import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
 import { bindMany } from './find/find-many.ts';
-import { bindParts, emptyInsteadOfDelete, findPlainLists } from './find/find-parts.ts';
+import { bindParts } from './find/find-parts.ts';
 import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
@@ -179,11 +178,8 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   adoptOtherIds(finding, groups);
   adoptPrefixed(finding, groups);
   adoptNested(finding, groups);
-  addIdsBelow(finding, groups);
-  groups.push(...findCreatedBelow(finding, bound()));
   bindParts(finding, groups);
   bindCounts(finding, groups, bound());
-  bindMany(finding, groups, bound());
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
   groups.push(...findAccounts(finding, bound()));
@@ -193,20 +189,14 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
     return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.schemas).length > 0;
   };
   bindJobs(finding, groups, bound(), changesItem);
-  const singletons = findSingletons(finding, bound());
-  groups.push(...singletons);
-  bindParts(finding, groups, singletons);
-  for (const group of singletons) emptyInsteadOfDelete(group);
-  groups.push(...findPlainLists(finding, bound()));
+  groups.push(...findSingletons(finding, bound()));
   bindSilentViews(finding, groups, bound());
   bindLoneLists(finding, groups, bound());
-  addIdsBelow(finding, groups);
-  // Of what the lone lists show.
+  // Of what the lone lists show, too.
   bindMany(finding, groups, bound());
-  bindMaking(finding, groups, bound());
   bindActions(finding, groups, bound());
   groups.push(...findReadOnly(finding, groups, bound()));
-  return groups.map((group) => withoutAddressAsId(group, finding.schemas));
+  return groups;
 };
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {

@@ -69,16 +69,6 @@ const namedAddress = (
   };
 };
 
-/** A property with the whole path of the item is not its id in this path: `"name": "shelves/1"` in `/shelves/{name}`. */
-export const withoutAddressAsId = (group: ResourceGroup, schemas: SchemaSet): ResourceGroup => {
-  const { itemSchema, idProperty } = group;
-  const template = idProperty === undefined ? undefined : templateOf(group);
-  if (idProperty === undefined || template === undefined) return group;
-  if (idProperty !== '@id' && partsOfProperty(idProperty, [], template, group, schemas) === undefined) return group;
-  const other = idProperty !== 'id' && itemSchema.properties.has('id') && itemSchema.isScalar('id') ? 'id' : undefined;
-  return { ...group, idProperty: other, aliases: group.aliases.filter((alias) => alias !== other) };
-};
-
 const itemRole = ({ roles }: ResourceGroup): ResourceGroup['roles'][number] | undefined =>
   roles.find(({ key, isInScope, bulk }) => key === 'path' && isInScope && bulk === undefined);
 

@@ -1,12 +1,8 @@
-/** Binds nested paths to the collection that has the same items at a path of its own: `/projects/{id}/issues` beside `/issues`. */
-import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
-import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, pathShapeOf } from '../describe/path-template.ts';
-import { singularOf, wordsOf } from '../describe/same-noun.ts';
+import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame, referenceTo } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
@@ -43,57 +39,6 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     if (below !== undefined) owner.roles.push(below);
   }
 };
-
-/** Last words of paths at which something is made of a thing: an order of a book, an enrolment of a course. */
-const making =
-  /^(apply|bid|book|borrow|buy|check ?out|enroll?|hire|invite|lend|lease|order|pay|place( order)?|purchase|rent|reserve|sign ?up|submit|subscribe)$/;
-
-/** What a response has of a collection. */
-interface Made {
-  readonly group: ResourceGroup;
-  readonly shape: ItemShape;
-}
-
-/** `POST /books/{id}/purchase` and `POST /checkout` create what `GET /orders` lists, if they return one. */
-export const bindMaking = (
-  finding: FinderContext,
-  groups: readonly ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-): void => {
-  const free = isFree(bound);
-  const lists = groups.filter(({ kind, parents, idProperty }) => kind === 'list' && !parents.length && idProperty);
-  for (const candidate of [...finding.byPath.values()].flat()) {
-    const { erased, parameters, endsInParameter } = pathOf(candidate);
-    const key = candidate.success?.json?.key;
-    const word = wordsOf(lastSegment(pathShapeOf(candidate.operation.path).erased)).join(' ');
-    if (methodOf(candidate) !== 'POST' || key === undefined || endsInParameter || !making.test(word)) continue;
-    if (!free(candidate)) continue;
-    const possible = lists.flatMap((group): readonly Made[] => {
-      const { noun, itemSchema, path } = group;
-      const shape = erased.startsWith(`${path}/{}`) ? undefined : finding.shapes.twinIn(key, noun, itemSchema);
-      return shape === undefined || shape.listed || namesItem(candidate, group, finding) ? [] : [{ group, shape }];
-    });
-    // An order has its customer in it.
-    const depth = possible.reduce((least, { shape }) => Math.min(least, shape.at.length), Number.POSITIVE_INFINITY);
-    const nearest = possible.filter(({ shape }) => shape.at.length === depth);
-    const made = theOnly(nearest, ({ group, shape }) => shape.key === group.itemSchema.key) ?? theOnly(nearest);
-    if (made === undefined) continue;
-    const { group: owner, shape } = made;
-    const reason = `Creates an item of ${owner.template}.`;
-    const role = roleOf('create', candidate, { shape, confidence: 'medium', reason });
-    const below = parameters.length === 0 ? role : roleBelow(role, owner, finding);
-    if (below?.pathFilters.length === parameters.length) owner.roles.push(below);
-  }
-};
-
-/** Whether the body has the id of an item that exists: `POST /orders/pay` with an `order_id`. */
-const namesItem = (
-  { bodyKey }: UnboundOperation,
-  { noun, idProperty }: ResourceGroup,
-  { describe }: FinderContext,
-): boolean =>
-  bodyKey !== undefined &&
-  [...describe(bodyKey).properties].some((name) => name === idProperty || plainName(name) === `${singularOf(noun)}id`);
 
 /** Whether its items have a path of their own. */
 const hasOwnItems = ({ roles }: ResourceGroup): boolean =>

@@ -135,24 +135,6 @@ const withOtherId = (
   };
 };
 
-/** Other ids by which the paths below an item name it: `/users/{id}/roles` beside `/users/{code}`. */
-export const addIdsBelow = ({ byPath, schemas }: FinderContext, groups: ResourceGroup[]): void => {
-  const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
-  for (const [path, candidates] of byPath) {
-    for (const { index } of path.matchAll(/\/\{\}(?=\/)/g)) {
-      const above = path.slice(0, index + 3);
-      const group = byItemPath.get(above);
-      if (group?.idProperty === undefined) continue;
-      for (const candidate of candidates) {
-        const name = pathOf(candidate).parameters[above.split('{}').length - 2] as string;
-        const found = findId(group.itemSchema, group.noun, idParameterFor(candidate, name, schemas))?.property;
-        const isOther = found !== undefined && found !== group.idProperty && !group.aliases.includes(found);
-        if (isOther && plainName(name).endsWith(plainName(found))) group.aliases = [...group.aliases, found];
-      }
-    }
-  }
-};
-
 /** The property that the parameter means, if its name states an id. */
 const namedId = ({ itemSchema }: ResourceGroup, noun: string, parameter: IdParameter): string | undefined => {
   const found = findId(itemSchema, noun, parameter);

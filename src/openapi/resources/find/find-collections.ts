@@ -1,13 +1,13 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
-import { flatPathOf, nounOf, parentPath } from '../describe/path-template.ts';
+import { nounOf, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
-import { type FinderContext, isFree, type Site, shownPath } from './finder-context.ts';
+import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, takesItem } from './item-match.ts';
 import { isSilent, isSilentPair, isUnsaidList, shownItems, silentList } from './silent-responses.ts';
 import { isIdOf } from './verb-paths.ts';
@@ -31,23 +31,6 @@ const withMedium = (group: ResourceGroup): ResourceGroup => ({
   ...group,
   roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })),
 });
-
-/** The collection of `/comments/{id}` beside `POST /posts/{id}/comments`, if nothing lists or creates comments. */
-export const findCreatedBelow = (
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] => {
-  const { byPath } = finding;
-  return [...byPath].flatMap(([path, candidates]) => {
-    const flat = flatPathOf(path);
-    if (flat === path || flat.includes('{') || byPath.has(flat) || !byPath.get(`${flat}/{}`)?.every(isFree(bound)))
-      return [];
-    const posts = candidates.filter(isFree(bound)).filter((one) => methodOf(one) === 'POST');
-    const site = siteAt(flat, finding);
-    const group = site && posts.length === 1 ? groupAt({ ...site, posts, isCreatedBelow: true }, finding) : undefined;
-    return group === undefined ? [] : [{ ...withMedium(group), parents: [] }];
-  });
-};
 
 const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;

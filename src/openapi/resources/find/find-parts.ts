@@ -7,16 +7,14 @@ import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
-import { isDocumented } from '../../../core/service/operation.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
+import { type FinderContext, leaveOut } from './finder-context.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -28,13 +26,8 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-/** `owners`: the groups whose items have them. */
-export const bindParts = (
-  finding: FinderContext,
-  groups: ResourceGroup[],
-  owners: readonly ResourceGroup[] = groups.filter(hasItems),
-): void => {
-  const byItemPath = new Map(owners.map((group) => [hasItems(group) ? `${group.path}/{}` : group.path, group]));
+export const bindParts = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
   const byPath = new Map(groups.map((group) => [group.path, group]));
   const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   const replaced = new Set<ResourceGroup>();
@@ -57,67 +50,6 @@ export const bindParts = (
   }
   leaveOut(groups, replaced);
 };
-
-/** `DELETE /cart` beside `POST /cart/items` empties the cart, unless a `GET` documents that there may be none. */
-export const emptyInsteadOfDelete = ({ roles, template }: ResourceGroup): void => {
-  const names = roles.flatMap(({ part }) =>
-    part?.effects.some(({ to }) => to.type === 'add-to-list') === true ? [part.name] : [],
-  );
-  const mayBeMissing = roles.some(
-    ({ action, candidate }) => action === 'read' && isDocumented(candidate.operation, 404),
-  );
-  const at = roles.findIndex(({ action }) => action === 'delete');
-  const role = roles[at];
-  if (role === undefined || names.length === 0 || mayBeMissing) return;
-  const effects = names.map((name): PropertyEffect => ({ path: [name], to: { type: 'value', value: [] } }));
-  const part = { name: names[0] as string, isList: true, effects, at: undefined };
-  roles[at] = { ...role, action: 'act', part, confidence: 'medium', reason: `Empties the singleton of ${template}.` };
-};
-
-/** Lists of texts or numbers that no item has: `GET` and `POST /tags`, `DELETE /tags/{tag}`. Each is the only property of a singleton. */
-export const findPlainLists = (
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] =>
-  [...finding.byPath].flatMap(([path, candidates]) => {
-    const get = candidates.filter(isFree(bound)).find(({ operation }) => operation.method === 'GET');
-    const list = get && plainListOf(get, finding);
-    if (get === undefined || list === undefined || path.endsWith('/{}')) return [];
-    const group = groupOf(get, { kind: 'singleton', itemSchema: list.schema, roles: [] });
-    const roles = partRoles(path, { ...list, group, kind: 'list' }, isFree(bound), finding);
-    group.roles.push(...roles);
-    return roles.some(isWrite) ? [group] : [];
-  });
-
-/** The list of texts or numbers that a response consists of, with all of its elements, as a property. */
-const plainListOf = (
-  candidate: UnboundOperation,
-  finding: FinderContext,
-): Pick<Part, 'name' | 'schema' | 'key'> | undefined => {
-  const { schemas } = finding;
-  const json = candidate.success?.json;
-  if (json === undefined || candidate.operation.parameters.some((one) => one.in === 'query')) return undefined;
-  const body = finding.describe(json.key);
-  const [only, ...others] = body.properties;
-  const own: Schema | undefined =
-    only === undefined ? { $ref: json.key } : others.length === 0 ? body.schemaOf(only) : undefined;
-  if (own === undefined || [...(typesOf(schemas, own) ?? [])].join() !== 'array') return undefined;
-  const elements = firstOf(partsOf(schemas, own, 'some'), 'items');
-  const types = elements === undefined ? undefined : typesOf(schemas, elements);
-  if (elements === undefined || types === undefined || ![...types].every((type) => plainTypes.has(type)))
-    return undefined;
-  const name = only ?? pathOf(candidate).noun;
-  const example = only === undefined ? json.content.example : undefined;
-  const property = { allOf: [own], ...(example !== undefined && { examples: [example] }) };
-  const item: Schema = { type: 'object', properties: { [name]: property }, required: [name] };
-  return {
-    name,
-    schema: finding.describe(schemas.adopt(item, json.key)),
-    key: schemas.adopt(elements, json.key),
-  };
-};
-
-const plainTypes: ReadonlySet<JsonType> = new Set(['string', 'integer', 'number']);
 
 /** Those of the operations at the path, and of those on one element of a list. */
 const partRoles = (
@@ -181,11 +113,10 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
   const { shape, isOther, at } = shownBy(candidate, part, finding);
   // Without an effect, it has to show something.
   if (effects.length === 0 && at === undefined) return undefined;
-  const reason = `Is about the ${part.name} of ${part.group.kind === 'singleton' ? 'the singleton' : 'one item'} of ${part.group.template}.`;
+  const reason = `Is about the ${part.name} of one item of ${part.group.template}.`;
   return roleOf('act', candidate, {
     shape,
     isOther,
-    key: part.group.kind === 'singleton' ? 'none' : 'path',
     confidence: 'medium',
     reason,
     part: { name: part.name, isList: part.kind === 'list', effects, at },

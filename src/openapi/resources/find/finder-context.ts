@@ -28,8 +28,6 @@ export interface Site {
   /** PUT and PATCH on the collection itself. */
   readonly writes: readonly UnboundOperation[];
   readonly below: readonly UnboundOperation[];
-  /** Whether nothing reads its items, which are created below an item of another collection. */
-  readonly isCreatedBelow?: boolean;
 }
 
 /** The path of the collection, for messages. */

@@ -74,14 +74,14 @@ export const isEndedBelow = (
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = (
-  { path, noun, posts, below, get, list, isCreatedBelow = false }: Site,
+  { path, noun, posts, below, get, list }: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { describe, shapes, schemas } = finding;
   const reads = [get, ...below].filter((candidate) => candidate !== undefined && methodOf(candidate) === 'GET');
   const isUnknown = (read: UnboundOperation | undefined): boolean =>
     read !== undefined && (isSilent(read, finding) || (read === list?.candidate && isUnsaidList(list, finding)));
-  const mayBeCreated = isCreatedBelow || (posts.length > 0 && isEndedBelow(path, below, finding.byPath));
+  const mayBeCreated = posts.length > 0 && isEndedBelow(path, below, finding.byPath);
   const isCreated = mayBeCreated && [...posts, ...below].every((one) => isSilent(one, finding));
   if (!(reads.length > 0 || isCreated) || !reads.every(isUnknown)) return undefined;
   const item = below.find((candidate) => methodOf(candidate) === 'GET') ?? below[0];

@@ -36,13 +36,6 @@ describe('an example with the path of its item', () => {
     for (const item of listed) expect((await get(`/channels/${item.uri.slice(start.length)}`)).body).toEqual(item);
   });
 
-  test('may omit the version of the path', async () => {
-    const schema = object({ title: text, name: shown('shelves/1'), size: integer });
-    const { get, send } = await servePaths(pathsOf('/v1/shelves', ref('Shelf'), 'shelf'), { Shelf: schema });
-    const { body } = await send('POST', '/v1/shelves', { title: 'Art' });
-    expect((await get(`/v1/${body.name}`)).body).toEqual(body);
-  });
-
   test('has the ids of the parents', async () => {
     const Book = object({ title: text, self: shown('/shelves/1/books/2') });
     const paths = {
@@ -79,22 +72,6 @@ test.each([
   expect(listBindingOf(service, 'GET /channels').collection.addresses).toEqual([]);
 });
 
-test('a path of the item is not its id, but the id may be its only address', () => {
-  const collectionOf = (properties: object) => {
-    const service = serviceFor(pathsOf('/channels', ref('Channel')), { Channel: object(properties) });
-    return listBindingOf(service, 'GET /channels').collection;
-  };
-  expect(collectionOf({ id: shown('channels/42'), title: text })).toMatchObject({
-    idProperty: undefined,
-    addresses: [{ property: 'id', parts: ['channels', '/', 0] }],
-  });
-  expect(collectionOf({ id: shown('42'), title: text })).toMatchObject({ idProperty: 'id', addresses: [] });
-  expect(collectionOf({ channel: shown('/channels/42'), id: integer })).toMatchObject({
-    idProperty: 'id',
-    addresses: [{ property: 'channel', parts: ['/channels', '/', 0] }],
-  });
-});
-
 const links = (self: object) => object({ self });
 const href = object({ href: text, title: text });
 const own = { ...text, readOnly: true };
@@ -108,7 +85,7 @@ describe('a property that is named so has the path of its item', () => {
     ['_links', { type: 'object', additionalProperties: href }, (item) => item._links.self.href],
     ['links', links(text), (item) => item.links.self],
   ])('%s %#', async (name, schema, pathIn) => {
-    const Page = object({ title: text, [name]: schema }, ['title']);
+    const Page = object({ id: text, title: text, [name]: schema }, ['title']);
     const { get, send } = await servePaths(pathsOf('/pages', ref('Page')), { Page }, 'default');
     const { body } = await send('POST', '/pages', { title: 'News' });
     const { body: listed } = await get('/pages');

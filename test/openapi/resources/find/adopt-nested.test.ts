@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { boundIn, collection, nothing, saving, serviceFor } from '../small.ts';
+import { collection, nothing, saving, serviceFor } from '../small.ts';
 
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {
@@ -108,27 +108,7 @@ test('comments that do not name their issue are found below the repository, and 
   expect((await client.get(`${own}/1/comments`)).body).toEqual([]);
 });
 
-const Like = object({ id: integer, kind: text });
-const like = { takes: object({ kind: text }) };
-const likeOf = operation(ref('Like'), { ...like, status: 201 });
-
-test('what is created below an item, and neither listed nor read, is changed and deleted at its own path', async () => {
-  const { send } = await servePaths(
-    {
-      ...projects,
-      '/projects/{id}/likes': { post: likeOf },
-      '/likes/{id}': { put: operation(ref('Like'), like), delete: nothing },
-    },
-    { Project, Like },
-  );
-  const { id } = (await send('POST', '/projects', { name: 'a' })).body;
-  const { body } = await send('POST', `/projects/${id}/likes`, { kind: 'heart' });
-  expect(body).toEqual({ id: expect.any(Number), kind: 'heart' });
-  expect((await send('PUT', `/likes/${body.id}`, { kind: 'star' })).body).toEqual({ ...body, kind: 'star' });
-  expect((await send('DELETE', `/likes/${body.id}`)).status).toBe(204);
-  expect((await send('DELETE', `/likes/${body.id}`)).status).toBe(404);
-});
-
+const _Like = object({ id: integer, kind: text });
 describe('a path below a project, beside issues at a path of their own', () => {
   const Issue = object({
     id: integer,
@@ -263,51 +243,4 @@ test('what refers to two owners is listed below both', async () => {
   expect((await client.get('/teams/2/matches')).body).toEqual([match]);
   expect((await client.get('/teams/3/matches')).body).toEqual([]);
   expect((await client.get('/teams/4/matches')).status).toBe(404);
-});
-
-describe('what is made of a thing', () => {
-  const Customer = object({ id: integer, email: text });
-  const Order = object({ id: integer, book_id: integer, kind: text, customer: ref('Customer'), book: ref('Book') }, [
-    'id',
-    'book_id',
-  ]);
-  const Book = object({ id: integer, title: text }, ['id']);
-  const bought = operation(ref('Order'), { takes: object({ kind: text }, ['kind']) });
-  const books = {
-    '/books': collection(ref('Book'), { takes: object({ title: text }) }),
-    '/books/{id}': { get: operation(ref('Book')) },
-  };
-  const paths = {
-    ...books,
-    '/orders': { get: operation(listOf(ref('Order'))) },
-    '/customers': collection(ref('Customer')),
-    '/customers/{id}': { get: operation(ref('Customer')) },
-    '/books/{book_id}/purchase': { parameters: [inPath('book_id')], post: bought },
-    '/checkout': { post: bought },
-  };
-
-  test('is one of the items that are listed elsewhere', async () => {
-    const { get, send } = await servePaths(paths, { Book, Customer, Order });
-    const { id } = (await send('POST', '/books', { title: 'a' })).body;
-    const { body } = await send('POST', `/books/${id}/purchase`, { kind: 'paper' });
-    expect(body).toMatchObject({ id: 1, book_id: id, kind: 'paper' });
-    const other = (await send('POST', '/checkout', { kind: 'file' })).body;
-    expect((await get('/orders')).body).toEqual([body, other]);
-  });
-
-  const actionOf = (path: string, post: object) => {
-    const service = serviceFor(
-      { ...paths, [path]: { parameters: [inPath('book_id')], post } },
-      { Book, Customer, Order },
-    );
-    return boundIn(service)[`POST ${path}`];
-  };
-
-  test.each<[string, string, object]>([
-    ['the thing itself', '/books/{book_id}/reserve', operation(ref('Book'))],
-    ['said to be known', '/books/{book_id}/pay', operation(ref('Order'), { takes: object({ order_id: integer }) })],
-    ['a word that makes nothing', '/books/{book_id}/inspect', bought],
-  ])('is none of them with %s', (_name, path, post) => {
-    expect(actionOf(path, post)).not.toBe('orders.create');
-  });
 });

@@ -44,18 +44,6 @@ test.each([
   expect((await get('/roles')).body).toEqual([]);
 });
 
-test.each(['roleId', 'role_id', 'id'])('a path below an item may name it by {%s}', async (parameter) => {
-  const Grant = object({ id: text, scope: text }, ['scope']);
-  const below = collection(ref('Grant'), { status: 201 });
-  const { get, send } = await serve({ ...roles, [`/roles/{${parameter}}/grants`]: below }, { Role, Grant });
-  const { body } = await send('POST', '/roles', { name: 'admin' });
-  const grant = (await send('POST', `/roles/${body.id}/grants`, { scope: 'all' })).body;
-  expect((await get(`/roles/${body.id}/grants`)).body).toEqual([grant]);
-  // The id in the path of the item is the same one.
-  expect((await get('/roles/admin/grants')).body).toEqual([grant]);
-  expect((await get('/roles/none/grants')).status).toBe(404);
-});
-
 test('a list at the path of an item, with another parameter, does not say which id the items have', async () => {
   const Plan = object({ planId: text, productId: text, price: integer }, ['price']);
   const { get, send } = await serve(

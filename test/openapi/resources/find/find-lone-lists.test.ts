@@ -398,13 +398,3 @@ describe('a list of cars', () => {
     expect(Object.values(bound).join(' ')).toBe(expected);
   });
 });
-
-test('a list alone has the names by which the paths below its items identify them', () => {
-  const Report = object({ key: text, name: text, rows: integer });
-  const service = serviceFor({
-    '/reports': { get: operation(listOf(Report)) },
-    '/reports/{reportName}/documents': { post: saving(object({ id: text, size: integer })) },
-    '/reports/{reportName}/documents/{id}': { get: operation(object({ id: text, size: integer })) },
-  });
-  expect(service.collections.get('reports')).toMatchObject({ idProperty: 'key', aliases: ['name'] });
-});

@@ -158,13 +158,12 @@ test('what it is about is its reason', () => {
   const { operations } = serviceFor(
     {
       '/carts': { get: operation(listOf(ref('Cart'))) },
-      ...{ '/carts/{id}': cart, '/carts/{id}/tags': tags, '/cart': cart, '/cart/tags': tags },
+      ...{ '/carts/{id}': cart, '/carts/{id}/tags': tags },
     },
     { Cart },
   );
   expect(operations.filter(({ path }) => path.endsWith('tags')).map(({ reason }) => reason)).toEqual([
     'Is about the tags of one item of /carts/{id}.',
-    'Is about the tags of the singleton of /cart.',
   ]);
 });
 

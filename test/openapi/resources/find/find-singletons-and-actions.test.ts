@@ -181,26 +181,6 @@ describe('an operation below an item', () => {
   });
 });
 
-test.each<[string, string, object, readonly string[]]>([
-  ['get', '{slug}/latest', operation(ref('Page')), ['slug']],
-  ['get', '{id}/latest', operation(ref('Page')), []],
-  ['get', '{title_or_id}/latest', operation(ref('Page')), []],
-  ['get', '{tags}/latest', operation(ref('Page')), []],
-  ['post', '{slug}/publish', operation(ref('Page')), ['slug']],
-])('%s /pages/%s finds the page by the property that it names', (method, below, described, aliases) => {
-  const Page = object({ id: text, slug: text, title: text, tags: listOf(text) });
-  const page = operation(ref('Page'), { takes: object({ slug: text }) });
-  const service = serviceFor(
-    {
-      '/pages': { get: operation(listOf(ref('Page'))), post: page },
-      '/pages/{id}': { get: operation(ref('Page')) },
-      [`/pages/${below}`]: { [method]: described },
-    },
-    { Page },
-  );
-  expect(service.collections.get('pages')).toMatchObject({ idProperty: 'id', aliases });
-});
-
 test('an action that returns what it takes is about something else than the item', () => {
   const rate = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, note: text }) });
   const name = operation(object({ id: integer, stars: integer }), { takes: object({ stars: integer, name: text }) });

@@ -272,24 +272,6 @@ test('one thing shows what is written there', async () => {
   expect((await get('/profile')).body).toMatchObject({ title: 'Ada' });
 });
 
-test('one thing shows what is added below it', async () => {
-  const Line = object({ productId: text, quantity: integer }, ['productId', 'quantity']);
-  const { get, send } = await servePaths({
-    '/cart': { get: silent, delete: silent },
-    '/cart/items': { post: takes(Line, created) },
-    '/cart/items/{productId}': { ...at('productId'), patch: takes(object({ quantity: integer })), delete: silent },
-  });
-  await send('DELETE', '/cart');
-  await send('POST', '/cart/items', { productId: 'a', quantity: 1 });
-  await send('POST', '/cart/items', { productId: 'b', quantity: 2 });
-  await send('PATCH', '/cart/items/a', { quantity: 5 });
-  expect((await send('DELETE', '/cart/items/b')).status).toBe(200);
-  expect((await send('DELETE', '/cart/items/b')).status).toBe(404);
-  expect((await get('/cart')).body).toMatchObject({ items: [{ productId: 'a', quantity: 5 }] });
-  await send('DELETE', '/cart');
-  expect(await get('/cart')).toMatchObject({ status: 200, body: { items: [] } });
-});
-
 describe('a path without schemas of responses', () => {
   const saying = (schema: object) => ({ responses: { 200: { description: '', content: jsonBody(schema) } } });
   const pair = (get: object, post: object = takes(Todo)) => ({ '/todos': { get, post } });
@@ -368,25 +350,6 @@ test('a list without a body shows the items that are read below it', async () =>
   expect((await get(`/users/${users[0].id}`)).body).toEqual(users[0]);
   await send('DELETE', `/users/${users[0].id}`);
   expect((await get('/users')).body).toEqual(users.slice(1));
-});
-
-test('what is created below an item and has a path of its own is no change of the item', async () => {
-  const silent = (takes?: object) => operation(undefined, { takes, status: 201 });
-  const { get, send } = await servePaths({
-    '/posts': { get: operation(undefined, { status: 200 }), post: silent(object({ title: text, body: text })) },
-    '/posts/{id}': { get: operation(undefined, { status: 200 }) },
-    '/posts/{postId}/comments': { post: silent(object({ body: text }, ['body'])) },
-    '/posts/{postId}/claps': { post: silent(object({ body: text })) },
-    '/comments/{id}': { delete: operation(undefined) },
-  });
-  const post = (await send('POST', '/posts', { title: 'a', body: 'b' })).body;
-  const comment = await send('POST', `/posts/${post.id}/comments`, { body: 'c' });
-  expect(comment).toMatchObject({ status: 201, body: { id: expect.anything(), body: 'c' } });
-  expect((await send('POST', '/posts/99/comments', { body: 'c' })).status).toBe(404);
-  await send('POST', `/posts/${post.id}/claps`, { body: 'c' });
-  expect((await get(`/posts/${post.id}`)).body).toEqual(post);
-  expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(204);
-  expect((await send('DELETE', `/comments/${comment.body.id}`)).status).toBe(404);
 });
 
 test.each([
