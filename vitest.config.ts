@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 import { missingProxies } from './test/load-balancing/report-missing-proxies.ts';
+import { missingStore } from './test/parts/store/support/report-missing-store.ts';
 import { leftOutTests } from './test/report-left-out.ts';
 import { retriedTests } from './test/report-retries.ts';
-import { missingStore } from './test/store/support/report-missing-store.ts';
 
 /**
  * Everything below the server: `npm run test:fast` runs these tests, except those that are `thorough`. They share loaded
@@ -19,7 +19,6 @@ export const unitFolders = [
   'openapi',
   'scenario',
   'world',
-  'store',
   'report',
   'gate',
   'upstream',
@@ -39,25 +38,28 @@ const thorough = [
   'test/properties/**/*.test.ts',
   'test/**/*.properties.test.ts',
   'test/scripts/**/*.test.ts',
-  'test/cli/workers/**/*.test.ts',
+  'test/parts/store/workers/**/*.test.ts',
   'test/load-balancing/**/*.test.ts',
   'test/bench/**/*.test.ts',
   'test/contract/prism-cli.test.ts',
   'test/docs/{ci,faults,gaps,pages}.test.ts',
-  'test/drill/zoo.test.ts',
-  'test/drill/run/run-command.test.ts',
+  'test/parts/drill/zoo.test.ts',
+  'test/parts/drill/run/run-command.test.ts',
   'test/cli/{commands,launcher}.test.ts',
-  'test/cli/commands/{mcp,record,drill/drill,verify/compare}.test.ts',
+  'test/cli/commands/record.test.ts',
+  'test/parts/agents/command.test.ts',
+  'test/parts/drill/command/drill.test.ts',
+  'test/parts/verify/command/compare.test.ts',
   'test/cli/terminal/{limit-heap-growth,stop-with-npm,watch-heap}.test.ts',
-  'test/import/draft/draft-document-{hostile,judged}.test.ts',
-  'test/import/readers/wiremock/many-stubs.test.ts',
+  'test/parts/import/draft/draft-document-{hostile,judged}.test.ts',
+  'test/parts/import/readers/wiremock/many-stubs.test.ts',
   'test/openapi/generate/readable-text.test.ts',
   'test/simulation/{loaded-modules,save,store}.test.ts',
   'test/simulation/handlers/load-handlers-serve.test.ts',
-  'test/store/redis/{forwarding,operated,outages,unreadable}.test.ts',
-  'test/store/support/**/*.test.ts',
+  'test/parts/store/redis/{forwarding,operated,outages,unreadable}.test.ts',
+  'test/parts/store/support/**/*.test.ts',
   'test/testing/{playwright,vitest,vitest-parallel}.test.ts',
-  'test/verify/verify-library.test.ts',
+  'test/parts/verify/verify-library.test.ts',
   'test/package.test.ts',
 ];
 
@@ -71,7 +73,7 @@ const globalSetup = ['test/build.ts'];
 const isDivided = process.argv.some((argument) => argument.startsWith('--project'));
 const own = 'test/**/*.test.ts';
 /** Their modules are loaded anew for each file. */
-const panel = 'test/panel/**/*.test.ts';
+const panel = 'test/parts/panel/**/*.test.ts';
 const apart = [counting, inBrowser, panel];
 const sharing = isDivided
   ? [
@@ -99,19 +101,19 @@ const bundledLibrary = fileURLToPath(new URL('.vitest/node/index.js', import.met
  */
 const first = [
   'documents/upstream',
-  'store/redis/unreadable',
+  'parts/store/redis/unreadable',
   'docs/pages',
-  'drill/zoo',
+  'parts/drill/zoo',
   'documents/live',
-  'store/redis/operated',
+  'parts/store/redis/operated',
   'package',
-  'cli/commands/drill/drill',
+  'parts/drill/command/drill',
   'hostile/documents',
-  'cli/workers/supervise',
+  'parts/store/workers/supervise',
   'docs/ci',
   'upstream/compare.properties',
   'documents/compile',
-  'drill/run/run-command',
+  'parts/drill/run/run-command',
   'browser/lost-responses',
   'browser/accessibility',
 ].map((name) => fileURLToPath(new URL(`test/${name}.test.ts`, import.meta.url)));
@@ -163,7 +165,9 @@ export default defineConfig({
           include: ['examples/**/*.test.{ts,tsx}', panel],
           experimental: { viteModuleRunner: true },
           // As an installed package: not transformed, also where the tests have the DOM.
-          server: { deps: { external: [new RegExp(`^${fileURLToPath(new URL('src/', import.meta.url))}(?!panel/)`)] } },
+          server: {
+            deps: { external: [new RegExp(`^${fileURLToPath(new URL('src/', import.meta.url))}(?!parts/panel/)`)] },
+          },
         },
       },
       {

@@ -1,7 +1,7 @@
 /**
  * A discrete-event simulation of servers with one store. Nothing in it waits or measures: time is a number. It has the parts that
  * decide the throughput: the processor of each server, the network, the one thread of the store, and what a server does with a world
- * (`src/store/redis/replica.ts`): it collects requests while a commit is under way, and decides them again if another server was faster.
+ * (`src/parts/store/redis/replica.ts`): it collects requests while a commit is under way, and decides them again if another server was faster.
  */
 import { randomOf, seedFrom } from '../src/core/primitives/seeded-random.ts';
 

@@ -2,7 +2,12 @@
  * Throughput against the number of servers with one store, for many worlds and for one: a simulation (`scale-model.ts`) with costs
  * that are measured first, where there is a Redis or Valkey, and with stated ones elsewhere. Run with `npm run bench:scale`.
  */
-import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../test/store/support/redis-server.ts';
+import {
+  canStartStore,
+  freshPrefix,
+  type StoreServer,
+  startStoreServer,
+} from '../test/parts/store/support/redis-server.ts';
 import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, startServer } from './measured-server.ts';
 import { record } from './result.ts';

@@ -1,15 +1,6 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
 export type {
-  DrillBaseline,
-  DrillCaseResult,
-  DrillFindingKind,
-  DrillOutcome,
-  DrillResult,
-  DrillTime,
-} from './drill/cases/drill-types.ts';
-export { type DrillOptions, drill } from './drill/drill.ts';
-export type {
   ListeningVivarium,
   ListenOptions,
   Middleware,
@@ -89,4 +80,13 @@ export type {
   WorldCollection,
   WorldStartOptions,
 } from './library/world-api.ts';
+export type {
+  DrillBaseline,
+  DrillCaseResult,
+  DrillFindingKind,
+  DrillOutcome,
+  DrillResult,
+  DrillTime,
+} from './parts/drill/cases/drill-types.ts';
+export { type DrillOptions, drill } from './parts/drill/drill.ts';
 export type { Logger } from './world/logger.ts';

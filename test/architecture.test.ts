@@ -22,7 +22,7 @@ const filesIn = (folder: string): readonly string[] =>
 
 /** Without the panel, which runs in a browser and is bundled. */
 const sources = (folder: string): readonly string[] =>
-  filesIn(folder).filter((file) => !file.startsWith(join('src', 'panel')));
+  filesIn(folder).filter((file) => !file.startsWith(join('src', 'parts', 'panel')));
 
 const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
 
@@ -78,9 +78,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   openapi: ['core', 'text', 'files', 'openapi'],
   scenario: ['core', 'text', 'files', 'scenario'],
   world: ['core', 'scenario', 'world'],
-  store: ['core', 'files', 'scenario', 'world', 'store'],
+  'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
+  'parts/store': ['core', 'files', 'scenario', 'world', 'simulation', 'server', 'cli', 'parts/store'],
   // It uses the rest only through the control API, whose responses have published types. Its form of a fault is that of the effects.
-  panel: ['panel'],
+  'parts/panel': ['parts/panel'],
 };
 
 /** They have only types, so whoever imports them gets no code. */
@@ -90,7 +91,8 @@ const tablesOfFaults = ['src/core/faults/effects.ts', 'src/core/faults/built-in-
 
 const maxFiles = 20;
 
-const topOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'root';
+/** A part counts as a folder of its own. */
+const topOf = (file: string): string => /^src\/(parts\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? 'root';
 const folderOf = (file: string): string => {
   const path = file.slice('src/'.length);
   return order.includes(path) ? path : path.slice(0, path.lastIndexOf('/'));
@@ -130,7 +132,7 @@ test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
       isOwn({ to }) &&
       !allowed.includes(topOf(to)) &&
       !publishedTypes.includes(to) &&
-      !(top === 'panel' && tablesOfFaults.includes(to)),
+      !(top === 'parts/panel' && tablesOfFaults.includes(to)),
   );
   expect(strays).toEqual([]);
 });
@@ -184,7 +186,7 @@ test.each(['src', 'test'])('no folder of %s holds more than twenty files', (top)
 
 test('an exported type has one meaning', () => {
   // The published types are written by hand, beside those that they describe. The panel knows the server by its API.
-  const isDescription = (file: string): boolean => /^src\/(library|web|testing|panel)\//.test(file);
+  const isDescription = (file: string): boolean => /^src\/(library|web|testing|parts\/panel)\//.test(file);
   const declared = sources('.')
     .filter((file) => !isDescription(file))
     .flatMap((file) =>
@@ -202,7 +204,7 @@ test('an exported type has one meaning', () => {
 /** Tests of more than one source file. */
 const crossCutting: readonly string[] = [
   // A session of an agent, with all tools.
-  'agents/session',
+  'parts/agents/session',
   // One file for each group of options, errors or signals: the real command in a process of its own.
   'cli/commands',
   'cli/documents',
@@ -212,9 +214,9 @@ const crossCutting: readonly string[] = [
   'cli/options',
   'cli/watch',
   // The clients of examples/drill.
-  'drill/zoo',
+  'parts/drill/zoo',
   // Ten thousand stubs, in the slow suite.
-  'import/readers/wiremock/many-stubs',
+  'parts/import/readers/wiremock/many-stubs',
   'library/logger',
   'library/types',
   // Rows of docs/limits.md.
@@ -231,17 +233,17 @@ const crossCutting: readonly string[] = [
   // `--store` in processes that are killed.
   'simulation/store',
   // The same tests for every place where worlds live.
-  'store/conformance',
+  'parts/store/conformance',
   // The harness with which the tests of a store disturb it.
-  'store/redis/consistency',
-  'store/redis/forwarding',
-  'store/redis/limits',
-  'store/redis/linearizable.properties',
-  'store/redis/operated',
-  'store/redis/outages',
-  'store/redis/sharing',
-  'store/redis/unreadable',
-  'store/support/redis-server',
+  'parts/store/redis/consistency',
+  'parts/store/redis/forwarding',
+  'parts/store/redis/limits',
+  'parts/store/redis/linearizable.properties',
+  'parts/store/redis/operated',
+  'parts/store/redis/outages',
+  'parts/store/redis/sharing',
+  'parts/store/redis/unreadable',
+  'parts/store/support/redis-server',
   // What a world records of a real service, and how it differs, over sockets.
   'upstream/bad-days',
   'upstream/compare',
@@ -282,11 +284,11 @@ test('a test is at the path of its source file, or is listed as a test of severa
 
 test('a server without --save does not load the store', () => {
   const statically = sources('.')
-    .filter((file) => topOf(file) !== 'store')
-    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/store\//m.test(readFileSync(`${root}${file}`, 'utf8')));
+    .filter((file) => topOf(file) !== 'parts/save')
+    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/parts\/save\//m.test(readFileSync(`${root}${file}`, 'utf8')));
   expect(statically).toEqual([]);
   expect(readFileSync(`${root}src/simulation/simulation.ts`, 'utf8')).toContain(
-    "await import('../store/open-save.ts')",
+    "await import('../parts/save/open-save.ts')",
   );
 });
 
@@ -301,8 +303,8 @@ test('a server without a login loads neither the issuer nor its endpoints', () =
 
 test('a server that no agent calls does not load the protocol', () => {
   const statically = sources('.')
-    .filter((file) => topOf(file) !== 'agents')
-    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/agents\//m.test(readFileSync(`${root}${file}`, 'utf8')));
+    .filter((file) => topOf(file) !== 'parts/agents')
+    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/parts\/agents\//m.test(readFileSync(`${root}${file}`, 'utf8')));
   expect(statically).toEqual([]);
 });
 
@@ -310,15 +312,15 @@ test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
-    redis: ['src/store/redis/'],
+    redis: ['src/parts/store/redis/'],
     undici: ['src/upstream/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
     express: ['src/server/'],
-    '@modelcontextprotocol/server': ['src/agents/'],
+    '@modelcontextprotocol/server': ['src/parts/agents/'],
     zod: [
-      'src/agents/',
+      'src/parts/agents/',
       'src/scenario/',
       'src/server/control/',
       'src/simulation/option-values.ts',
@@ -329,8 +331,8 @@ test('each third-party library is used in one folder', () => {
     vitest: ['src/testing/vitest.ts'],
     msw: ['src/testing/msw.ts'],
     '@playwright/test': ['src/testing/playwright.ts'],
-    preact: ['src/panel/'],
-    '@preact/signals': ['src/panel/'],
+    preact: ['src/parts/panel/'],
+    '@preact/signals': ['src/parts/panel/'],
   };
   const strays = imports
     .filter((one) => !isOwn(one) && !one.to.startsWith('node:') && !one.to.endsWith('.css'))

@@ -23,7 +23,7 @@ export const findRejected = (candidates: readonly Candidate[]): ReadonlySet<numb
 
 const compileCopies = (candidates: readonly Candidate[]): readonly number[] => {
   const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutants-'));
-  const isPanel = candidates[0]?.file.startsWith('src/panel/') ?? false;
+  const isPanel = candidates[0]?.file.startsWith('src/parts/panel/') ?? false;
   try {
     symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
     const write = (name: string, file: string, text: string): void =>

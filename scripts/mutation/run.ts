@@ -19,35 +19,35 @@ const folders = [
   'src/openapi/resources',
   'src/scenario',
   'src/world',
-  'src/store',
+  'src/parts/save',
   'src/library',
   'src/testing',
-  'src/verify',
-  'src/panel',
+  'src/parts/verify',
+  'src/parts/panel',
   'src/server',
 ];
 
 /** Sources that are tested in processes of their own or in a browser, and tests that stop servers, count what is in the memory, or take too long. */
 const untried = [
-  'src/panel/parts/shortcuts.ts',
-  'src/panel/parts/use-resource.ts',
-  'src/panel/state/world-time.ts',
-  'src/store/redis/',
+  'src/parts/panel/parts/shortcuts.ts',
+  'src/parts/panel/parts/use-resource.ts',
+  'src/parts/panel/state/world-time.ts',
+  'src/parts/store/redis/',
   'src/testing/playwright.ts',
   'src/testing/vitest.ts',
   'test/server/edge/deliver-memory',
   'test/server/edge/edge-full-memory',
   'test/server/edge/edge-long-search',
   'test/server/listener.properties',
-  'test/store/redis/',
-  'test/store/support/',
+  'test/parts/store/redis/',
+  'test/parts/store/support/',
   'test/testing/playwright',
   'test/testing/vitest',
 ];
 
 /** Tests of a folder's code in other folders: of what only they mount. */
 const testsElsewhere: Readonly<Record<string, readonly string[]>> = {
-  'src/server': ['agents', 'middleware.test.ts', 'upstream/delivery.test.ts', 'upstream/on-the-way.test.ts'].map(
+  'src/server': ['parts/agents', 'middleware.test.ts', 'upstream/delivery.test.ts', 'upstream/on-the-way.test.ts'].map(
     (path) => `test/${path}`,
   ),
 };

@@ -2,11 +2,11 @@
 import { inspect } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../core/primitives/config-error.ts';
+import { isWorker } from '../parts/store/workers/worker.ts';
 import { createProgram } from './program/program.ts';
 import { checkDashes, checkHelped, explainUsage, isCommandName, splitChild, usualArguments } from './program/usage.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
-import { isWorker } from './workers/worker.ts';
 
 /** A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. */
 const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {

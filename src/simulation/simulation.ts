@@ -2,12 +2,12 @@
 
 import type { ConfigError } from '../core/primitives/config-error.ts';
 import type { KeepKey } from '../issuer/issuer.ts';
+import type { Save } from '../parts/save/open-save.ts';
+import type { Store } from '../parts/store/redis/open-store.ts';
 import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
 import { type Listening, type ListenOptions, listen } from '../server/listen.ts';
 import { createListener } from '../server/listener.ts';
-import type { Save } from '../store/open-save.ts';
-import type { Store } from '../store/redis/open-store.ts';
 import { startStopwatch } from '../world/clock.ts';
 import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
@@ -113,7 +113,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     }),
   };
   if (options.sharedStore !== undefined) {
-    const { openStore } = await import('../store/redis/open-store.ts');
+    const { openStore } = await import('../parts/store/redis/open-store.ts');
     const { logger, onRejected = () => {} } = options;
     const store = await openStore({
       ...options.sharedStore,
@@ -128,7 +128,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   }
   if (options.save === undefined) return simulation;
   // Loaded now: most servers start without it.
-  const { openSave } = await import('../store/open-save.ts');
+  const { openSave } = await import('../parts/save/open-save.ts');
   const save = await openSave({
     directory: options.save,
     names: source,
@@ -144,7 +144,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
 const keeperOf = ({ save, sharedStore }: SimulationOptions, connected: Promise<KeepKey>): KeepKey | undefined => {
   if (sharedStore !== undefined) return async (fresh) => (await connected)(fresh);
   if (save === undefined) return undefined;
-  return async (fresh) => (await import('../store/keep-key.ts')).keepKeyIn(save, fresh);
+  return async (fresh) => (await import('../parts/save/keep-key.ts')).keepKeyIn(save, fresh);
 };
 
 /**

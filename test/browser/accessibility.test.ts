@@ -69,7 +69,7 @@ const views: readonly View[] = [
 ];
 
 test('the colour schemes differ only in their colours', () => {
-  const folder = fileURLToPath(new URL('../../src/panel', import.meta.url));
+  const folder = fileURLToPath(new URL('../../src/parts/panel', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(css|tsx?|html)$/.test(file),
   );

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import { createCertificate } from '../../src/server/tls/create-certificate.ts';
 import { startServer } from '../cli/process.ts';
-import { canStartStore, freshPrefix, startStoreServer } from '../store/support/redis-server.ts';
+import { canStartStore, freshPrefix, startStoreServer } from '../parts/store/support/redis-server.ts';
 
 interface Running {
   readonly origin: string;

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { document } from '../import/files/books.ts';
-import { hars } from '../import/files/hars.ts';
 import { notesDocument } from '../login/document.ts';
+import { document } from '../parts/import/files/books.ts';
+import { hars } from '../parts/import/files/hars.ts';
 import { type Ended, folderOf, ordersDocument, run } from './process.ts';
 
 interface Case {

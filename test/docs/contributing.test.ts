@@ -40,9 +40,9 @@ test('the recipe for a new effect names every file that lists them, and only the
   expect(others.toSorted()).toEqual([
     'src/core/faults/built-in-faults.ts',
     'src/core/http/http.ts',
-    'src/import/readers/wiremock/response.ts',
-    'src/import/readers/wiremock/wiremock.ts',
-    'src/import/stubs/stub.ts',
+    'src/parts/import/readers/wiremock/response.ts',
+    'src/parts/import/readers/wiremock/wiremock.ts',
+    'src/parts/import/stubs/stub.ts',
   ]);
 });
 

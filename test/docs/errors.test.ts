@@ -22,6 +22,8 @@ import {
 } from '../../src/index.ts';
 import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { loadClient, otherDocument, refusedCredentials } from '../../src/parts/store/redis/open-store.ts';
+import { loadPrism } from '../../src/parts/verify/prism.ts';
 import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
@@ -30,8 +32,6 @@ import { readTls } from '../../src/simulation/read-tls.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation } from '../../src/simulation/simulation.ts';
 import { loadSources } from '../../src/simulation/sources.ts';
-import { loadClient, otherDocument, refusedCredentials } from '../../src/store/redis/open-store.ts';
-import { loadPrism } from '../../src/verify/prism.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { StoreUnavailable } from '../../src/world/shared-worlds.ts';
 import { ordersDocument } from '../cli/process.ts';
@@ -201,11 +201,11 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
     const missing: string = 'redis-that-is-not-installed';
     return loadClient({ nameOf: String }, () => import(missing));
   },
-  // A store shows it in test/store/redis/operated.test.ts.
+  // A store shows it in test/parts/store/redis/operated.test.ts.
   VIV_STORE_REFUSED: () => {
     throw refusedCredentials({ shownUrl: 'redis://localhost:6379', names: { nameOf: String } }, 'WRONGPASS');
   },
-  // A store shows it in test/store/redis/sharing.test.ts.
+  // A store shows it in test/parts/store/redis/sharing.test.ts.
   VIV_STORE_OTHER_DOCUMENT: () => {
     throw otherDocument({ shownUrl: 'redis://localhost:6379', prefix: 'team', names: { nameOf: String } });
   },

@@ -59,7 +59,7 @@ describe('docs/limits.md', () => {
     const listed = rows.map(([, , , , code = '']) => codeIn(code).join(' '));
     expect(new Set(listed).size).toBe(listed.length);
     const found = globSync('src/**/*.ts', { cwd: root })
-      .filter((file) => !file.startsWith('src/panel/'))
+      .filter((file) => !file.startsWith('src/parts/panel/'))
       .flatMap((file) =>
         [
           ...sourceOf(file).matchAll(/^(?:export )?const ((?:max|many)[A-Z]\w*)(?:: \w+)? = (?:mebibyte|[-\d_* ])+;/gm),

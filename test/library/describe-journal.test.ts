@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeJournal } from '../../src/library/describe-journal.ts';
 import type { ExchangeFilter, ExchangeView } from '../../src/library/exchange-view.ts';
 import type { VivariumWorld } from '../../src/library/world-api.ts';
-import { exchangeWith, violation } from '../panel/exchange.ts';
+import { exchangeWith, violation } from '../parts/panel/exchange.ts';
 
 /** `exchanges`: the oldest first. */
 const textOf = (exchanges: readonly Partial<ExchangeView>[]): string => {

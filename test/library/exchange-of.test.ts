@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf, rememberExchange } from '../../src/library/exchange-of.ts';
 import type { ExchangeFilter } from '../../src/library/exchange-view.ts';
 import type { VivariumWorld } from '../../src/library/world-api.ts';
-import { exchangeWith } from '../panel/exchange.ts';
+import { exchangeWith } from '../parts/panel/exchange.ts';
 
 const worldWith = (name: string, ids: readonly number[]): VivariumWorld => {
   const newestFirst = ids.map((id) => exchangeWith({ id, world: name })).toReversed();

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { folderOf, root, serve, untilAnswered, write } from '../cli/process.ts';
-import { freePort } from '../store/support/free-port.ts';
+import { freePort } from '../parts/store/support/free-port.ts';
 import { proxies } from './proxies.ts';
 
 interface Shards {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { startServer } from '../store/redis/store-servers.ts';
-import { startFaultProxy } from '../store/support/fault-proxy.ts';
-import { canStartStore, freshPrefix, startStoreServer } from '../store/support/redis-server.ts';
+import { startServer } from '../parts/store/redis/store-servers.ts';
+import { startFaultProxy } from '../parts/store/support/fault-proxy.ts';
+import { canStartStore, freshPrefix, startStoreServer } from '../parts/store/support/redis-server.ts';
 import { notesDocument } from './document.ts';
 import { authorizeUrl, bearer, choose, form, locationOf, logIn } from './walk.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run as runHere, serve as serveHere } from '../cli/in-process.ts';
 import { run, type Server, serve } from '../cli/process.ts';
-import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../store/support/redis-server.ts';
+import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../parts/store/support/redis-server.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const create = (server: Server, name: string): Promise<Response> =>

@@ -1,6 +1,5 @@
 /** Calls of the control API of a running server. */
 
-import type { CallControl, ControlCall } from '../../agents/tools/control-call.ts';
 import { describeConnectionError } from '../../core/http/connection-error.ts';
 import {
   ConfigError,
@@ -11,6 +10,7 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { showAddress } from '../../core/service/secrets.ts';
+import type { CallControl, ControlCall } from '../../parts/agents/tools/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 
 interface Reached {

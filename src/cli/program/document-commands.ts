@@ -1,9 +1,9 @@
 /** The commands that work on documents and files. */
 
 import type { Command } from 'commander';
+import type { ImportFlags } from '../../parts/import/command.ts';
 import type { CheckFlags } from '../commands/check/check.ts';
 import type { ExplainFlags } from '../commands/explain.ts';
-import type { ImportFlags } from '../commands/import.ts';
 import { shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
@@ -57,7 +57,7 @@ export const addImport = (command: Command): Command =>
     .option('--no-document', 'draft a document, also where there is one')
     .option('--force', 'replace existing files')
     .action(async (files: string[], flags: ImportFlags) => {
-      const { importCommand } = await import('../commands/import.ts');
+      const { importCommand } = await import('../../parts/import/command.ts');
       process.exitCode = await importCommand(files, flags);
     });
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import type { DrillFlags } from '../commands/drill/drill-flags.ts';
+import type { DrillFlags } from '../../parts/drill/command/drill-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { addWorld, collect, collectList, shared } from './options.ts';
 import { checkDocuments } from './usage.ts';
@@ -39,6 +39,6 @@ export const addDrill = (command: Command, child: readonly string[] | undefined)
       throw commandInvalid('there is no command to drill', 'Write it after --: vivarium drill -- npm test.');
     checkDocuments(documents);
     const onStop = stopOnSignals();
-    const { drill } = await import('../commands/drill/drill.ts');
+    const { drill } = await import('../../parts/drill/command/drill.ts');
     await drill(documents, flags, child, onStop);
   });

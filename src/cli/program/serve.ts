@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { isWorker, stopOnOrders } from '../../parts/store/workers/worker.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { isWorker, stopOnOrders } from '../workers/worker.ts';
 import { variables } from './help.ts';
 import { addUpstream, addWorld, collect, collectList, failOnHelp, minCoverageHelp, reportHelp } from './options.ts';
 import { checkDocuments } from './usage.ts';

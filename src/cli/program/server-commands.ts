@@ -1,10 +1,10 @@
 /** The commands that ask a running server. */
 
 import type { Command } from 'commander';
+import type { McpFlags } from '../../parts/agents/command.ts';
 import type { CoverageFlags } from '../commands/coverage.ts';
 import type { FaultFlags } from '../commands/fault.ts';
 import type { GateFlags } from '../commands/gate.ts';
-import type { McpFlags } from '../commands/mcp.ts';
 import type { TokenFlags } from '../commands/token.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { collect, collectList, failOnHelp, minCoverageHelp, shared } from './options.ts';
@@ -83,6 +83,6 @@ export const addMcp = (command: Command): Command =>
     .option(...shared.overlay)
     .action(async (document: string | undefined, flags: McpFlags) => {
       const onStop = stopOnSignals({ readsInput: true });
-      const { mcp } = await import('../commands/mcp.ts');
+      const { mcp } = await import('../../parts/agents/command.ts');
       await mcp(document, flags, onStop);
     });

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
+import type { VerifyFlags } from '../../parts/verify/command/read-flags.ts';
 import type { RecordFlags } from '../commands/record.ts';
-import type { VerifyFlags } from '../commands/verify/read-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { addUpstream, collect, shared } from './options.ts';
 
@@ -13,7 +13,7 @@ export const addVerify = (command: Command): Command =>
       'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
     ),
   ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
-    const { verify } = await import('../commands/verify/verify.ts');
+    const { verify } = await import('../../parts/verify/command/verify.ts');
     process.exitCode = await verify(url, document, flags);
   });
 
@@ -23,7 +23,7 @@ export const addCompare = (command: Command): Command =>
       'Compare a real service with the simulation of its document: send the requests of verify, and report where the two differ. Exits with 1 on differences that may break a client.',
     ),
   ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
-    const { compare } = await import('../commands/verify/compare.ts');
+    const { compare } = await import('../../parts/verify/command/compare.ts');
     process.exitCode = await compare(url, document, flags);
   });
 

@@ -1,7 +1,8 @@
 /** The control API without HTTP, for what runs in the process of the server. */
-import type { CallControl } from '../../agents/tools/control-call.ts';
+
 import { callRejected } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import type { CallControl } from '../../parts/agents/tools/control-call.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { perform, routes } from './perform.ts';

@@ -1,7 +1,7 @@
 /** `/_vivarium/mcp`: the Model Context Protocol for agents, behind the guard of the control API. */
 
 import type { Request as NodeRequest, Response as NodeResponse, RequestHandler } from 'express';
-import type { HandleMcp } from '../../agents/http-handler.ts';
+import type { HandleMcp } from '../../parts/agents/http-handler.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { drained } from '../edge/deliver.ts';
@@ -26,7 +26,7 @@ export const createMcpEndpoint = (context: ServerContext, maxBodyBytes: number):
 
 /** Only a server that an agent calls needs the protocol. */
 const loadHandler = async (context: ServerContext): Promise<HandleMcp> => {
-  const { createMcpHttpHandler } = await import('../../agents/http-handler.ts');
+  const { createMcpHttpHandler } = await import('../../parts/agents/http-handler.ts');
   const { version, logger, allowsChanges } = context;
   const onError = (error: unknown): void => logger.error('Internal error in a tool for agents.', error);
   const targetOf = (origin: string) => ({

@@ -4,7 +4,7 @@ import { reachServer, readServerUrl } from '../../../src/cli/client/control-clie
 import { coverage } from '../../../src/cli/commands/coverage.ts';
 import { fault } from '../../../src/cli/commands/fault.ts';
 import { gate } from '../../../src/cli/commands/gate.ts';
-import { verify } from '../../../src/cli/commands/verify/verify.ts';
+import { verify } from '../../../src/parts/verify/command/verify.ts';
 import { serveForTest } from '../../serve-for-test.ts';
 
 /** As far as its health goes, it is a Vivarium. */

@@ -1,7 +1,7 @@
 /** Prism as the second judge over the public documents: it accepts every response to a valid request. */
 import { expect } from 'vitest';
 import { responseFor } from '../../../src/core/service/operation.ts';
-import { createJudge, type Judge } from '../../../src/verify/prism.ts';
+import { createJudge, type Judge } from '../../../src/parts/verify/prism.ts';
 import { isExcepted } from '../exceptions.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
 import { type OnReply, sweptOf } from '../support/sweep.ts';

@@ -1,8 +1,8 @@
 /** `vivarium verify` raises no alarm against Vivarium: it serves what the document describes, and Prism judges it. */
 import { expect } from 'vitest';
-import type { Judge } from '../../../src/verify/prism.ts';
-import { createClient } from '../../../src/verify/requests/client.ts';
-import { verifyService } from '../../../src/verify/verify.ts';
+import type { Judge } from '../../../src/parts/verify/prism.ts';
+import { createClient } from '../../../src/parts/verify/requests/client.ts';
+import { verifyService } from '../../../src/parts/verify/verify.ts';
 import { isExcepted } from '../exceptions.ts';
 import { chosenFileNames, drivenOf } from '../sources.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';

@@ -54,7 +54,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
 
 /** The command that imports the files of other tools in the working directory, if there are any. */
 const importCommands = async (): Promise<readonly string[]> => {
-  const { findImportable } = await import('../../../import/find-importable.ts');
+  const { findImportable } = await import('../../../parts/import/find-importable.ts');
   const files = await findImportable();
   return files.length === 0 ? [] : [`vivarium import ${files.map(quoted).join(' ')}`];
 };

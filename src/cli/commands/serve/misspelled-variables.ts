@@ -1,7 +1,7 @@
 /** Variables of the environment that nothing reads, because their names are misspelled. */
 import { nearest } from '../../../core/primitives/did-you-mean.ts';
+import { workerVariable } from '../../../parts/store/workers/messages.ts';
 import { optionsSchema, variableOf } from '../../../simulation/options.ts';
-import { workerVariable } from '../../workers/messages.ts';
 
 const prefix = 'VIVARIUM_';
 

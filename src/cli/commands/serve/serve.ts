@@ -7,6 +7,15 @@ import {
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
+import type { WorkerRole } from '../../../parts/store/workers/messages.ts';
+import {
+  isJudge,
+  isWorker,
+  listenForForwardedKeys,
+  quit,
+  readRole,
+  WorkerOutput,
+} from '../../../parts/store/workers/worker.ts';
 import type { Report } from '../../../report/report.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
@@ -17,15 +26,13 @@ import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts
 import { readUpstreamOptions } from '../../../simulation/upstream-options.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
+import { describeDeleted, namesOf } from '../../terminal/describe-deleted.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
 import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
-import type { WorkerRole } from '../../workers/messages.ts';
-import { isJudge, isWorker, listenForForwardedKeys, quit, readRole, WorkerOutput } from '../../workers/worker.ts';
-import { describeDeleted, namesOf } from '../describe-deleted.ts';
 import { announce } from './announce.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
 import { createRequestLog } from './log.ts';
@@ -154,7 +161,7 @@ const roleOf = (options: Options): WorkerRole => ({
 });
 
 const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<void> => {
-  const { superviseWorkers } = await import('../../workers/supervise.ts');
+  const { superviseWorkers } = await import('../../../parts/store/workers/supervise.ts');
   const tls = await readTlsOptions(options, names);
   return superviseWorkers({ options, tls, hasKeys: hasKeys(options), output, onStop });
 };

@@ -1,0 +1,131 @@
+/** The server of the Model Context Protocol: the tools and the resources, in both eras of the protocol. */
+
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { type Json, rawJson, stringifyJson } from '../../core/primitives/json.ts';
+import { cutText, toSentences } from '../../core/primitives/units.ts';
+import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { restoreIntegers } from './exact-integers.ts';
+import { listResources, readResource } from './resources.ts';
+import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
+import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
+import { tools } from './tools/tools.ts';
+
+export interface AgentOptions {
+  readonly target: AgentTarget;
+  /** Of this package. */
+  readonly version: string;
+  readonly onError: (error: unknown) => void;
+}
+
+const instructions =
+  'A simulation of an HTTP service, from its OpenAPI document. describe_service comes first. To find out why a client fails: list_exchanges (status 4xx), then explain_exchange. What the tests do not cover: coverage. To reproduce an error: set_fault.';
+
+/** One for each connection, or for each request. */
+export const createMcpServer = ({ target, version, onError }: AgentOptions): Server => {
+  const server = new Server(
+    { name: 'vivarium', title: 'Vivarium', version },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  const offered = tools.filter(({ changes }) => target.allowsChanges || !changes);
+  server.setRequestHandler('tools/list', () => ({ tools: offered.map((tool) => describeTool(tool, target)) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw unknownTool(params.name, offered);
+    if (tool.changes && !target.allowsChanges) return failed(changesNotAllowed(`${tool.name} changes a world`));
+    return callTool(tool, restoreIntegers((params.arguments ?? {}) as Json), target, onError);
+  });
+  server.setRequestHandler('resources/list', async () => ({
+    resources: [...(await orProtocolError(() => listResources(target)))],
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const found = await orProtocolError(() => readResource(uri, target));
+    if (found === undefined) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, ...found }] };
+  });
+  return server;
+};
+
+type JsonSchema = { readonly type: 'object'; readonly [name: string]: unknown };
+
+const describeTool = ({ name, title, description, input, output, changes }: Tool, target: AgentTarget) => ({
+  name,
+  title,
+  description,
+  inputSchema: schemaOf(withDefaults(input, target), 'input'),
+  outputSchema: schemaOf(output, 'output'),
+  annotations: {
+    title,
+    readOnlyHint: !changes && name !== 'send_request',
+    destructiveHint: changes,
+    openWorldHint: false,
+  },
+});
+
+/** The JSON Schema, in the dialect that the protocol has by default. */
+const schemaOf = (schema: z.ZodObject, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest as JsonSchema;
+};
+
+/** A call that names no world is about that of the target. */
+const withDefaults = (input: z.ZodObject, { world }: AgentTarget): z.ZodObject => {
+  const argument = input.shape.world as z.ZodType | undefined;
+  if (argument === undefined) return input;
+  const { description = '' } = argument;
+  return input.safeExtend({ world: argument.default(world).describe(description) });
+};
+
+const unknownTool = (name: string, offered: readonly Tool[]): ProtocolError => {
+  const names = offered.map((tool) => tool.name);
+  const hint = didYouMean(name, names) ?? `The tools are ${names.join(', ')}.`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named "${name.slice(0, 80)}". ${hint}`);
+};
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+
+/** What goes wrong with a call is a result, from which a model learns. */
+const callTool = async (
+  tool: Tool,
+  given: Json,
+  target: AgentTarget,
+  onError: AgentOptions['onError'],
+): Promise<CallToolResult> => {
+  const args = withDefaults(tool.input, target).safeParse(given, { reportInput: true });
+  if (!args.success) return failed(sentences(explainIssues(args.error.issues, `the arguments of ${tool.name}`)));
+  try {
+    const { content, next, rows } = await tool.run(args.data as never, target);
+    return resultOf(shorten({ content, next, rows }, (shortened) => JSON.stringify(resultOf(shortened)).length));
+  } catch (error) {
+    if (error instanceof ConfigError) return failed(sentences(error.problems));
+    onError(error);
+    return failed('Internal error in Vivarium; its log has the reason.');
+  }
+};
+
+/** The text is for clients that do not read structured content. */
+const resultOf = (shortened: Shortened): CallToolResult => ({
+  content: [{ type: 'text', text: stringifyJson(shortened) }],
+  structuredContent: rawJson(shortened) as Record<string, unknown>,
+});
+
+const sentences = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string =>
+  cutText(problems.map(({ message, hint }) => toSentences(message, hint)).join(' '), maxResultLength);
+
+const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentences(error.problems));
+  }
+};

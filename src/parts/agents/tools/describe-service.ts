@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { objectsOf, totalOf, withProperties } from './read-json.ts';
+import { callJson, defineTool, limitArgument, offsetArgument } from './tool.ts';
+
+const shownWorlds = 20;
+
+export const describeService = defineTool({
+  name: 'describe_service',
+  title: 'Describe the service',
+  description:
+    'Start here. The simulated service: its address, its operations, the collections of items that it keeps, the open worlds and the scenarios.',
+  input: { limit: limitArgument(100), offset: offsetArgument },
+  output: {
+    services: z
+      .array(z.looseObject({ name: z.string(), title: z.string(), version: z.string(), url: z.string() }))
+      .describe('The services; `url` is the base URL that clients use.'),
+    allowsChanges: z.boolean().describe('Whether tools may change worlds.'),
+    operations: z.array(
+      z.looseObject({
+        operation: z.string(),
+        method: z.string(),
+        path: z.string().describe('Below the base URL.'),
+        collection: z.string().nullable().describe('The collection whose items it reads or changes.'),
+        action: z.string().nullable(),
+      }),
+    ),
+    operationCount: z.int(),
+    collections: z.array(z.looseObject({ name: z.string(), id: z.string().nullable() })),
+    worlds: z.array(z.looseObject({ name: z.string(), exchanges: z.int(), faults: z.array(z.string()) })),
+    worldCount: z.int(),
+    scenarios: z.array(z.looseObject({ name: z.string() })),
+  },
+  run: async ({ limit, offset }, target) => {
+    const [service, collections, worlds, scenarios] = await Promise.all([
+      callJson(target, { path: '/service' }),
+      callJson(target, { path: '/service/collections' }),
+      callJson(target, { path: `/worlds?limit=${shownWorlds}` }),
+      callJson(target, { path: '/scenarios' }),
+    ]);
+    const all = objectsOf(service, 'operations');
+    const operations = all.slice(offset, offset + limit).map(viewOperation);
+    return {
+      content: {
+        services: objectsOf(service, 'services'),
+        allowsChanges: target.allowsChanges,
+        operations,
+        operationCount: all.length,
+        collections: objectsOf(collections).map((one) => withProperties(one, ['name', 'kind', 'id', 'parents'])),
+        worlds: objectsOf(worlds).map((one) =>
+          withProperties(one, ['name', 'scenario', 'exchanges', 'faults', 'clock']),
+        ),
+        worldCount: totalOf(worlds),
+        scenarios: objectsOf(scenarios),
+      },
+      rows: {
+        name: 'operations',
+        offset,
+        total: all.length,
+        more: (shown) => `Call describe_service with offset ${shown} for the next operations.`,
+      },
+      next: `explain_operation shows a valid request for an operation, send_request sends one, list_exchanges shows what the clients sent, coverage what they did not call.${target.allowsChanges ? '' : ' Worlds cannot be changed: the server was started without --allow-changes.'}`,
+    };
+  },
+});
+
+/** What is usual is left out. */
+const viewOperation = (operation: JsonObject): Json => ({
+  ...withProperties(operation, ['operation', 'service', 'method', 'path', 'collection', 'action']),
+  ...(getProperty(operation, 'deprecated') === true && { deprecated: true }),
+  ...(getProperty(operation, 'collection') === null && { reason: getProperty(operation, 'reason') ?? '' }),
+});

@@ -1,0 +1,168 @@
+/** Drills a client: runs its own test command without a fault, then under one fault at a time, and reports what it did. */
+
+import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
+import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
+import { Output } from '../../../cli/terminal/output.ts';
+import { paint, printable } from '../../../cli/terminal/paint.ts';
+import { printReport } from '../../../cli/terminal/print-report.ts';
+import { clearProgress, showProgress } from '../../../cli/terminal/progress.ts';
+import { readTime } from '../../../cli/terminal/read-time.ts';
+import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
+import { readReportFiles } from '../../../report/report-files.ts';
+import { toText } from '../../../report/text.ts';
+import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
+import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
+import { planCases } from '../cases/choose-cases.ts';
+import { defaultBaseline, defaultJobs } from '../drill-function.ts';
+import { createDrillReport, type DrillRules } from '../drill-report.ts';
+import { toResult } from '../drill-result.ts';
+import { toDrillTable } from '../drill-table.ts';
+import { createCommandWork } from '../run/run-command.ts';
+import { type Drilled, runDrill } from '../run/run-drill.ts';
+import { toCommandLine } from '../shell-words.ts';
+import { checkNotEmpty, type DrillFlags, readCount, readFailOn, worldFlags } from './drill-flags.ts';
+import { readTemplate, variablesOf } from './variables.ts';
+
+const output = new Output();
+
+/** `command`: what follows `--`. */
+export const drill = async (
+  documents: readonly string[],
+  flags: DrillFlags,
+  command: readonly string[],
+  onStop: OnStop,
+): Promise<void> => {
+  const baseline = readCount('baseline', flags.baseline, 100) ?? defaultBaseline;
+  const jobs = readCount('jobs', flags.jobs, 64) ?? defaultJobs();
+  const timeoutMs = readTime('timeout', flags.timeout);
+  const budgetMs = readTime('budget', flags.budget);
+  const failOn = readFailOn(flags.failOn);
+  const selection = { faults: flags.faults, operations: flags.operation, cases: flags.case };
+  for (const [list, flag] of Object.entries(selectionFlags))
+    checkNotEmpty(flag, selection[list as keyof typeof selection]);
+  const files = readReportFiles(flags.report ?? []);
+  const templates = (flags.env ?? []).map(readTemplate);
+  const simulation = await simulate(documents, flags);
+  const { worlds } = simulation;
+  const plan = planCases(worlds.service, selection, (list) => selectionFlags[list]);
+  const ending = new AbortController();
+  let endedBy: string | undefined;
+  const end = (reason: string): void => {
+    endedBy ??= reason;
+    ending.abort();
+  };
+  const { url, close } = await listenOn(simulation, {
+    port: 0,
+    host: '127.0.0.1',
+    tls: undefined,
+    nameOf: String,
+  });
+  const done = Promise.withResolvers<void>();
+  onStop(() => {
+    end(interruption);
+    process.exitCode = exitCodes.bad;
+    return done.promise;
+  });
+  const budget =
+    budgetMs === undefined ? undefined : setTimeout(() => end(`The budget of ${flags.budget} is over.`), budgetMs);
+  try {
+    const drilled = await runDrill(worlds, {
+      work: createCommandWork(command, (world) => variablesOf(simulation, { url, world, templates })),
+      plan,
+      reachRemedy: `Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.`,
+      baseline,
+      timeoutMs,
+      jobs,
+      signal: ending.signal,
+      onProgress: ({ done, total, name }) =>
+        showProgress(total === undefined ? name : `${done}/${formatCount(total, 'case')} ${name}`),
+    });
+    clearTimeout(budget);
+    clearProgress();
+    const repeatOf = (name: string): string => toCommandLine(repeatLine(documents, flags, name, command));
+    const isInterrupted = endedBy === interruption;
+    const rules = { failOn, endedBy, isInterrupted };
+    const code = await conclude(simulation, drilled, { rules, files, repeatOf });
+    process.exitCode = isInterrupted ? exitCodes.bad : code;
+  } finally {
+    clearTimeout(budget);
+    worlds.dismiss();
+    await close(0);
+    done.resolve();
+  }
+};
+
+const interruption = 'The drill was interrupted.';
+
+const selectionFlags = { faults: '--faults', operations: '--operation', cases: '--case' } as const;
+
+const simulate = async (documents: readonly string[], flags: DrillFlags): Promise<Simulation> => {
+  const { options, serviceOptions, names } = await readGivenOptions({
+    ...Object.fromEntries(worldFlags.map((name) => [name, flags[name]])),
+    ...(documents.length > 0 && { document: documents }),
+  });
+  const services = await chooseServices(serviceOptions);
+  if (services.reason !== undefined)
+    output.print(
+      `Drilled with ${services.origin === 'shipped' ? services.reason : `${documentNames(services.list)}, ${services.reason}`}`,
+    );
+  // Nothing is forwarded: a drill must not reach the real service.
+  const source = { ...options, services, ...names };
+  const { journal, maxBody, showCredentials } = options;
+  const { logger } = output;
+  return createSimulation(source, { maxWorlds: Number.MAX_SAFE_INTEGER, journal, maxBody, showCredentials, logger });
+};
+
+/** Prints the result and writes the reports. Returns the exit code. */
+const conclude = (
+  { worlds, redactFor }: Simulation,
+  drilled: Drilled,
+  {
+    rules,
+    files,
+    repeatOf,
+  }: {
+    readonly rules: DrillRules;
+    readonly files: ReturnType<typeof readReportFiles>;
+    readonly repeatOf: (name: string) => string;
+  },
+): Promise<number> => {
+  const result = toResult(drilled, { redact: redactFor(worlds.service), repeatOf });
+  const report = createDrillReport(result, drilled, rules);
+  const isJudged = drilled.unjudged === undefined;
+  const style = {
+    dim: (text: string): string => paint('dim', text),
+    good: (text: string): string => paint('green', text),
+    bad: (text: string): string => paint('red', text),
+    printable,
+  };
+  const columns = process.stdout.isTTY ? output.columns : Number.POSITIVE_INFINITY;
+  return printReport(report, {
+    files,
+    annotations: process.stdout,
+    isJudged,
+    print: ({ passed, summary }) => {
+      const text =
+        isJudged || result.cases.length > 0
+          ? toDrillTable(result, rules, { style: { ...style, columns }, repeatOf })
+          : toText(report, { ...style, maxRows: maxShownRows });
+      process.stdout.write(`${text}\n`);
+      if (passed) for (const line of summary) process.stdout.write(`${paint('green', printable(line))}\n`);
+    },
+  });
+};
+
+/** Returns its words: with the flags that decide what a case is. */
+const repeatLine = (
+  documents: readonly string[],
+  flags: DrillFlags,
+  name: string,
+  command: readonly string[],
+): readonly string[] => {
+  const given = { ...flags, case: [name] };
+  const words = [...worldFlags, 'env', 'timeout', 'case'].flatMap((flag) =>
+    [given[flag as keyof typeof given] ?? []].flat().flatMap((value) => [`--${flag}`, value]),
+  );
+  return ['vivarium', 'drill', ...documents, ...words, '--', ...command];
+};

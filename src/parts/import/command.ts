@@ -1,0 +1,115 @@
+/** Imports files of other tools: writes a scenario and a document, and prints what became of each of their parts. */
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { exitCodes } from '../../cli/terminal/exit-codes.ts';
+import { readGivenOptions } from '../../cli/terminal/given-options.ts';
+import { printLine } from '../../cli/terminal/output.ts';
+import { paint, printable } from '../../cli/terminal/paint.ts';
+import { commandInvalid, optionInvalid } from '../../core/primitives/config-error.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { documentToYaml } from '../../openapi/load/write-document.ts';
+import { chooseServices } from '../../simulation/service-source.ts';
+import { type ChooseDocument, type Imported, importFiles } from './import.ts';
+import { type Row, showPlace } from './recording/ledger.ts';
+
+export interface ImportFlags {
+  readonly out?: string;
+  readonly name?: string;
+  /** False: none is looked for. */
+  readonly document?: string | false;
+  readonly force?: boolean;
+}
+
+/** Returns the exit code. @throws ConfigError if nothing is written. */
+export const importCommand = async (files: readonly string[], flags: ImportFlags): Promise<number> => {
+  const { out = '.', document, force = false } = flags;
+  const name = flags.name ?? /^\.*([^.]+)/.exec(basename(resolve(files[0] as string)))?.[1] ?? '';
+  if (!/^[^\p{Cc}/\\.][^\p{Cc}/\\]*$/u.test(name))
+    throw optionInvalid(`"${name}" cannot be the name of a scenario`, 'Give one with --name.');
+  const imported = await importFiles(files, chooserOf(document));
+  const written = filesOf(imported, out, name);
+  const existing = written.map(({ file }) => file).filter((file) => existsSync(file));
+  if (existing.length > 0 && !force)
+    throw optionInvalid(
+      `${existing.join(' and ')} exist${existing.length === 1 ? 's' : ''}`,
+      'Choose another --name or --out, or add --force.',
+    );
+  await writeAll(written);
+  printRows(imported.rows);
+  for (const { file } of written) printLine(`${paint('green', 'Wrote')} ${printable(file)}.`);
+  printLine(printable(`To serve it: ${commandFor(imported, written, { out, name, document })}`));
+  return imported.rows.some(({ fate }) => fate === 'lost') ? exitCodes.findings : exitCodes.fine;
+};
+
+const chooserOf =
+  (document: string | false | undefined): ChooseDocument =>
+  async () => {
+    if (document === false) return undefined;
+    const { serviceOptions } = await readGivenOptions(document === undefined ? {} : { document: [document] });
+    const services = await chooseServices(serviceOptions);
+    if (services.origin === 'shipped') return undefined;
+    if (services.list.length > 1)
+      throw commandInvalid('import takes one service', 'Name its document with --document FILE.');
+    return services;
+  };
+
+const commandFor = (
+  { document, scenario }: Imported,
+  [first]: readonly WrittenFile[],
+  given: { readonly out: string; readonly name: string; readonly document: string | false | undefined },
+): string => {
+  const served = document === undefined ? given.document || '' : (first?.file ?? '');
+  const folder = given.out === '.' ? [] : ['--scenarios', join(given.out, 'scenarios')];
+  const started = scenario === undefined ? [] : [...folder, '--scenario', given.name];
+  return ['vivarium', ...(served === '' ? [] : [served]), ...started].map(shellQuoted).join(' ');
+};
+
+const shellQuoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word));
+
+interface WrittenFile {
+  readonly file: string;
+  /** In pieces: together they may be as large as what was imported. */
+  readonly text: Iterable<string>;
+}
+
+const filesOf = ({ scenario, document }: Imported, out: string, name: string): readonly WrittenFile[] => [
+  ...(document === undefined ? [] : [{ file: join(out, `${name}.openapi.yaml`), text: [documentToYaml(document)] }]),
+  ...(scenario === undefined ? [] : [{ file: join(out, 'scenarios', `${name}.yaml`), text: scenario }]),
+];
+
+const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
+  for (const { file, text } of files) {
+    try {
+      await makeFolder(dirname(file));
+      const descriptor = openSync(file, 'w');
+      for (const piece of text) writeSync(descriptor, piece);
+      closeSync(descriptor);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw optionInvalid(`${file} cannot be written (${code})`, 'Choose another --out.');
+    }
+  }
+};
+
+const titles = [
+  ['carried', 'Carried over'],
+  ['no-loss', 'Left out, without loss'],
+  ['lost', 'Not carried over'],
+] as const;
+
+const printRows = (rows: readonly Row[]): void => {
+  const width = Math.max(...rows.map(({ key }) => key.length));
+  for (const [fate, title] of titles) {
+    const found = rows.filter((row) => row.fate === fate);
+    if (found.length === 0) continue;
+    printLine(paint('bold', title));
+    for (const { key, count, reason, places } of found) {
+      const shown = fate === 'lost' ? places : places.slice(0, 1);
+      const rest = count - shown.length;
+      const where = `${shown.map(showPlace).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+      const why = reason === undefined ? '' : `  ${reason}`;
+      printLine(printable(`  ${key.padEnd(width)}  ${String(count).padStart(5)}${why}  ${where}`));
+    }
+    printLine('');
+  }
+};

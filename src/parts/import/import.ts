@@ -1,0 +1,161 @@
+/** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
+import { basename } from 'node:path';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
+import { valueAt } from '../../core/primitives/json-path.ts';
+import { maxShownRows } from '../../core/primitives/units.ts';
+import { inPieces } from '../../scenario/file/in-pieces.ts';
+import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
+import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
+import type { ServiceSources } from '../../simulation/service-source.ts';
+import { draftDocument } from './draft/draft-document.ts';
+import type { Format, Found } from './readers/format.ts';
+import { har } from './readers/har.ts';
+import { mockoon } from './readers/mockoon/mockoon.ts';
+import { postman } from './readers/postman/postman.ts';
+import { readSwagger, swaggerMarks } from './readers/swagger.ts';
+import { wiremock } from './readers/wiremock/wiremock.ts';
+import { Ledger, type Row, type SeenPlace, showPlace } from './recording/ledger.ts';
+import { jsonOf, type Seen } from './recording/recording.ts';
+import { type ImportSource, readSources } from './recording/source.ts';
+import { play } from './write/play.ts';
+
+/** The formats, in the order in which they are tried. */
+export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon];
+
+export interface Imported {
+  /** Its text, in pieces; undefined if only a document was imported. */
+  readonly scenario: Iterable<string> | undefined;
+  /** Converted or drafted; undefined if there is one already. */
+  readonly document: JsonObject | undefined;
+  readonly rows: readonly Row[];
+}
+
+/** The document of the service; undefined: none is known. It is searched only where it is needed. */
+export type ChooseDocument = () => Promise<ServiceSources | undefined>;
+
+/** @throws ConfigError if a file cannot be read, or nothing in it belongs to the service. */
+export const importFiles = async (files: readonly string[], choose: ChooseDocument): Promise<Imported> => {
+  const ledger = new Ledger();
+  const { list, documents } = await readSources(files);
+  const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
+  if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
+  const found: Found[] = [];
+  for (const [format, ofFormat] of Map.groupBy(list, formatOf))
+    found.push(...[await format.read(ofFormat, ledger)].flat());
+  const own = onlyOwn(found, ledger);
+  if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
+    throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
+  const services = converted === undefined ? await choose() : sourcesOf(converted);
+  const drafted = services === undefined ? draft(own, files[0] as string, ledger) : undefined;
+  const played = drafted?.found ?? own;
+  const { document, data, carried } = await play(
+    services ?? sourcesOf(drafted?.document as JsonObject),
+    played,
+    ledger,
+  );
+  for (const { key, keys, place } of carried) {
+    ledger.carry(key, place);
+    ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
+  }
+  const scenario = { [Symbol.iterator]: () => inPieces(scenarioToYaml(document, data)) };
+  checkSize(scenario);
+  return { scenario, document: converted ?? drafted?.document, rows: ledger.rows };
+};
+
+/** Without the requests for which the service had nothing, as a start with the draft has nothing. */
+const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
+  const seen = found.flatMap((each) => each.seen);
+  const drafted = draftDocument(
+    seen,
+    found.map(({ title }) => title).find((title) => title !== undefined),
+    basename(file).replace(/\..*$/s, ''),
+  );
+  if (drafted === undefined)
+    throw commandInvalid(
+      `${file}: no document can be drafted: no response of a service was recorded`,
+      'Name the document with --document FILE.',
+    );
+  const { document, unknown } = drafted;
+  const known = found.map((each) => {
+    // A writer counts its own.
+    if (each.write !== undefined) return each;
+    for (const one of each.seen)
+      if (unknown.has(one)) ledger.leave(one.key, 'a 404 at a path that has no other response', one.place);
+    return { ...each, seen: each.seen.filter((one) => !unknown.has(one)) };
+  });
+  return { document, found: known };
+};
+
+/** What is written can be read again. */
+const checkSize = (scenario: Iterable<string>): void => {
+  let bytes = 0;
+  for (const piece of scenario) bytes += Buffer.byteLength(piece);
+  if (bytes > maxScenarioBytes)
+    throw commandInvalid(
+      `the scenario would be larger than ${maxScenarioBytes / 1024 ** 2} MiB, the most that is read`,
+      'Import fewer requests.',
+    );
+};
+
+/** What became of the requests that the files have, as nothing of them is written. */
+const whyNone = (rows: readonly Row[]): string => {
+  const shown = rows
+    .filter(({ fate, key }) => fate === 'lost' || (fate === 'no-loss' && /\[\](?:\.request)?$/.test(key)))
+    .slice(0, maxShownRows)
+    .map(({ reason, count, places: [first] }) => `${reason} (${count}, first at ${showPlace(first as SeenPlace)})`);
+  return shown.length === 0 ? 'Export the requests with their responses.' : `What they have: ${shown.join('; ')}.`;
+};
+
+const readDocument = async ([file = '', ...others]: readonly string[], ledger: Ledger): Promise<JsonObject> => {
+  if (others.length > 0)
+    throw commandInvalid(`import takes one document, and these are several: ${file}, ${others.join(', ')}`);
+  return readSwagger(file, ledger);
+};
+
+const sourcesOf = (document: JsonObject): ServiceSources => ({
+  list: [{ name: 'service', document, overlay: [], base: undefined }],
+  origin: 'named',
+  reason: undefined,
+  setWith: '',
+});
+
+const formatOf = ({ value, name }: ImportSource): Format => {
+  const format = importFormats.find(({ recognises }) => recognises(value));
+  if (format !== undefined) return format;
+  const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
+  const message = `this file is of no known format. Looked for: ${looked}`;
+  throw commandInvalid({
+    file: name,
+    message,
+    hint: 'Export what the tool has as HAR, a Postman collection or OpenAPI.',
+  });
+};
+
+/** Without the requests to other hosts. */
+const onlyOwn = (found: readonly Found[], ledger: Ledger): readonly Found[] => {
+  const own = new Set<Seen>(
+    ofOneHost(
+      found.flatMap(({ seen }) => seen),
+      ledger,
+    ),
+  );
+  return found.map((each) => ({ ...each, seen: each.seen.filter((one) => own.has(one)) }));
+};
+
+/** The requests to the host with the most JSON; the others are analytics, assets and logins of others. */
+const ofOneHost = (seen: readonly Seen[], ledger: Ledger): readonly Seen[] => {
+  const counts = new Map<string, number>();
+  for (const one of seen) {
+    const isJson = jsonOf(one.response?.body) !== undefined;
+    counts.set(hostOf(one), (counts.get(hostOf(one)) ?? 0) + (isJson ? 1 : 0));
+  }
+  const [most] = [...counts].sort(([, left], [, right]) => right - left);
+  return seen.filter((one) => {
+    const isOwn = one.origin === '' || hostOf(one) === most?.[0];
+    if (!isOwn) ledger.leave(one.key, 'a request to another host', one.place);
+    return isOwn;
+  });
+};
+
+const hostOf = ({ origin }: Seen): string => origin.replace(/^[a-z]+:\/\//, '');

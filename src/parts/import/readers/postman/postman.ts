@@ -1,0 +1,192 @@
+/** Collections of Postman, version 2.1 (and 2.0), with the environments that are given beside them. */
+
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
+import type { JsonPath } from '../../../../core/primitives/json-path.ts';
+import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
+import type { Seen, SeenAnswer } from '../../recording/recording.ts';
+import type { ImportSource } from '../../recording/source.ts';
+import type { Format } from '../format.ts';
+import { listAt, objectAt, textAt } from '../values.ts';
+import { type FolderContext, readAnswer, readRequest } from './request.ts';
+import { reportUnread, reportUnreadRequest } from './unread.ts';
+import { type Variables, withVariables } from './variables.ts';
+
+export const postman: Format = {
+  marks: '"info" with "item" (Postman collection 2.1)',
+  recognises: (value) => isCollection(value) || isEnvironment(value),
+  read: (sources, ledger) => {
+    const [environments, collections] = [
+      sources.filter(({ value }) => isEnvironment(value)),
+      sources.filter(({ value }) => !isEnvironment(value)),
+    ];
+    let variables: Variables = new Map();
+    for (const source of environments) {
+      variables = withVariables(variables, source.value, 'values');
+      ledger.carry('values[]', { source, path: ['values'] });
+    }
+    const readers = collections.map((source) => new CollectionReader(source, variables, ledger));
+    return { seen: readers.flatMap((reader) => reader.read()), title: readers[0]?.title };
+  },
+};
+
+const isCollection = (value: Json): boolean =>
+  isJsonObject(getProperty(rootOf(value), 'info') ?? null) && Array.isArray(getProperty(rootOf(value), 'item'));
+
+const isEnvironment = (value: Json): boolean =>
+  isJsonObject(value) && Array.isArray(getProperty(value, 'values')) && 'name' in value && !isCollection(value);
+
+/** Postman's own interface wraps it. */
+const rootOf = (value: Json): JsonObject => {
+  const wrapped = objectAt(value, 'collection');
+  return Object.keys(wrapped).length > 0 ? wrapped : isJsonObject(value) ? value : {};
+};
+
+/** What a folder gives to the requests in it. */
+interface Inherited {
+  readonly tags: readonly string[];
+  readonly variables: Variables;
+  readonly auth: Json | undefined;
+}
+
+class CollectionReader {
+  readonly title: string | undefined;
+  readonly #source: ImportSource;
+  readonly #environment: Variables;
+  readonly #ledger: Ledger;
+  readonly #seen: Seen[] = [];
+
+  constructor(source: ImportSource, environment: Variables, ledger: Ledger) {
+    this.#source = source;
+    this.#environment = environment;
+    this.#ledger = ledger;
+    this.title = textAt(objectAt(rootOf(source.value), 'info'), 'name');
+  }
+
+  read(): readonly Seen[] {
+    const root = rootOf(this.#source.value);
+    const path = root === this.#source.value ? [] : ['collection'];
+    this.#ledger.tally(root, collectionKeys, '', this.#place(path));
+    reportUnread(root, '', this.#place(path), this.#ledger);
+    const own = withVariables(new Map(), root, 'variable');
+    // An environment overrides the collection.
+    const variables = new Map([...own, ...this.#environment]);
+    this.#readItems(root, path, { tags: [], variables, auth: getProperty(root, 'auth') });
+    return this.#seen;
+  }
+
+  #readItems(owner: JsonObject, path: JsonPath, inherited: Inherited): void {
+    for (const [index, item] of listAt(owner, 'item').entries()) {
+      const at = [...path, 'item', index];
+      if (!isJsonObject(item)) this.#ledger.lose('item[]', 'this is neither a folder nor a request', this.#place(at));
+      else if (Array.isArray(item.item)) this.#readFolder(item, at, inherited);
+      else this.#readRequest(item, at, inherited);
+    }
+  }
+
+  #readFolder(folder: JsonObject, path: JsonPath, { tags, variables, auth }: Inherited): void {
+    this.#ledger.tally(folder, folderKeys, 'item[]', this.#place(path));
+    reportUnread(folder, 'item[].', this.#place(path), this.#ledger);
+    const name = textAt(folder, 'name');
+    this.#readItems(folder, path, {
+      tags: name === undefined ? tags : [...tags, name],
+      variables: withVariables(variables, folder, 'variable'),
+      auth: isJsonObject(folder.auth ?? null) ? folder.auth : auth,
+    });
+  }
+
+  #readRequest(item: JsonObject, path: JsonPath, { tags, variables, auth }: Inherited): void {
+    const own = withVariables(variables, item, 'variable');
+    const context = { variables: own, auth };
+    const about = { tags, title: textAt(item, 'name'), isExample: true };
+    const description = descriptionOf(objectAt(item, 'request')) ?? descriptionOf(item);
+    const request = readRequest(item.request, context);
+    const at = this.#place([...path, 'request']);
+    if (typeof request === 'string') {
+      this.#ledger.lose('item[].request', request, at);
+      return;
+    }
+    this.#ledger.tally(item, itemKeys, 'item[]', this.#place(path));
+    reportUnread(item, 'item[].', this.#place(path), this.#ledger);
+    reportUnreadRequest(item.request, at, own, this.#ledger);
+    this.#seen.push({
+      ...request,
+      ...about,
+      description,
+      key: 'item[].request',
+      place: at,
+      keys: requestKeys,
+      response: undefined,
+    });
+    for (const [index, example] of listAt(item, 'response').entries())
+      if (example !== null) {
+        const place = this.#place([...path, 'response', index]);
+        const seen = readExample(context, item, example);
+        if (typeof seen === 'string') this.#ledger.lose(exampleKey, seen, place);
+        else this.#seen.push({ ...seen, ...about, description, key: exampleKey, place, keys: exampleKeys });
+      }
+  }
+
+  #place(path: JsonPath): SeenPlace {
+    return { source: this.#source, path };
+  }
+}
+
+const exampleKey = 'item[].response[]';
+
+/** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete. */
+const readExample = (context: FolderContext, item: JsonObject, example: Json) => {
+  const response = readAnswer(example);
+  if (typeof response === 'string') return response;
+  const original = objectAt(example, 'originalRequest');
+  const stated = Object.keys(original).length > 0 ? original : item.request;
+  const request = readRequest(stated, context, response);
+  return typeof request === 'string' ? request : { ...request, response: response satisfies SeenAnswer };
+};
+
+const descriptionOf = (owner: JsonObject): string | undefined =>
+  textAt(owner, 'description') ?? textAt(objectAt(owner, 'description'), 'content');
+
+const describes = 'describes the collection, not the service';
+const ofTool = 'how the tool sends the request';
+
+const common: KeyTree = {
+  ...keysWith(describes, 'id uid _postman_id _* createdAt updatedAt lastUpdatedBy createdBy'),
+  protocolProfileBehavior: ofTool,
+  event: 'decided',
+};
+
+const collectionKeys: KeyTree = {
+  ...common,
+  item: 'decided',
+  ...keysWith('carried', 'variable auth'),
+  info: {
+    name: 'carried',
+    ...keysWith(describes, 'description schema version _* *'),
+  },
+};
+
+const folderKeys: KeyTree = {
+  ...common,
+  ...keysWith('carried', 'name variable auth'),
+  description: describes,
+  item: 'decided',
+};
+
+const itemKeys: KeyTree = {
+  ...common,
+  ...keysWith('carried', 'name description variable'),
+  ...keysWith('decided', 'response request'),
+};
+
+const requestKeys: KeyTree = {
+  ...keysWith('carried', 'url method header body auth description'),
+  ...keysWith(ofTool, 'proxy certificate'),
+};
+
+const exampleKeys: KeyTree = {
+  ...keysWith(describes, 'id uid name timings'),
+  '_*': ofTool,
+  ...keysWith('carried', 'originalRequest responseTime header body code'),
+  cookie: 'repeats a header',
+  status: 'repeats the code',
+};

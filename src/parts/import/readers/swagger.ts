@@ -1,0 +1,51 @@
+/** Swagger 2.0: the document itself, converted. */
+import { commandInvalid } from '../../../core/primitives/config-error.ts';
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import { pathTo, pointerTo } from '../../../core/primitives/json-path.ts';
+import { loadDocument } from '../../../openapi/load/load.ts';
+import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
+import { type KeyTree, keysWith, type Ledger } from '../recording/ledger.ts';
+import type { ImportSource } from '../recording/source.ts';
+
+const carried = 'carried';
+
+const operation = keysWith(
+  carried,
+  'tags summary description externalDocs operationId consumes produces parameters responses schemes deprecated security x-*',
+);
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
+
+const documentKeys: KeyTree = {
+  ...keysWith(carried, 'swagger info host basePath schemes consumes produces security tags externalDocs x-*'),
+  paths: {
+    'x-*': carried,
+    '*': {
+      ...keysWith(carried, '$ref parameters x-*'),
+      ...Object.fromEntries(methods.map((method) => [method, operation])),
+    },
+  },
+  ...keysWith({ '*': carried }, 'definitions parameters responses securityDefinitions'),
+};
+
+export const swaggerMarks = '"swagger" (Swagger 2.0)';
+
+/** @throws ConfigError if it cannot be loaded, or needs no conversion. */
+export const readSwagger = async (file: string, ledger: Ledger): Promise<JsonObject> => {
+  const { document, conversion, locate } = await loadDocument(file);
+  if (conversion === undefined)
+    throw commandInvalid({
+      file,
+      message: 'this is an OpenAPI document, which is read as it is',
+      hint: `Serve it: vivarium ${file}. To import files with it: vivarium import FILE --document ${file}.`,
+    });
+  const source: ImportSource = {
+    name: file,
+    value: (await readSource(uriOf(file), file)).value,
+    locate: (path) => ({ line: 1, column: 1, ...locate(pointerTo(path)) }),
+  };
+  ledger.tally(source.value, documentKeys, '', { source, path: [] });
+  for (const { message, pointer } of conversion.problems)
+    ledger.lose('parameters[]', message, { source, path: pathTo(pointer) });
+  return document;
+};

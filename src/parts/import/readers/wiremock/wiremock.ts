@@ -1,0 +1,123 @@
+/** Stub mappings of WireMock: a file with one or with several, or a folder of such files with its `__files`. */
+
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
+import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
+import type { ImportSource } from '../../recording/source.ts';
+import { lose } from '../../stubs/inexpressible.ts';
+import { Notes } from '../../stubs/notes.ts';
+import { seenOf } from '../../stubs/seen-of.ts';
+import type { Stub, StubScenario } from '../../stubs/stub.ts';
+import { writeStubs } from '../../stubs/write-stubs.ts';
+import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
+import type { Format } from '../format.ts';
+import { listAt, numberAt, textAt } from '../values.ts';
+import { readRequest } from './request.ts';
+import { readStubResponse } from './response.ts';
+
+export const wiremock: Format = {
+  marks: '"mappings", or "request" with "response" (WireMock)',
+  recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
+  read: async (sources, ledger) => {
+    const filesOf = bodyFiles(folderOf);
+    const stubs: Stub[] = [];
+    for (const source of sources) stubs.push(...(await readSource(source, ledger, filesOf(source.name))));
+    return { seen: seenOf(stubs), write: (service, base) => writeStubs(stubs, service, base, ledger) };
+  },
+};
+
+/** `__files` is beside the folder of the mappings, which may have folders. */
+const folderOf = (source: string): BodyFolder => {
+  const name = 'folder "__files" beside the mappings';
+  for (let folder = dirname(resolve(source)); ; folder = dirname(folder)) {
+    const path = join(folder, '__files');
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { path, name };
+    if (folder === dirname(folder)) return { path: undefined, name };
+  }
+};
+
+const isMapping = (value: Json): boolean =>
+  isJsonObject(value) && isJsonObject(getProperty(value, 'request')) && isJsonObject(getProperty(value, 'response'));
+
+const key = 'mappings[]';
+
+const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
+
+const readSource = async (source: ImportSource, ledger: Ledger, files: ReadBodyFile): Promise<readonly Stub[]> => {
+  const { value } = source;
+  const isOne = isMapping(value);
+  if (!isOne) ledger.tally(value, fileKeys, '', { source, path: [] });
+  const stubs: Stub[] = [];
+  for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
+    const place = { source, path: isOne ? [] : ['mappings', index] };
+    if (!isMapping(mapping)) {
+      ledger.lose(key, 'this has no "request" and "response"', place);
+      continue;
+    }
+    try {
+      stubs.push(await readMapping(mapping as JsonObject, place, files));
+    } catch (error) {
+      lose(error, ledger, key, place);
+    }
+  }
+  return stubs;
+};
+
+/** @throws Inexpressible */
+const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBodyFile): Promise<Stub> => {
+  const notes = new Notes(key, place);
+  const request = readRequest(mapping, notes);
+  const { response, delivery } = await readStubResponse(mapping, notes, files);
+  return {
+    key,
+    place,
+    keys: mappingKeys,
+    notes: notes.list,
+    name: textAt(mapping, 'name'),
+    ...request,
+    priority: numberAt(mapping, 'priority') ?? usualPriority,
+    response,
+    delivery,
+    scenario: scenarioOf(mapping),
+    whens: undefined,
+  };
+};
+
+const usualPriority = 5;
+
+const scenarioOf = (mapping: JsonObject): StubScenario | undefined => {
+  const name = textAt(mapping, 'scenarioName');
+  if (name === undefined) return undefined;
+  return { name, required: textAt(mapping, 'requiredScenarioState'), next: textAt(mapping, 'newScenarioState') };
+};
+
+const ofTool = 'a field of the tool';
+const noHost = ['every host and port is served alike'] as const;
+const onlyForProxies = ['requests are forwarded with --upstream'] as const;
+
+const mappingKeys: KeyTree = {
+  ...keysWith(ofTool, 'id uuid persistent insertionIndex metadata'),
+  ...keysWith('carried', 'name priority'),
+  ...keysWith('decided', 'scenarioName requiredScenarioState newScenarioState'),
+  ...keysWith(['no request is sent after a response'], 'postServeActions serveEventListeners'),
+  request: {
+    ...keysWith('carried', 'method url urlPath urlPattern urlPathPattern urlPathTemplate basicAuthCredentials'),
+    ...keysWith(
+      'decided',
+      'pathParameters queryParameters headers cookies bodyPatterns formParameters multipartPatterns customMatcher',
+    ),
+    ...keysWith(noHost, 'scheme host port clientIp'),
+  },
+  response: {
+    status: 'carried',
+    statusMessage: ['the text of a status is the usual one'],
+    ...keysWith(
+      'decided',
+      'headers body jsonBody base64Body bodyFileName fixedDelayMilliseconds delayDistribution chunkedDribbleDelay fault transformers',
+    ),
+    transformerParameters: ['templates are not evaluated'],
+    ...keysWith(onlyForProxies, 'additionalProxyRequestHeaders removeProxyRequestHeaders proxyUrlPrefixToRemove'),
+    fromConfiguredStub: ofTool,
+  },
+};

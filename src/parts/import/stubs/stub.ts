@@ -1,0 +1,88 @@
+/** A stub of another tool: which requests it is for, and how they are answered. */
+import type { Json } from '../../../core/primitives/json.ts';
+import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
+import type { Fate, KeyTree, SeenPlace } from '../recording/ledger.ts';
+import type { SeenBody, SeenHeaders } from '../recording/recording.ts';
+import type { Wildcard } from './wildcard.ts';
+
+export interface Stub {
+  /** The part of the source, as the table names it: `mappings[]`. */
+  readonly key: string;
+  readonly place: SeenPlace;
+  /** What becomes of the keys below `place`, if the stub is carried over. */
+  readonly keys: KeyTree;
+  /** The keys on which the reader decided. */
+  readonly notes: readonly Note[];
+  readonly name: string | undefined;
+  /** Upper case. Undefined: any. */
+  readonly method: string | undefined;
+  /** One must match. With the base path, without the query. */
+  readonly paths: readonly Wildcard[];
+  /** With its parameters, if the source tells them: `/books/{id}`. */
+  readonly template: string | undefined;
+  /** Whether a request with other parameters in its query is another request. */
+  readonly isWholeQuery: boolean;
+  readonly query: readonly NamedPattern[];
+  /** Names in lower case. */
+  readonly headers: readonly NamedPattern[];
+  /** A part of the JSON of the body. Undefined: any body. */
+  readonly body: Json | undefined;
+  /** Whether it stands for requests that it is not for: a negative condition was left out. */
+  readonly isBroad: boolean;
+  /** The lowest comes first. */
+  readonly priority: number;
+  readonly response: StubResponse;
+  /** Effects on the delivery, in addition to the response. */
+  readonly delivery: readonly StubDelivery[];
+  readonly scenario: StubScenario | undefined;
+  /** Which of its requests get the response, one of several times. Undefined: all. */
+  readonly whens: readonly When[] | undefined;
+  /** Whether the data of the world are its response: only its delivery is a fault. */
+  readonly isPlayed?: boolean | undefined;
+  /** The folders of the source, outermost first. */
+  readonly tags?: readonly string[] | undefined;
+  readonly description?: string | undefined;
+}
+
+/** What became of a key. */
+export interface Note {
+  readonly fate: Fate;
+  readonly key: string;
+  /** In the source. */
+  readonly path: JsonPath;
+  readonly reason?: string | undefined;
+}
+
+export interface NamedPattern {
+  readonly name: string;
+  readonly pattern: Wildcard;
+}
+
+export interface StubResponse {
+  readonly status: number;
+  /** Names as they are written. */
+  readonly headers: SeenHeaders;
+  /** `unknown`: it cannot be told, and the document's example takes its place. */
+  readonly body: SeenBody | 'unknown' | undefined;
+}
+
+export type When = NonNullable<FaultObject['when']>;
+
+/** `suffix`: of the fault's name. */
+export interface StubDelivery {
+  readonly suffix: 'delay' | 'dribble' | 'lost';
+  readonly effect: Pick<FaultObject, 'latency' | 'dribble' | 'transport' | 'work'>;
+  /** Of the key that it is made from. */
+  readonly key: string;
+  readonly path: JsonPath;
+}
+
+/** A step of a state machine. */
+export interface StubScenario {
+  readonly name: string;
+  /** Undefined: any state. */
+  readonly required: string | undefined;
+  /** Undefined: the state stays. */
+  readonly next: string | undefined;
+}

@@ -1,0 +1,202 @@
+/** Texts with `*` for anything, as the conditions of faults have them, and the regular expressions that become such texts. */
+import { type Assertion, type Node, parsePattern } from '../../../openapi/pattern/syntax.ts';
+import { Inexpressible } from './inexpressible.ts';
+
+export interface Wildcard {
+  /** `*` stands for anything. */
+  readonly glob: string;
+  /** A text that the source means. */
+  readonly example: string;
+  /** Whether it stands for texts that the source does not mean. */
+  readonly isBroad: boolean;
+  /** Whether `*` stands for a text that may contain a slash: several segments of a path. */
+  readonly isDeep?: boolean;
+}
+
+export const exactly = (text: string): Wildcard => ({ glob: text, example: text, isBroad: text.includes('*') });
+
+export const isLiteral = ({ glob }: Wildcard): boolean => !glob.includes('*');
+
+export const anything: Wildcard = { glob: '*', example: '1', isBroad: false, isDeep: true };
+
+export const containing = (text: string): Wildcard => ({
+  glob: `*${text}*`,
+  example: text,
+  isBroad: text.includes('*'),
+});
+
+/** One cookie: a text somewhere in the header. */
+export const cookiePattern = (name: string, { glob, example }: Wildcard): Wildcard => ({
+  glob: `*${name}=${glob}*`.replace(/\*{2,}/g, '*'),
+  example: `${name}=${example}`,
+  isBroad: true,
+});
+
+/** A path with its parameters: `/books/{id}`. `patternOfName`: undefined for any value. */
+export const filledTemplate = (template: string, patternOfName: (name: string) => Wildcard | undefined): Wildcard => {
+  let glob = '';
+  let example = '';
+  let isBroad = false;
+  let isDeep = false;
+  for (const part of template.split(/(\{[^{}]*\})/)) {
+    const name = /^\{(.*)\}$/.exec(part)?.[1];
+    const pattern = name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
+    glob += pattern.glob;
+    example += pattern.example;
+    isBroad ||= pattern.isBroad;
+    isDeep ||= pattern.isDeep === true;
+  }
+  return { glob, example, isBroad, isDeep };
+};
+
+/** Patterns of one expression, paths of one route or stub, operations of one fault. */
+export const maxAlternatives = 20;
+const maxExample = 200;
+const maxSource = 2000;
+
+/**
+ * The texts that a regular expression of another tool matches as a whole, as one or several patterns. The expression is read, never
+ * run. @throws Inexpressible
+ */
+export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, (root) => root);
+
+/** The same of an expression that matches a part of a text, as one pattern. @throws Inexpressible */
+export const patternWithin = (source: string): Wildcard => joined(optionsIn(source, within));
+
+const optionsIn = (source: string, change: (root: Node) => Node): Options => {
+  if (source.length > maxSource) throw new Inexpressible('the regular expression is too long');
+  let root: Node;
+  try {
+    // The parser expects an expression that is valid.
+    new RegExp(source);
+    root = change(parsePattern(source, '').root);
+  } catch {
+    throw new Inexpressible('the regular expression cannot be read');
+  }
+  const options = optionsOf(root).map((option) => ({ ...option, glob: option.glob.replace(/\*{2,}/g, '*') }));
+  return [...new Map(options.map((option) => [option.glob, option])).values()];
+};
+
+const anyText: Node = {
+  type: 'repeat',
+  node: { type: 'set', set: { text: '.', flags: '', has: () => true } },
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+};
+
+/** Adds any text before and behind, unless the expression says that there is none. */
+const within = (root: Node): Node => {
+  const options = root.type === 'choice' ? root.options : [root];
+  return {
+    type: 'choice',
+    options: options.map((option) => {
+      const nodes = option.type === 'sequence' ? option.nodes : [option];
+      const isAt = (node: Node | undefined, condition: Assertion): boolean =>
+        node?.type === 'condition' && node.condition === condition;
+      const before = isAt(nodes[0], 'textStart') ? [] : [anyText];
+      return { type: 'sequence', nodes: [...before, ...nodes, ...(isAt(nodes.at(-1), 'textEnd') ? [] : [anyText])] };
+    }),
+  };
+};
+
+/** The same as one pattern: what the options have in common. */
+export const patternOf = (source: string): Wildcard => joined(patternsOf(source));
+
+/** One pattern for all of them. */
+export const joined = (options: Options): Wildcard => {
+  const [first, ...others] = options;
+  if (others.length === 0) return first as Wildcard;
+  const globs = options.map(({ glob }) => glob);
+  const [shortest = ''] = [...globs].sort((left, right) => left.length - right.length);
+  let start = 0;
+  while (start < shortest.length && globs.every((glob) => glob[start] === shortest[start])) start++;
+  let end = 0;
+  while (end < shortest.length - start && globs.every((glob) => glob.at(-1 - end) === shortest.at(-1 - end))) end++;
+  const glob = `${shortest.slice(0, start)}*${shortest.slice(shortest.length - end)}`;
+  return {
+    glob: glob.replace(/\*{2,}/g, '*'),
+    example: first?.example ?? '',
+    isBroad: true,
+    isDeep: options.some(({ isDeep }) => isDeep),
+  };
+};
+
+type Options = readonly Wildcard[];
+
+const empty: Wildcard = { glob: '', example: '', isBroad: false };
+
+const optionsOf = (node: Node): Options => {
+  switch (node.type) {
+    case 'empty':
+    case 'condition':
+      return [empty];
+    case 'set': {
+      const literal = literalOf(node.set.text);
+      return [
+        literal === undefined
+          ? { glob: '*', example: exampleOf(node.set.has), isBroad: true, isDeep: node.set.has('/') }
+          : exactly(literal),
+      ];
+    }
+    case 'sequence':
+      return node.nodes.reduce<Options>((before, next) => product(before, optionsOf(next)), [empty]);
+    case 'choice':
+      return limited(node.options.flatMap(optionsOf));
+    case 'repeat':
+      return repeated(optionsOf(node.node), node.min, node.max, node.node);
+    case 'look':
+      throw new Inexpressible('a fault has no condition for a lookahead');
+  }
+};
+
+/** Nothing but the character itself, or an escape of one that is no letter. */
+const literalOf = (text: string): string | undefined => {
+  if (text === '.') return undefined;
+  if ([...text].length === 1) return text;
+  return /^\\[^\w\s]$/.exec(text)?.[0].slice(1);
+};
+
+/** Ids are often numbers, so a digit comes first. */
+const exampleOf = (has: (unit: string) => boolean): string => {
+  const found = [...'1aA-_/. '].find(has);
+  if (found === undefined) throw new Inexpressible('the regular expression has unusual characters');
+  return found;
+};
+
+const product = (left: Options, right: Options): Options =>
+  limited(
+    left.flatMap((one) =>
+      right.map((other) => ({
+        glob: one.glob + other.glob,
+        example: shortEnough(one.example + other.example),
+        isBroad: one.isBroad || other.isBroad,
+        isDeep: one.isDeep === true || other.isDeep === true,
+      })),
+    ),
+  );
+
+const limited = (options: Options): Options => (options.length > maxAlternatives ? [joined(options)] : options);
+
+const shortEnough = (text: string): string => {
+  if (text.length > maxExample) throw new Inexpressible('the regular expression is for long texts');
+  return text;
+};
+
+const repeated = (options: Options, min: number, max: number, node: Node): Options => {
+  const isAny = node.type === 'set' && node.set.text === '.';
+  if (isAny && min === 0 && max === Number.POSITIVE_INFINITY) return [anything];
+  if (min === 1 && max === 1) return options;
+  if (min === 0 && max === 1) return limited([empty, ...options]);
+  const one = joined(options);
+  const isFixed = min === max && isLiteral(one);
+  const count = Math.max(min, 1);
+  if (one.example.length * count > maxExample) throw new Inexpressible('the regular expression is for long texts');
+  return [
+    {
+      glob: isFixed ? one.glob.repeat(min) : '*',
+      example: one.example.repeat(count),
+      isBroad: !isFixed,
+      isDeep: one.isDeep === true,
+    },
+  ];
+};

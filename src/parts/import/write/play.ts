@@ -1,0 +1,88 @@
+/** Plays a recording to a world, which keeps of it what it keeps of an upstream's responses. */
+import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
+import type { Data } from '../../../scenario/file/from-world.ts';
+import { loadServices } from '../../../simulation/load-services.ts';
+import type { ServiceSources } from '../../../simulation/service-source.ts';
+import { createSimulation } from '../../../simulation/simulation.ts';
+import { captureScenario } from '../../../world/control/save-world.ts';
+import { silentLogger } from '../../../world/logger.ts';
+import type { World } from '../../../world/world.ts';
+import type { Found } from '../readers/format.ts';
+import type { Ledger } from '../recording/ledger.ts';
+import type { Seen } from '../recording/recording.ts';
+import { baseOf } from './base-path.ts';
+import { Player } from './player.ts';
+
+interface Played {
+  readonly document: ScenarioDocument;
+  readonly data: Data;
+  /** What the world kept. */
+  readonly carried: readonly Seen[];
+}
+
+/** `found`: of one host. @throws ConfigError if the document cannot be served. */
+export const play = async (services: ServiceSources, found: readonly Found[], ledger: Ledger): Promise<Played> => {
+  const [source] = services.list;
+  const { service } = await loadServices(services);
+  const seen = found.flatMap((each) => each.seen);
+  const base = baseOf(service, seen, service.basePaths[0] ?? '');
+  const { worlds } = await createSimulation(
+    {
+      services,
+      scenario: startOf(found.flatMap(({ write }) => write?.(service, base) ?? [])),
+      fault: [],
+      nameOf: (name) => name,
+      upstreams: {
+        urls: new Map([[source.name, new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`)]]),
+        forward: ['all'],
+        record: true,
+        compare: false,
+        headers: new Map(),
+        timeoutMs: 1,
+        allowedOrigins: [],
+      },
+    },
+    {
+      maxWorlds: 1,
+      journal: Number.MAX_SAFE_INTEGER,
+      maxBody: Number.MAX_SAFE_INTEGER,
+      showCredentials: false,
+      logger: silentLogger,
+    },
+  );
+  await worlds.ready();
+  const world = worlds.open('default') as World;
+  const played = found.flatMap((each) => (each.write === undefined ? each.seen : [])).filter(isPlayed);
+  const player = new Player(world, service, base, ledger);
+  for (const one of inOrder(played)) player.play(one);
+  const { document, data } = captureScenario(world);
+  worlds.dismiss();
+  const { resume, ...rest } = document;
+  const nextIds = resume?.nextIds ?? {};
+  return {
+    // The counts are those of the recording, not of the worlds that start from it.
+    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
+    data,
+    carried: player.finish(),
+  };
+};
+
+/** An error that only follows from another part is one of the simulation too. */
+const isPlayed = ({ isDerived = false, response }: Seen): boolean => !isDerived || (response?.status ?? 200) < 400;
+
+const startOf = (parts: readonly ScenarioDocument[]): ScenarioDocument => {
+  const faults = parts.flatMap((part) => part.faults ?? []);
+  const responses = parts.flatMap((part) => part.responses ?? []);
+  return {
+    ...Object.assign({}, ...parts),
+    ...(faults.length > 0 && { faults }),
+    ...(responses.length > 0 && { responses }),
+  };
+};
+
+/** The order of playing: examples that remove come first, so that what the others show stays. */
+const inOrder = (seen: readonly Seen[]): readonly Seen[] => {
+  const removes = ({ isExample = false, method, response }: Seen): boolean =>
+    isExample && (method === 'DELETE' || response?.status === 404 || response?.status === 410);
+  return [...seen.filter(removes), ...seen.filter((one) => !removes(one))];
+};

@@ -1,0 +1,182 @@
+import type { Exchange } from '../../../core/exchange.ts';
+import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../../core/http/http.ts';
+import { equalsJson, isJsonObject, type Json, setProperty } from '../../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../../core/primitives/json-path.ts';
+import { createRequestContext } from '../../../core/request/request-context.ts';
+import type { Operation } from '../../../core/service/operation.ts';
+import { matchOperation } from '../../../core/service/router.ts';
+import type { Service } from '../../../core/service/service.ts';
+import { typedId } from '../../../core/state/item-key.ts';
+import {
+  findRecorded,
+  isSameRequest,
+  maxRecorded,
+  type RecordedResponse,
+} from '../../../core/state/recorded-response.ts';
+import { type Received, simulateReceived } from '../../../core/upstream/received.ts';
+import { noOperation, whyUnrecorded } from '../../../core/upstream/why-unrecorded.ts';
+import { monotonicMs } from '../../../world/clock.ts';
+import type { World } from '../../../world/world.ts';
+import { isAsset } from '../recording/asset.ts';
+import type { Ledger } from '../recording/ledger.ts';
+import {
+  bytesOf,
+  headerIn,
+  jsonBody,
+  jsonOf,
+  type Seen,
+  type SeenAnswer,
+  type SeenBody,
+  type SeenHeaders,
+} from '../recording/recording.ts';
+import { belowBase } from './base-path.ts';
+
+/** Plays what was seen to a world, which keeps what it can. */
+export class Player {
+  readonly #world: World;
+  readonly #service: Service;
+  readonly #base: string;
+  readonly #ledger: Ledger;
+  readonly #carried: Seen[] = [];
+  /** The requests without a collection, by what was recorded of them. */
+  readonly #recorded = new Map<RecordedResponse, Seen>();
+
+  /** `base`: of the paths that were seen. */
+  constructor(world: World, service: Service, base: string, ledger: Ledger) {
+    this.#world = world;
+    this.#service = service;
+    this.#base = base;
+    this.#ledger = ledger;
+  }
+
+  play(seen: Seen): void {
+    const { response } = seen;
+    if (response === undefined) {
+      this.#decide(seen, this.#operationOf(seen) === undefined ? noOperation : undefined);
+      return;
+    }
+    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
+    const operation = this.#operationOf(seen);
+    const shown = operation && itemsShownBy(seen, operation, response);
+    const received = receivedOf(shown === undefined ? response : { ...response, body: shown });
+    const meanwhile = { received, isOverlapped: false };
+    const { exchange, error } = this.#world.handleBy(
+      (served, state, sent, now) => {
+        const context = createRequestContext(served, state, sent, now);
+        return simulateReceived(served, state, now, { context, simulated: undefined, isWrite: false }, meanwhile);
+      },
+      request,
+      { started: monotonicMs(), journaled: true },
+    );
+    const recorded = this.#lastRecorded(exchange.operation);
+    if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
+    else if (error !== undefined) this.#decide(seen, unreadable);
+    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : noOperation);
+    else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
+  }
+
+  /** What the world kept until the end. */
+  finish(): readonly Seen[] {
+    const { responses } = this.#world.decisions.state;
+    for (const [recorded, seen] of this.#recorded) {
+      const later = findRecorded(responses, recorded);
+      const isLost =
+        later === undefined || !isSameRequest(later, recorded)
+          ? tooMany
+          : equalsJson(later as unknown as Json, recorded as unknown as Json)
+            ? undefined
+            : replaced;
+      this.#decide(seen, isLost);
+    }
+    return this.#carried;
+  }
+
+  #operationOf({ method, path }: Seen): Operation | undefined {
+    const rest = belowBase(path, this.#base);
+    const match = rest === undefined ? undefined : matchOperation(this.#service.matcher, method, rest, () => false);
+    return match?.type === 'operation' ? match.operation : undefined;
+  }
+
+  #lastRecorded(operation: string | undefined): RecordedResponse | undefined {
+    const recorded = operation === undefined ? undefined : this.#world.decisions.state.responses.get(operation);
+    return recorded && [...recorded.values()].at(-1);
+  }
+
+  #whyLost(operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer): string | undefined {
+    return whyUnrecorded(this.#service, operation, {
+      status,
+      contentType: body?.type,
+      hasBody: body !== undefined,
+      hasLocation: headerIn(headers, 'location') !== undefined,
+      violations,
+    });
+  }
+
+  #decide(seen: Seen, lost: string | undefined): void {
+    if (seen.isDerived === true) return;
+    if (lost === undefined) this.#carried.push(seen);
+    else this.#ledger.lose(seen.key, lost, seen.place);
+  }
+}
+
+/** The body that shows the items, where that of the response does not. */
+const itemsShownBy = (seen: Seen, operation: Operation, response: SeenAnswer): SeenBody | undefined =>
+  seen.isBare === true ? wrappedItems(operation, response.body) : createdItem(operation, seen.body, response);
+
+const unreadable = 'its response cannot be read';
+const tooMany = `only the last ${maxRecorded} responses of an operation without a collection are kept`;
+const replaced = 'a later response to the same request takes its place';
+
+const noAsset = 'a page, script, style, image or font, for which the document has no operation';
+
+const requestOf = ({ method, path, query, headers, body }: Seen, base: string, own: string): HttpRequest => {
+  const rest = belowBase(path, base);
+  const content = bytesOf(body);
+  const sent: RequestBody = content.length === 0 ? noBody : { type: 'bytes', bytes: content };
+  return {
+    method,
+    path: rest === undefined ? path : `${own}${rest}`,
+    query,
+    headers: fieldsOf(headers, body?.type),
+    body: sent,
+    pathPrefix: '',
+  };
+};
+
+/** The headers of a request on which the record depends. */
+const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string, string> => {
+  const accept = headerIn(headers, 'accept');
+  return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
+};
+
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Received => {
+  const rest = headers.filter(([name]) => name !== 'content-type');
+  const typed = body?.type === undefined ? [] : ['content-type', body.type];
+  return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };
+};
+
+/** The created item as the body that would show it; undefined if the response shows it itself, or does not tell its id. */
+const createdItem = (
+  { binding }: Operation,
+  body: SeenBody | undefined,
+  { status, headers, body: shown }: SeenAnswer,
+): SeenBody | undefined => {
+  if (binding?.action !== 'create' || status >= 300 || shown !== undefined) return undefined;
+  const { collection, view } = binding;
+  const sent = jsonOf(body);
+  const [address = ''] = (headerIn(headers, 'location') ?? '').split(/[?#]/);
+  const id = address.split('/').findLast((segment) => segment !== '');
+  if (id === undefined || sent === undefined || !isJsonObject(sent) || collection.idProperty === undefined)
+    return undefined;
+  const item: Record<string, Json> = {};
+  setProperty(item, collection.idProperty, typedId(collection, decodePercent(id)));
+  for (const name of Object.keys(sent)) if (name !== collection.idProperty) setProperty(item, name, sent[name] as Json);
+  return jsonBody(setAt(null, view.path, item));
+};
+
+/** The items in the envelope that the document has for them; undefined if there is none, or they are in it. */
+const wrappedItems = ({ binding }: Operation, body: SeenBody | undefined): SeenBody | undefined => {
+  const items = jsonOf(body);
+  if (binding === undefined || binding.view.path.length === 0 || items === undefined) return undefined;
+  return valueAt(items, binding.view.path) === undefined ? jsonBody(setAt(null, binding.view.path, items)) : undefined;
+};

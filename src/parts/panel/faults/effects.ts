@@ -1,0 +1,29 @@
+/** The places of faults in the panel, and their groups. */
+import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
+
+export interface FaultGroup {
+  /** The name in the control API. */
+  readonly group: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export const groups: readonly FaultGroup[] = [
+  { group: 'status', title: 'Responses', description: 'Another status takes the place of the response.' },
+  { group: 'time', title: 'Time', description: 'The response comes late, or slowly.' },
+  { group: 'transport', title: 'Transport', description: 'The response is lost or damaged on its way.' },
+  { group: 'contract', title: 'Contract', description: 'The response is well-formed, but breaks the interface.' },
+  { group: 'extreme', title: 'Extremes', description: 'The response is unusual, but keeps the interface.' },
+  { group: 'token', title: 'Login', description: 'The issuer gives tokens that no operation accepts.' },
+];
+
+const order = [...builtInFaults.keys()];
+
+/** The API lists the faults that are on first. Here each keeps its position, so that a second click hits the same switch. */
+export const byPlace = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  placeOf(left.name) - placeOf(right.name) || left.name.localeCompare(right.name);
+
+const placeOf = (name: string): number => {
+  const index = order.indexOf(name);
+  return index < 0 ? order.length : index;
+};

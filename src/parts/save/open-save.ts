@@ -1,0 +1,151 @@
+/** `--save`: the worlds of a directory are opened, and kept there from now on. */
+import { existsSync, realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ConfigError,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  type OptionNames,
+  optionProblem,
+} from '../../core/primitives/config-error.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { newFile } from '../../files/new-file.ts';
+import type { Logger } from '../../world/logger.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { Keeper } from './keeper.ts';
+import { lockDirectory } from './lock.ts';
+import { isForeign } from './read-saved-world.ts';
+import { restoreWorlds, type Scenarios } from './restore-worlds.ts';
+import { SaveFolder } from './save-folder.ts';
+
+interface SaveOptions {
+  readonly directory: string;
+  /** Where the user set `save`. For messages. */
+  readonly names: OptionNames;
+  /** Its files are scenarios, not worlds. */
+  readonly scenariosDirectory: string | undefined;
+  readonly worlds: Worlds;
+  readonly scenarios: Scenarios;
+  readonly logger: Logger;
+}
+
+export interface Save {
+  /** The parts that could not be restored, for the user. Everything else is served. */
+  readonly problems: readonly ConfigProblem[];
+  /** Writes what has changed, and releases the directory. @throws ConfigError if a file cannot be written. */
+  readonly close: () => Promise<void>;
+}
+
+/** @throws ConfigError if the directory cannot be used. Nothing in it is changed then. */
+export const openSave = async (options: SaveOptions): Promise<Save> => {
+  const unlock = await lock(options);
+  try {
+    const { worlds, scenarios, logger } = options;
+    const folder = new SaveFolder(options.directory);
+    await checkContents(options, folder);
+    await worlds.service.ready();
+    await folder.removeTemporaryFiles();
+    const { whole, fitted, problems } = await restoreWorlds(folder, worlds, scenarios);
+    const keeper = new Keeper(folder, { logger });
+    for (const world of whole) keeper.adopt(world);
+    for (const world of fitted) keeper.changed(world);
+    worlds.observe(keeper);
+    const close = async (): Promise<void> => {
+      worlds.observe(undefined);
+      try {
+        await keeper.close();
+      } finally {
+        unlock();
+      }
+    };
+    let closing: Promise<void> | undefined;
+    return {
+      problems,
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw isOfSystem(error) ? unusable(options, error) : error;
+  }
+};
+
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+const rejection = (
+  { names, directory }: SaveOptions,
+  code: ConfigProblemCode,
+  message: string,
+  hint?: string,
+): ConfigError => new ConfigError([optionProblem(names, ['save'], { value: directory, code, message, hint })]);
+
+const ownDirectory = 'Name a directory of its own.';
+
+/** The system does not let this server use the directory, or a file in it. */
+const unusable = (options: SaveOptions, { code, message }: NodeJS.ErrnoException): ConfigError => {
+  const reject = (reason: string, hint: string): ConfigError =>
+    rejection(options, 'VIV_SAVE_UNUSABLE', `worlds cannot be saved there: ${reason}`, hint);
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return reject('it is not a directory', ownDirectory);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return reject(message, 'Let this user read and write it and its files, or name another directory.');
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return reject(message, 'Make room, or name another directory.');
+    default:
+      return reject(message, 'Name another directory.');
+  }
+};
+
+const lock = async (options: SaveOptions): Promise<() => void> => {
+  let locking: Awaited<ReturnType<typeof lockDirectory>>;
+  try {
+    await makeFolder(options.directory);
+    locking = await lockDirectory(options.directory);
+  } catch (error) {
+    throw unusable(options, error as NodeJS.ErrnoException);
+  }
+  if (locking.ok) return locking.unlock;
+  const { pid, host } = locking.owner;
+  const message = `another server uses this directory (process ${pid} on ${host})`;
+  throw rejection(options, 'VIV_SAVE_IN_USE', message, 'Stop it, or name another directory.');
+};
+
+/** In a directory with this file, everything under the name of a world was once a saved world. */
+const marker = '.vivarium';
+
+const checkContents = async (options: SaveOptions, folder: SaveFolder): Promise<void> => {
+  const { directory, scenariosDirectory, worlds } = options;
+  const { maxWorlds } = worlds.options;
+  if (scenariosDirectory !== undefined && realpathSync(scenariosDirectory) === realpathSync(directory))
+    throw rejection(options, 'VIV_SAVE_UNUSABLE', 'this is the directory of the scenario files', ownDirectory);
+  const names = new Set([defaultWorldName, ...(await folder.list())]);
+  if (names.size > maxWorlds)
+    throw rejection(
+      options,
+      'VIV_SAVE_UNUSABLE',
+      `it has ${names.size} worlds, the world "default" included, but at most ${maxWorlds} may be open`,
+      `Raise ${options.names.nameOf('maxWorlds')}, or delete files.`,
+    );
+  if (existsSync(join(directory, marker))) return;
+  for (const name of await folder.list()) {
+    if (!(await isForeign(folder, name))) continue;
+    const message = `${folder.pathOf(name)} is not a saved world, and would be overwritten`;
+    throw rejection(options, 'VIV_SAVE_UNUSABLE', message, ownDirectory);
+  }
+  try {
+    await writeFile(join(directory, marker), 'The worlds of a Vivarium server (--save).\n', { flag: newFile });
+  } catch (error) {
+    // A link that leads nowhere is not written through.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};

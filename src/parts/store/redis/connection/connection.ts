@@ -1,0 +1,304 @@
+/** The connection to the store: it is replaced when it breaks, and nothing waits for it longer than a part of a second. */
+import { connect } from 'node:tls';
+import type { Logger } from '../../../../world/logger.ts';
+import { StoreUnavailable } from '../../../../world/shared-worlds.ts';
+import type { Client, CreateClient } from './client.ts';
+import type { Locator } from './locator.ts';
+import { isRefused, outageMessage } from './outage-message.ts';
+import { withTimeout } from './with-timeout.ts';
+
+interface ConnectionOptions {
+  readonly locator: Locator;
+  /** The URL without its credentials, for messages. */
+  readonly shownUrl: string;
+  readonly createClient: CreateClient;
+  readonly logger: Logger;
+  /** Writes something. Called again and again while the store answers but rejects what is written, until it calls {@link Connection.noteSuccess}. */
+  readonly probe?: (connection: Connection) => Promise<void>;
+  /** The connection that reports outages, also those that this one notices. */
+  readonly reporter?: Connection;
+  /** The store rejects the credentials, and has never accepted them. */
+  readonly onRefused?: (reason: string) => void;
+}
+
+/** It is atomic, and one round trip. */
+export interface Script {
+  readonly text: string;
+  /** By which the store finds a script that it has run before. */
+  readonly sha: string;
+}
+
+/** A request may wait for a commit before its own: together they take less than a second. */
+export const callTimeoutMs = 480;
+
+export const connectTimeoutMs = 1000;
+
+/** The time between two attempts to connect. */
+const retryMs = 100;
+
+/** The time between two attempts to write. */
+const probeMs = 250;
+
+export const awayMessage = 'The store of the worlds is not available.';
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #client: Client | undefined;
+  #isClosed = false;
+  #isConnecting = false;
+  #retry: NodeJS.Timeout | undefined;
+  #probing: NodeJS.Timeout | undefined;
+  /** Undefined: the store is available. `isProbed`: it answers, so that only a write shows that it is available again. */
+  #outage: { readonly isProbed: boolean } | undefined;
+  #whenReady: (() => void)[] = [];
+  #wasReady = false;
+  /** While another node of the cluster is connected, which has the keys. */
+  #moving: Promise<void> | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  /** As far as it is known. */
+  get isAvailable(): boolean {
+    return this.#client !== undefined && this.#outage === undefined;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Resolves when the store responds, for the first time or again. */
+  async ready(): Promise<void> {
+    while (this.#client === undefined && !this.#isClosed)
+      await new Promise<void>((resolve) => this.#whenReady.push(resolve));
+  }
+
+  async run({ sha, text }: Script, keys: readonly string[], args: readonly string[], timeoutMs = callTimeoutMs) {
+    const rest = [String(keys.length), ...keys, ...args];
+    try {
+      return await this.#sendOn(['EVALSHA', sha, ...rest], timeoutMs);
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw this.#unavailable(error as Error);
+    }
+    return this.call(['EVAL', text, ...rest], timeoutMs);
+  }
+
+  async call(command: readonly string[], timeoutMs = callTimeoutMs): Promise<unknown> {
+    try {
+      return await this.#sendOn(command, timeoutMs);
+    } catch (error) {
+      throw this.#unavailable(error as Error);
+    }
+  }
+
+  /** A question without which everything works. Undefined: it is not answered. */
+  async ask(command: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#sendOn(command, callTimeoutMs);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** After a call that changes something: the store also accepts changes. */
+  noteSuccess(): void {
+    if (this.#outage === undefined) return;
+    this.#outage = undefined;
+    clearTimeout(this.#probing);
+    this.#options.logger.info(`${this.#options.shownUrl}: the store is available again.`);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#probing);
+    this.#drop(this.#client);
+    for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+
+  /** In a cluster, to the node that has the keys. */
+  async #sendOn(command: readonly string[], timeoutMs: number): Promise<unknown> {
+    await this.#moving;
+    const client = this.#client;
+    try {
+      return await this.#send(command, timeoutMs);
+    } catch (error) {
+      if (!this.#options.locator.follow((error as Error).message)) throw error;
+      await this.#leave(client);
+      return this.#send(command, timeoutMs);
+    }
+  }
+
+  /** Connects the node to which the keys have moved. What the present one was asked before is answered. */
+  async #leave(client: Client | undefined): Promise<void> {
+    if (client !== undefined && client === this.#client) {
+      this.#client = undefined;
+      setTimeout(() => this.#drop(client), callTimeoutMs).unref();
+      this.#moving = this.#connect();
+    }
+    await this.#moving;
+    this.#moving = undefined;
+  }
+
+  #send(command: readonly string[], timeoutMs: number): Promise<unknown> {
+    const client = this.#client;
+    if (client === undefined) return Promise.reject(new Error('there is no connection'));
+    return withTimeout(client.sendCommand(command), timeoutMs, () => {
+      // Whoever does not respond may never do so on this connection.
+      this.#lose(client, `no response within ${Math.round(timeoutMs)} ms`);
+    });
+  }
+
+  /** The data of the store is not for this server. */
+  reject(reason: string): StoreUnavailable {
+    this.#note(reason, true);
+    return new StoreUnavailable(awayMessage);
+  }
+
+  #unavailable(error: Error): StoreUnavailable {
+    const [code = ''] = error.message.split(' ', 1);
+    (this.#options.reporter ?? this).#note(error.message, this.#client !== undefined);
+    // The present server only reads: after a failover, the address leads to another one.
+    if (code === 'READONLY' || code === 'MASTERDOWN') {
+      this.#options.locator.giveUp();
+      this.#lose(this.#client, error.message);
+    }
+    return new StoreUnavailable(awayMessage);
+  }
+
+  /** One message for each outage. */
+  #note(reason: string, isProbed: boolean): void {
+    if (this.#outage !== undefined || this.#isClosed) return;
+    const { logger, shownUrl } = this.#options;
+    this.#outage = { isProbed };
+    logger.error(outageMessage(shownUrl, reason));
+    this.#probeLater();
+  }
+
+  #probeLater(): void {
+    const { probe } = this.#options;
+    if (probe === undefined || this.#outage?.isProbed !== true || this.#isClosed) return;
+    this.#probing = setTimeout(() => {
+      probe(this)
+        .catch(() => {})
+        .finally(() => this.#probeLater());
+    }, probeMs).unref();
+  }
+
+  #noteLoss(reason: string): void {
+    if (this.#options.reporter === undefined) this.#note(reason, false);
+  }
+
+  #lose(client: Client | undefined, reason: string): void {
+    if (client === undefined || client !== this.#client) return;
+    this.#client = undefined;
+    this.#noteLoss(reason);
+    this.#drop(client);
+    this.#connectLater();
+  }
+
+  #drop(client: Client | undefined): void {
+    if (client?.isOpen === true) client.destroy();
+  }
+
+  #connectLater(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), retryMs);
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isConnecting || this.#client !== undefined || this.#isClosed) return;
+    this.#isConnecting = true;
+    const { locator } = this.#options;
+    let url = '';
+    let client: Client | undefined;
+    try {
+      url = await locator.locate();
+      client = this.#create(url);
+      await this.#greet(client);
+      this.#established(client);
+    } catch (error) {
+      this.#drop(client);
+      locator.giveUp();
+      await this.#noteFailure((error as Error).message, url);
+    } finally {
+      this.#isConnecting = false;
+      if (this.#client === undefined) this.#connectLater();
+    }
+  }
+
+  async #greet(client: Client): Promise<void> {
+    const drop = (): void => this.#drop(client);
+    await withTimeout(client.connect(), connectTimeoutMs, drop);
+    // A server that loads its data, or that waits for its master, accepts connections.
+    const [role] = await withTimeout(
+      Promise.all([client.sendCommand(['ROLE']).catch(() => undefined), client.sendCommand(['PING'])]),
+      connectTimeoutMs,
+      drop,
+    );
+    const [kind, names] = (Array.isArray(role) ? role : []) as readonly unknown[];
+    if (kind === 'sentinel') throw new Error(`it is a Sentinel, of ${[names].flat().join(', ')}, and stores nothing`);
+  }
+
+  async #noteFailure(reason: string, url: string): Promise<void> {
+    const { onRefused } = this.#options;
+    if (onRefused !== undefined && !this.#wasReady && isRefused(reason)) {
+      // The server does not start: no request gets 503.
+      onRefused(reason);
+      return;
+    }
+    const isNew = this.#options.reporter === undefined && this.#outage === undefined && !this.#isClosed;
+    const isTls = isNew && (await speaksTls(url));
+    this.#noteLoss(isTls ? `it speaks TLS (${reason})` : reason);
+  }
+
+  #create(url: string): Client {
+    const { createClient } = this.#options;
+    const client = createClient({
+      url,
+      RESP: 2,
+      disableOfflineQueue: true,
+      // `withTimeout` limits each call.
+      commandOptions: { timeout: undefined },
+      socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
+    });
+    client.on('error', (error: Error) => this.#lose(client, error.message));
+    client.on('end', () => this.#lose(client, 'the connection ended'));
+    return client;
+  }
+
+  #established(client: Client): void {
+    if (this.#isClosed || !client.isOpen) {
+      this.#drop(client);
+      return;
+    }
+    this.#client = client;
+    this.#wasReady = true;
+    if (this.#outage?.isProbed !== true) this.noteSuccess();
+    for (const resolve of this.#whenReady.splice(0)) resolve();
+  }
+}
+
+const askTlsMs = 400;
+
+/** Whether the server at the address of this URL speaks TLS: then it has closed a connection without it. */
+const speaksTls = (url: string): Promise<boolean> => {
+  if (!url.startsWith('redis:')) return Promise.resolve(false);
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    // Nothing is sent to it, so its certificate does not matter.
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 6379),
+      rejectUnauthorized: false,
+    });
+    const end = (speaks: boolean) => (): void => {
+      socket.destroy();
+      resolve(speaks);
+    };
+    socket.setTimeout(askTlsMs, end(false)).once('secureConnect', end(true)).once('error', end(false));
+  });
+};

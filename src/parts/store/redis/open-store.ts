@@ -1,0 +1,266 @@
+/** `--store`: the worlds of this server are replicas of those in a store that several servers share. */
+import { hash } from 'node:crypto';
+import {
+  type ConfigError,
+  type OptionNames,
+  storeClientMissing,
+  storeOtherDocument,
+  storeRefused,
+} from '../../../core/primitives/config-error.ts';
+import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { servicesOf } from '../../../core/service/route.ts';
+import type { Service } from '../../../core/service/service.ts';
+import type { RedactFor } from '../../../world/evidence/redact.ts';
+import type { Logger } from '../../../world/logger.ts';
+import { StoreUnavailable } from '../../../world/shared-worlds.ts';
+import { defaultWorldName } from '../../../world/world-name.ts';
+import type { Worlds } from '../../../world/worlds.ts';
+import type { CreateClient } from './connection/client.ts';
+import { awayMessage, Connection } from './connection/connection.ts';
+import { createLocator } from './connection/locator.ts';
+import { Subscriber } from './connection/subscriber.ts';
+import { EvidenceCodec } from './evidence.ts';
+import { keysOf } from './keys.ts';
+import { claimScript } from './scripts.ts';
+import { Starts } from './starts.ts';
+import { StoreClient } from './store-client.ts';
+import { readSettingRisks } from './store-settings.ts';
+import { StoreWorlds } from './store-worlds.ts';
+
+interface OpenStoreOptions {
+  /** With its credentials: it appears in no message. */
+  readonly url: string;
+  /** Without them. */
+  readonly shownUrl: string;
+  /** Separates the teams that share the store. */
+  readonly prefix: string;
+  /** Worlds that are not used for this time are removed. */
+  readonly keepMs: number;
+  /** The number of characters of changes after which a snapshot is taken. For tests. */
+  readonly snapshotLength?: number | undefined;
+  readonly worlds: Worlds;
+  readonly redactFor: RedactFor;
+  readonly names: OptionNames;
+  readonly logger: Logger;
+  /** The store was away at the start, and turns out to belong to another document: this server must stop. */
+  readonly onRejected: (error: ConfigError) => void;
+  /** Gets the function that keeps the key of the issuer for all servers of the prefix. */
+  readonly onConnection?: ((keepKey: (fresh: string) => Promise<string>) => void) | undefined;
+}
+
+export interface Store {
+  readonly close: () => Promise<void>;
+  /** The number of round trips so far, for the benchmark. */
+  readonly roundTrips: () => number;
+}
+
+/** The version of what is written. Servers with different ones do not share a prefix. */
+const format = 6;
+
+/** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
+const minSnapshotLength = 256 * 1024;
+
+/** The time that the start of a server waits for the store. */
+const startMs = 1000;
+
+/** @throws ConfigError if the client library is missing, or the store belongs to another document. */
+export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
+  const { worlds, onRejected } = options;
+  const parts = createStoreParts(options, await loadClient(options.names));
+  const { shared, client, close, isClosed } = parts;
+  options.onConnection?.((fresh) => keepKeyIn(parts.connection, parts.keys.login, fresh));
+  worlds.share(shared);
+  const claimed = Promise.race([claim(parts, options), parts.refused]);
+  // The rest of a start that is waited for no longer.
+  const late = claimed.then(
+    () => openDefault(worlds, shared, isClosed),
+    () => {},
+  );
+  try {
+    const isClaimed = await Promise.race([claimed.then(() => true), pause(startMs).then(() => false)]);
+    if (!isClaimed) claimed.catch((error: ConfigError) => onRejected(error));
+    else await Promise.race([late, pause(startMs)]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { close: async () => close(), roundTrips: () => client.roundTrips };
+};
+
+type StoreParts = ReturnType<typeof createStoreParts>;
+
+const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient) => {
+  const { url, shownUrl, worlds, logger, redactFor, keepMs } = options;
+  const locator = createLocator(url, createClient);
+  const connecting = { locator, shownUrl, createClient, logger };
+  const refused = Promise.withResolvers<never>();
+  // Nobody waits for it once the store has accepted them.
+  refused.promise.catch(() => {});
+  const onRefused = (reason: string): void => refused.reject(refusedCredentials(options, reason));
+  const connection = new Connection({ ...connecting, onRefused, probe: () => client.probe() });
+  let bulk: Connection | undefined;
+  const keys = keysOf(options.prefix);
+  const fingerprint = fingerprintOf(worlds.service);
+  const client: StoreClient = new StoreClient({
+    keys,
+    service: worlds.service,
+    fingerprint,
+    keepMs,
+    maxWorlds: worlds.options.maxWorlds,
+    evidence: new EvidenceCodec(worlds.service, redactFor),
+    connection,
+    bulk: () => {
+      bulk ??= new Connection({ ...connecting, reporter: connection });
+      return bulk;
+    },
+  });
+  const shared = new StoreWorlds({
+    worlds,
+    client,
+    connection,
+    keys,
+    snapshotLength: options.snapshotLength ?? minSnapshotLength,
+    shownUrl,
+    logger,
+    subscribe: (onMessage) =>
+      new Subscriber({
+        locator,
+        createClient,
+        onMessage,
+        onRejected: (reason) =>
+          logger.error(
+            `${shownUrl}: this server does not learn at once what other servers do: ${reason}. Their exchanges are missing in its event streams, and a clock that they move releases none of its responses. Allow its user SUBSCRIBE.`,
+          ),
+      }),
+  });
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    shared.close();
+    connection.close();
+    bulk?.close();
+  };
+  return {
+    connection,
+    client,
+    shared,
+    keys,
+    fingerprint,
+    /** Rejected if the store does not accept the credentials. */
+    refused: refused.promise,
+    close,
+    isClosed: () => isClosed,
+  };
+};
+
+/** Waits for the store, and makes it that of this document. @throws ConfigError if it belongs to another one. */
+const claim = async (
+  { connection, shared, keys, fingerprint, isClosed }: StoreParts,
+  options: OpenStoreOptions,
+): Promise<void> => {
+  while (!isClosed()) {
+    await connection.ready();
+    try {
+      const owner = await connection.run(
+        claimScript,
+        [keys.worlds, keys.service, keys.scenarios, keys.counts, keys.findings],
+        [fingerprint, String(options.keepMs)],
+      );
+      connection.noteSuccess();
+      if (owner !== fingerprint) throw otherDocument(options);
+      shared.isClaimed = true;
+      void warn(connection, keys.start, options);
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(retryMs);
+    }
+  }
+};
+
+/** What a team should know before it relies on the store. */
+const warn = async (connection: Connection, key: string, options: OpenStoreOptions): Promise<void> => {
+  const { logger, shownUrl, prefix, keepMs, worlds, names } = options;
+  const own = startFingerprintOf(worlds);
+  const [risks, last] = await Promise.all([
+    readSettingRisks(connection),
+    connection.ask(['SET', key, own, 'PX', String(keepMs), 'GET']),
+  ]);
+  for (const risk of risks) logger.warn(`${shownUrl}: ${risk}`);
+  if (typeof last !== 'string' || last === own) return;
+  const flags = ['scenario', 'scenarios', 'seed', 'fault'].map(names.nameOf).join(', ');
+  logger.warn(
+    `${shownUrl}: the last server with the prefix "${prefix}" that started had another start scenario or seed. A world starts as the server does that opens it: give all servers the same ${flags}.`,
+  );
+};
+
+const startFingerprintOf = ({ service, start }: Worlds): string => {
+  const starts = new Starts(service, () => Promise.reject(new Error('nothing is read')));
+  return hash('sha256', stringifyJson(starts.encode(start)));
+};
+
+const retryMs = 200;
+
+/** Opens the world `default`, as a server without a store does, unless another server has opened it. */
+const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => boolean): Promise<void> => {
+  await worlds.ready();
+  for (let isOpen = false; !isOpen && !isClosed(); ) {
+    isOpen = await shared.run(defaultWorldName, { run: () => worlds.open(defaultWorldName) }).then(
+      () => true,
+      () => false,
+    );
+    if (!isOpen) await pause(retryMs);
+  }
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+/** The servers of a prefix must have the same document: they decide on the same items. */
+const fingerprintOf = (service: Service): string => {
+  const parts = servicesOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
+  return hash('sha256', stringifyJson([format, parts] as unknown as Json));
+};
+
+/** @throws ConfigError if it is not installed. */
+export const loadClient = async (
+  names: OptionNames,
+  load: () => Promise<unknown> = () => import('redis'),
+): Promise<CreateClient> => {
+  try {
+    return ((await load()) as { readonly createClient: CreateClient }).createClient;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const message = `${names.nameOf('store')} needs the package redis, which is not installed`;
+    const hint = 'Install it: npm install redis';
+    throw storeClientMissing({ message, hint, ...names.placeOf?.('store') });
+  }
+};
+
+export const refusedCredentials = (
+  { shownUrl, names }: Pick<OpenStoreOptions, 'shownUrl' | 'names'>,
+  reason: string,
+): ConfigError =>
+  storeRefused({
+    message: `${shownUrl}: the store rejects the user or the password: ${reason.replace(/\.$/, '')}`,
+    hint: `Correct them in the URL of ${names.nameOf('store')}.`,
+    ...names.placeOf?.('store'),
+  });
+
+export const otherDocument = ({
+  shownUrl,
+  prefix,
+  names,
+}: Pick<OpenStoreOptions, 'shownUrl' | 'prefix' | 'names'>): ConfigError =>
+  storeOtherDocument({
+    message: `${shownUrl}: the worlds with the prefix "${prefix}" belong to another document, or to another version of Vivarium`,
+    hint: `Choose another prefix with ${names.nameOf('prefix')}, or delete those worlds first.`,
+    ...names.placeOf?.('store'),
+  });
+
+/** The key that is there, else the new one. @throws StoreUnavailable */
+const keepKeyIn = async (connection: Connection, key: string, fresh: string): Promise<string> => {
+  await connection.ask(['SET', key, fresh, 'NX']);
+  const kept = await connection.ask(['GET', key]);
+  if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);
+  return kept;
+};

@@ -1,0 +1,299 @@
+/**
+ * A world of the store on this server: as it was after some entry of its log. Work on it runs on a draft, and what it did is
+ * committed if nobody was faster; else the replica catches up, and the work runs again.
+ */
+
+import { monotonicMs } from '../../../world/clock.ts';
+import { type Command, changesJournalOnly, renumber } from '../../../world/command.ts';
+import { StoreUnavailable, Unreadable, type WorldJob } from '../../../world/shared-worlds.ts';
+import type { World, WorldStart } from '../../../world/world.ts';
+import { type Attempt, DraftJobs, type DraftPlace, type RunJob } from './draft-jobs.ts';
+import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
+import type { Commit, CommitResult, Committed, EntryId, LogEntry } from './store-client.ts';
+
+/** A replica needs these parts of its server. */
+export interface ReplicaHost extends DraftPlace, SnapshotsOptions {
+  /** The number of jobs that wait has changed by this. */
+  readonly waiting: (change: number) => void;
+  /** This server did it. */
+  readonly committed: (replica: Replica, commands: readonly Command[]) => void;
+  /** Its other worlds are served. */
+  readonly unreadable: (replica: Replica, error: Unreadable) => void;
+  /** The replica is idle. */
+  readonly settled: (replica: Replica) => void;
+}
+
+interface Waiting extends RunJob {
+  readonly since: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The jobs of one commit. */
+const maxBatch = 256;
+
+/** A job that other servers keep from being committed fails after this time. */
+const maxWaitMs = 5000;
+
+/** A job that waits for a large world to be loaded fails after this time. */
+const maxLoadMs = 900;
+
+/** After this number of commits of other servers in a row, a short pause lets one of the servers go first. */
+const politeAfter = 3;
+const maxPauseMs = 8;
+
+export class Replica {
+  readonly name: string;
+  /** Undefined: as far as it is known, there is no such world. */
+  world: World | undefined;
+  /** Of the world: another one of this name has another id. */
+  id = '';
+  /** The last entry of which the replica knows. */
+  last: EntryId = '';
+  /** When it was last used. */
+  usedAt = 0;
+  readonly #host: ReplicaHost;
+  #queue: Waiting[] = [];
+  #isWorking = false;
+  readonly #drafts: DraftJobs;
+  readonly #snapshots: Snapshots;
+
+  constructor(name: string, host: ReplicaHost) {
+    this.name = name;
+    this.#host = host;
+    this.#drafts = new DraftJobs(name, host);
+    this.#snapshots = new Snapshots(host);
+  }
+
+  get isIdle(): boolean {
+    return !this.#isWorking && !this.#snapshots.isTaking;
+  }
+
+  run<Result>(job: WorldJob<Result>): Promise<Result> {
+    this.usedAt = monotonicMs();
+    const since = this.usedAt;
+    const done = new Promise<unknown>((resolve, reject) => {
+      this.#queue.push({ job, since, result: undefined, resolve, reject });
+    });
+    this.#host.waiting(1);
+    if (!this.#isWorking) {
+      this.#isWorking = true;
+      // Jobs that came in the same turn of the event loop are part of the same commit.
+      setImmediate(() => void this.#work());
+    }
+    return done as Promise<Result>;
+  }
+
+  open(start: WorldStart): World | undefined {
+    return this.#drafts.open(start);
+  }
+
+  delete(): boolean {
+    return this.#drafts.delete();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, maxBatch);
+      try {
+        await this.#commit(batch);
+      } catch (error) {
+        await this.#fail(error, batch);
+      }
+    }
+    this.#isWorking = false;
+    this.#host.settled(this);
+  }
+
+  async #fail(error: unknown, batch: Waiting[]): Promise<void> {
+    const isAway = error instanceof StoreUnavailable;
+    const isUnreadable = error instanceof Unreadable;
+    // After a bug, the replica may be anything. The store is not.
+    if (!isAway || isUnreadable) this.#forget(this.world);
+    // Nothing that waits would fare better.
+    if (isAway) batch.push(...this.#queue.splice(0));
+    const removing = isUnreadable ? batch.filter(({ job }) => job.removed !== undefined) : [];
+    const rest = batch.filter((waiting) => !removing.includes(waiting));
+    if (isUnreadable) this.#host.unreadable(this, error);
+    this.#finish(rest, ({ reject }) => reject(error));
+    if (removing.length === 0) return;
+    try {
+      await this.#host.client.commit(this, removal);
+      this.#finish(removing, ({ job, resolve }) => resolve(job.removed?.()));
+    } catch (away) {
+      this.#finish(removing, ({ reject }) => reject(away));
+    }
+  }
+
+  /** Runs the jobs until what they did is in the store, or until they have waited for too long. `batch` has those that remain. */
+  async #commit(batch: Waiting[]): Promise<void> {
+    this.#drafts.isFull = false;
+    for (let conflicts = 0; ; ) {
+      this.#giveUp(batch, maxWaitMs);
+      if (batch.length === 0) return;
+      const attempt = this.#drafts.run(this.world, batch);
+      const { failure } = attempt;
+      if (failure !== undefined) {
+        this.#finish(batch.splice(attempt.jobs, 1), ({ reject }) => reject(failure.error));
+        continue;
+      }
+      this.#queue.unshift(...batch.splice(attempt.jobs));
+      const { operation, draft, mayBeLate } = attempt;
+      const answer = await this.#host.client.commit(this, {
+        operation,
+        mayBeLate,
+        commands: draft?.commands ?? [],
+        exchanges: [this.world?.decisions.state.counters.exchanges ?? 0, draft?.after.state.counters.exchanges ?? 0],
+      });
+      if (answer.type === 'committed') {
+        await this.#keep(attempt, answer);
+        this.#finish(batch.splice(0), ({ resolve, result }) => resolve(result));
+        const { world, name, id, last } = this;
+        if (world !== undefined) this.#snapshots.takeIfDue(world, { name, id, last }, answer.snapshot);
+        return;
+      }
+      if (answer.type === 'full') {
+        this.#drafts.isFull = true;
+        continue;
+      }
+      await this.#catchUp(answer, batch);
+      conflicts++;
+      if (conflicts > politeAfter && answer.type === 'behind') await pause(Math.random() * maxPauseMs);
+      batch.push(...this.#queue.splice(0, maxBatch - batch.length));
+    }
+  }
+
+  /** The commit is in the store. */
+  async #keep({ operation, world, isDeleted, draft }: Attempt, committed: Committed): Promise<void> {
+    if (world === undefined || draft === undefined) return;
+    const { id, last, length, before, shift } = committed;
+    for (const entry of before) {
+      const commands = await this.#follow(entry);
+      if (!commands.every(changesJournalOnly)) throw this.#damaged('it states that an entry changes nothing');
+    }
+    if (shift !== 0) for (const command of draft.commands) if (command.type === 'handled') renumber(command, shift);
+    if (operation === 'open') {
+      this.id = id;
+      this.world = world;
+      this.#host.place(this.name, world);
+    }
+    if (isDeleted) {
+      for (const work of draft.deferred) work();
+      this.#forget(world);
+      return;
+    }
+    if (operation !== 'check') {
+      this.last = last;
+      this.#snapshots.note(last, draft.commands, length);
+    }
+    if (before.length > 0) world.commitLate(draft);
+    else world.commitDraft(draft);
+    if (operation === 'check') return;
+    this.#host.committed(this, draft.commands);
+  }
+
+  /** There is no such world any more. */
+  #forget(world: World | undefined): void {
+    this.world = undefined;
+    this.id = '';
+    this.last = '';
+    this.#snapshots.restart();
+    this.#host.place(this.name, undefined);
+    world?.close();
+  }
+
+  async #catchUp(
+    answer: Exclude<CommitResult, { readonly type: 'committed' | 'full' }>,
+    batch: Waiting[],
+  ): Promise<void> {
+    try {
+      if (answer.type === 'gone') this.#forget(this.world);
+      else if (answer.type === 'behind') for (const entry of answer.entries) await this.#follow(entry);
+      else await this.#whileWaiting(batch, () => this.#load());
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? error : this.#host.client.unreadable(this.name, error as Error);
+    }
+  }
+
+  async #follow(entry: LogEntry): Promise<readonly Command[]> {
+    const commands = await this.#host.client.decode(this, entry);
+    const { world } = this;
+    if (world === undefined) throw new Error('there is no world that it continues');
+    this.last = entry.id;
+    this.#snapshots.note(entry.id, commands, entry.text.length);
+    for (const command of commands) {
+      if (command.type === 'handled' && command.exchange.id !== world.decisions.state.counters.exchanges + 1)
+        throw this.#damaged(`${entry.id} has another number than the exchange before it`);
+      world.follow(command);
+    }
+    return commands;
+  }
+
+  #damaged(reason: string): Unreadable {
+    return this.#host.client.unreadable(this.name, new Error(reason));
+  }
+
+  /** Begins anew with what the store has. */
+  async #load(): Promise<void> {
+    const { client, create, place } = this.#host;
+    const loaded = await client.load(this.name);
+    if (loaded === undefined) return this.#forget(this.world);
+    const { id, last, snapshot, entries } = loaded;
+    // Streams of events go on if it is the same world.
+    const known = id === this.id ? this.world : undefined;
+    if (known === undefined) this.#forget(this.world);
+    const world = known ?? create(this.name, startIn(snapshot?.captured.decisive.start, entries[0]?.commands ?? []));
+    world.rewind(snapshot?.captured);
+    this.#snapshots.restart(snapshot);
+    for (const { id: entryId, commands, length } of entries) {
+      const isOld = this.#snapshots.has(entryId);
+      this.#snapshots.note(entryId, commands, length);
+      for (const command of commands)
+        if (isOld) world.records.recall(command);
+        else world.follow(command);
+    }
+    this.last = last;
+    this.id = id;
+    this.world = world;
+    place(this.name, world);
+  }
+
+  /** Those who wait must not wait for a large world. */
+  async #whileWaiting(batch: Waiting[], work: () => Promise<void>): Promise<void> {
+    const timer = setInterval(() => {
+      this.#giveUp(batch, maxLoadMs);
+      this.#giveUp(this.#queue, maxLoadMs);
+    }, 100);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #giveUp(waiting: Waiting[], maxMs: number): void {
+    const limit = monotonicMs() - maxMs;
+    const late = waiting.filter(({ since }) => since < limit);
+    if (late.length === 0) return;
+    const rest = waiting.filter(({ since }) => since >= limit);
+    waiting.splice(0, waiting.length, ...rest);
+    this.#finish(late, ({ reject }) => reject(new StoreUnavailable('The world is busy.')));
+  }
+
+  #finish(waiting: readonly Waiting[], end: (waiting: Waiting) => void): void {
+    this.#host.waiting(-waiting.length);
+    for (const each of waiting) end(each);
+  }
+}
+
+const removal: Commit = { operation: 'remove', commands: [], mayBeLate: false, exchanges: [0, 0] };
+
+/** A log without a snapshot begins with the start of the world. */
+const startIn = (start: WorldStart | undefined, commands: readonly Command[]): WorldStart => {
+  if (start !== undefined) return start;
+  const [first] = commands;
+  if (first?.type !== 'started' || first.start === undefined) throw new Error('a log does not begin with a start');
+  return first.start;
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

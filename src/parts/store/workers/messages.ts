@@ -1,0 +1,41 @@
+/** The messages between the supervisor of several processes and each of them, a worker. */
+
+import type { Key } from '../../../cli/terminal/keypresses.ts';
+import type { ServerIdentity } from '../../../simulation/read-tls.ts';
+
+/** Set in the environment of a worker. */
+export const workerVariable = 'VIVARIUM_WORKER';
+
+export type ToWorker =
+  | { readonly type: 'role'; readonly role: WorkerRole }
+  | { readonly type: 'key'; readonly key: Key }
+  | { readonly type: 'stop' }
+  /** Answers `idle`. `isJudge`: all other workers have ended, and this one judges the clients. */
+  | { readonly type: 'end'; readonly isJudge: boolean };
+
+export type FromWorker =
+  | { readonly type: 'hello' }
+  /** `isOwn`: of this worker only. Without it, other workers print the same, and one of them is shown. */
+  | { readonly type: 'print'; readonly line: string; readonly isOwn: boolean }
+  | { readonly type: 'error'; readonly text: string }
+  | { readonly type: 'footer'; readonly lines: readonly string[] }
+  | { readonly type: 'clear' }
+  /** Somebody asked to stop the server. */
+  | { readonly type: 'quit' }
+  /** Somebody sent SIGTERM or SIGHUP to this worker. */
+  | { readonly type: 'terminated' }
+  /** It was ordered to stop, and has finished its requests. */
+  | { readonly type: 'idle' };
+
+/** The settings of one worker, and those that all workers share. */
+export interface WorkerRole {
+  /** Whether it announces the server. */
+  readonly isFirst: boolean;
+  /** Whether it may get keys. */
+  readonly hasKeys: boolean;
+  readonly port: number;
+  /** Undefined: it generates none. */
+  readonly token: string | undefined;
+  /** Undefined: HTTP. */
+  readonly tls: ServerIdentity | undefined;
+}

@@ -1,0 +1,237 @@
+/** `--workers`: starts the processes that serve the port, and starts another one for each that ends. */
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
+import type { Output } from '../../../cli/terminal/output.ts';
+import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import { isLoopback } from '../../../server/edge/loopback.ts';
+import type { Options } from '../../../simulation/options.ts';
+import type { ServerIdentity } from '../../../simulation/read-tls.ts';
+import { createToken } from '../../../simulation/simulation.ts';
+import { startStopwatch } from '../../../world/clock.ts';
+import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
+import { Restarts } from './restarts.ts';
+import { SharedLines } from './shared-lines.ts';
+
+interface SuperviseOptions {
+  readonly options: Options;
+  readonly tls: ServerIdentity | undefined;
+  readonly hasKeys: boolean;
+  readonly output: Output;
+  readonly onStop: OnStop;
+}
+
+/** Resolves when the first worker serves, or has ended. */
+export const superviseWorkers = async (given: SuperviseOptions): Promise<void> => {
+  const { options, tls, hasKeys, output, onStop } = given;
+  const token = isLoopback(options.host) ? undefined : (options.token ?? createToken());
+  const port = options.port === 0 ? await freePort(options.host) : options.port;
+  const supervisor = new Supervisor(options.workers, { hasKeys, port, token, tls }, output);
+  onStop(() => supervisor.stop());
+  await supervisor.start();
+  if (!hasKeys || !supervisor.isServing) return;
+  const { listenForKeys } = await import('../../../cli/terminal/keypresses.ts');
+  onStop(listenForKeys(process.stdin, (key) => supervisor.press(key)));
+};
+
+/** All workers must listen on the same port. 0 if none is free, or the host is not one of this machine: the worker reports that. */
+const freePort = async (host: string): Promise<number> => {
+  const server = createServer().listen(0, host);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return 0;
+  }
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** A worker that has not finished its requests by then is killed. */
+const stopMs = 2000;
+/** A signal to one worker and not to the supervisor replaces this worker; both get it if the whole server is meant. */
+const replaceMs = 200;
+
+interface State {
+  readonly worker: Worker;
+  readonly elapsed: () => number;
+  hasServed: boolean;
+  isIdle: boolean;
+}
+
+class Supervisor {
+  readonly #count: number;
+  readonly #role: Omit<WorkerRole, 'isFirst'>;
+  readonly #output: Output;
+  /** In the order of their starts. The first one that serves gets the keys, and judges the clients at the end. */
+  readonly #states = new Set<State>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #restarts = new Restarts();
+  readonly #lines = new SharedLines();
+  #isStopping = false;
+  #hasServed = false;
+  #onChange: () => void = () => {};
+
+  constructor(count: number, role: Omit<WorkerRole, 'isFirst'>, output: Output) {
+    this.#count = count;
+    this.#role = role;
+    this.#output = output;
+    // Connections are given out in turn: left to the system, most of them go to a few processes.
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({ stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // The reader of the log may go away.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  }
+
+  get isServing(): boolean {
+    return this.#leader !== undefined && !this.#isStopping;
+  }
+
+  get #leader(): State | undefined {
+    return [...this.#states].find(({ hasServed }) => hasServed);
+  }
+
+  /** The others start when the first one serves: a wrong option or document is reported once. */
+  async start(): Promise<void> {
+    this.#fork(true);
+    await this.#until(() => this.#hasServed || this.#states.size === 0);
+    if (!this.#isStopping && this.#hasServed) while (this.#states.size < this.#count) this.#fork(false);
+  }
+
+  press(key: Extract<ToWorker, { type: 'key' }>['key']): void {
+    // Also if the worker hangs.
+    if (key.type === 'interrupt') process.emit('SIGINT');
+    else if (this.#leader !== undefined) this.#send(this.#leader, { type: 'key', key });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const state of this.#states) this.#stopWorker(state);
+    this.#release();
+    await this.#until(() => this.#states.size === 0);
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #fork(isFirst: boolean): void {
+    const worker = cluster.fork({ [workerVariable]: '1' });
+    const state: State = { worker, elapsed: startStopwatch(), hasServed: false, isIdle: false };
+    this.#states.add(state);
+    worker.on('message', (message: FromWorker) => this.#receive(state, message, isFirst));
+    worker.on('listening', () => {
+      state.hasServed = true;
+      this.#hasServed = true;
+      this.#onChange();
+    });
+    worker.on('exit', (code: number | null, signal: string | null) => this.#ended(state, code, signal));
+  }
+
+  #send({ worker }: State, message: ToWorker): void {
+    // It may have ended, which is handled elsewhere.
+    worker.send(message, undefined, () => {});
+  }
+
+  #receive(state: State, message: FromWorker, isFirst: boolean): void {
+    const { id } = state.worker;
+    switch (message.type) {
+      case 'hello':
+        this.#send(state, { type: 'role', role: { ...this.#role, isFirst } });
+        break;
+      case 'print':
+        if (message.isOwn) this.#output.printRequest(message.line);
+        else if (this.#lines.isNew(id, message.line)) this.#output.print(message.line);
+        break;
+      case 'error':
+        if (this.#lines.isNew(id, message.text)) this.#output.printError(message.text);
+        break;
+      case 'footer':
+        this.#output.setFooter(message.lines);
+        break;
+      case 'clear':
+        this.#output.clear();
+        break;
+      case 'quit':
+        process.emit('SIGINT');
+        break;
+      case 'terminated':
+        this.#after(replaceMs, () => this.#isStopping || this.#stopWorker(state));
+        break;
+      case 'idle':
+        state.isIdle = true;
+        this.#release();
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #stopWorker(state: State): void {
+    this.#send(state, { type: 'stop' });
+    this.#after(stopMs, () => state.isIdle || state.worker.process.kill('SIGKILL'));
+  }
+
+  /** Lets the workers end that have finished their requests. The one that judges the clients ends last. */
+  #release(): void {
+    const judge = this.#isStopping ? this.#leader : undefined;
+    for (const state of this.#states) {
+      if (!state.isIdle) continue;
+      if (state !== judge) this.#send(state, { type: 'end', isJudge: false });
+      else if (this.#states.size === 1) this.#send(state, { type: 'end', isJudge: true });
+    }
+  }
+
+  #ended(state: State, code: number | null, signal: string | null): void {
+    const wasLeader = state === this.#leader;
+    this.#states.delete(state);
+    if (wasLeader) this.#output.setFooter([]);
+    if (this.#isStopping) this.#endedAtStop(wasLeader, code);
+    else if (this.#hasServed) this.#replace(state, code, signal);
+    // It has reported why.
+    else process.exitCode = code ?? exitCodes.bad;
+    this.#onChange();
+  }
+
+  /** The exit code is that of the worker that judged; nobody judged if it was killed. */
+  #endedAtStop(wasLeader: boolean, code: number | null): void {
+    if (wasLeader) process.exitCode = code ?? exitCodes.bad;
+    this.#release();
+  }
+
+  #replace({ worker, hasServed, elapsed, isIdle }: State, code: number | null, signal: string | null): void {
+    if (isIdle) {
+      this.#fork(false);
+      return;
+    }
+    const { message, delayMs } = this.#restarts.after({
+      pid: worker.process.pid,
+      code,
+      signal,
+      hasServed,
+      lastedMs: elapsed(),
+      serving: [...this.#states].filter((state) => state.hasServed).length,
+    });
+    this.#output.printError(message);
+    if (delayMs !== undefined) this.#after(delayMs, () => this.#fork(false));
+    else {
+      process.exitCode = exitCodes.bad;
+      process.emit('SIGTERM');
+    }
+  }
+
+  #after(delayMs: number, run: () => unknown): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      run();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+
+  #until(isTrue: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onChange = () => isTrue() && resolve();
+      this.#onChange();
+    });
+  }
+}

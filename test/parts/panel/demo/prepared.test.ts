@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { describeState, statesFrom } from '../../../../src/parts/panel/demo/prepared.ts';
+
+const described = (query: string): readonly string[] =>
+  statesFrom(new URLSearchParams(query)).map((state) => `${state.title}: ${describeState(state)}`);
+
+test.each([
+  ['faults=slow,hang', []],
+  ['fault=unauthorized', ['unauthorized: unauthorized on, all other faults off.']],
+  [
+    'fault=unauthorized&scenario=outage',
+    ['outage, unauthorized: Starts the world again from the scenario outage, then unauthorized on.'],
+  ],
+  ['fault=slow@a&fault=hang&fault=slow@b', ['slow, hang: slow (only a, b), hang on, all other faults off.']],
+  ['state=Nothing&fault=&scenario=', ['Nothing: All faults off.']],
+  ['state=', ['No faults: All faults off.']],
+  [
+    'fault=slow&state=Outage&scenario=a&scenario=b&state=Back',
+    [
+      'slow: slow on, all other faults off.',
+      'Outage: Starts the world again from the scenario b.',
+      'Back: All faults off.',
+    ],
+  ],
+])('%s prepares states', (query, expected) => {
+  expect(described(query)).toEqual(expected);
+});
+
+test('a fault that one state narrows is for all requests in the others, and a fault that none narrows stays as it is', () => {
+  const [first, second] = statesFrom(
+    new URLSearchParams('fault=slow@a&fault=own&state=All&fault=slow&fault=__proto__'),
+  );
+  expect(first?.faults.map(({ change }) => change)).toEqual([
+    { enabled: true, on: { operation: ['a'] } },
+    { enabled: true },
+  ]);
+  expect(second?.faults.map(({ name, change }) => [name, change])).toEqual([
+    ['slow', { enabled: true, on: null }],
+    ['__proto__', { enabled: true }],
+  ]);
+});
+
+test('a link of thousands of states prepares the first of them', () => {
+  expect(statesFrom(new URLSearchParams('state=a&'.repeat(5000)))).toHaveLength(50);
+});
