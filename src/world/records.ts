@@ -22,6 +22,8 @@ export interface HeldResponse {
 export type WorldEvent =
   /** A response was delivered or lost. */
   | { readonly type: 'exchange'; readonly exchange: Exchange }
+  /** A response is held back, or sent in parts: the event of its end follows. */
+  | { readonly type: 'held'; readonly held: HeldResponse }
   /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
   | { readonly type: 'changed' }
   /** There will be no more events. */
@@ -79,6 +81,11 @@ export class Records {
     this.underway.add(exchange);
   }
 
+  /** Announces a response whose delivery takes time. `due`: as in {@link HandledCommand}. */
+  announceHeld(exchange: Exchange, due: HandledCommand['due']): void {
+    if (due !== undefined) this.listeners.emit({ type: 'held', held: { exchange, due: due ?? undefined } });
+  }
+
   /** Clears the records of the requests so far. */
   clear(): void {
     this.journal.clear();
@@ -106,6 +113,7 @@ export class Records {
         if (isOwn) this.add(command.exchange, command.parameters);
         else this.#addOfOther(command);
         this.journalListeners.emit(command.exchange);
+        this.announceHeld(command.exchange, command.due);
         // Another server delivers it at the same moment.
         if (!isOwn && command.due === undefined) this.listeners.emit({ type: 'exchange', exchange: command.exchange });
         return false;

@@ -177,6 +177,8 @@ export class World {
     exchange.durationMs = elapsedSince(started);
     this.#onChange(this);
     this.records.journalListeners.emit(exchange);
+    // Reads the clock, for those who watch.
+    if (this.records.listeners.size > 0) this.records.announceHeld(exchange, deliveryOf(reply, this.clock.now()).due);
     return { world: this, reply, exchange, started, error };
   }
 

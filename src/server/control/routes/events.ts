@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
-import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import { endWithClient } from '../../edge/connections.ts';
@@ -11,6 +10,7 @@ import { withWorld } from '../request/control-request.ts';
 import { problem, respond } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
+import { viewHeld } from './held.ts';
 import { viewWorld } from './worlds.ts';
 
 /** Proxies close a connection without traffic after a minute, some after half a minute. */
@@ -73,16 +73,16 @@ const writeOnce = (world: World, subject: LastEvent['subject'], view: () => Json
 class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
-  readonly #redactFor: RedactFor;
+  readonly #context: ServerContext;
   /** The world has changed since its last event. */
   #isStale = false;
   /** The exchanges that the client missed; undefined once they have been sent. */
   #missed: Missed | undefined;
 
-  constructor(world: World, response: ServerResponse, { redactFor }: ServerContext) {
+  constructor(world: World, response: ServerResponse, context: ServerContext) {
     this.#world = world;
     this.#response = response;
-    this.#redactFor = redactFor;
+    this.#context = context;
   }
 
   /** `seen` is undefined for a new client. */
@@ -152,6 +152,9 @@ class EventStream {
         this.#missed?.delivered.add(event.exchange);
         this.#sendExchange(event.exchange);
         return;
+      case 'held':
+        this.#send('held', stringifyJson(viewHeld(event.held, this.#world, this.#context)));
+        return;
       case 'changed':
         this.#sendChange();
         return;
@@ -181,7 +184,7 @@ class EventStream {
   }
 
   #sendExchange(exchange: Exchange): boolean {
-    const view = (): Json => summarizeExchange(exchange, this.#redactFor(this.#world.decisions.service));
+    const view = (): Json => summarizeExchange(exchange, this.#context.redactFor(this.#world.decisions.service));
     return this.#send('exchange', writeOnce(this.#world, exchange, view));
   }
 
@@ -190,7 +193,7 @@ class EventStream {
   }
 
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
-  #send(event: 'exchange' | 'world' | 'lost', json: string): boolean {
+  #send(event: 'exchange' | 'held' | 'world' | 'lost', json: string): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
     return this.#write(`event: ${event}\nid: ${this.#world.decisions.epoch}-${id}\ndata: ${json}\n\n`);
   }

@@ -8,14 +8,14 @@ import { noContent, okList, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const viewHeld = (
+export const viewHeld = (
   { exchange, due }: HeldResponse,
   { decisions: { service } }: World,
-  { redactFor }: ServerContext,
+  { redactFor }: Pick<ServerContext, 'redactFor'>,
 ): JsonObject => {
-  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
+  const { id, at, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
   const out = due === undefined ? null : new Date(due).toISOString();
-  return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
+  return { exchange: id, at, operation, method, path, status, faults, due: out } as JsonObject;
 };
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>

@@ -69,6 +69,27 @@ const idsIn = (stream: Stream): readonly number[] =>
 const get = (server: TestServer, path = '/v1/pets?limit=1', headers = {}) =>
   server.call('GET', path, undefined, headers);
 
+test('a response that is held back is sent in the format of its list, before its exchange', async () => {
+  const server = await startForTest();
+  const stream = await open(server.port);
+  const answer = get(server, '/v1/pets?limit=1', { prefer: 'delay=1h' });
+  await waitFor(() => expect(stream.events()).toMatchObject([{ event: 'held', data: { exchange: 1 } }]));
+  const { items } = (await server.api('GET', '/worlds/default/held')).body;
+  const { due, ...shown } = stream.events()[0]?.data ?? {};
+  expect(items[0]).toMatchObject(shown);
+  expect(Math.abs(Date.parse(due) - Date.parse(items[0].due))).toBeLessThan(5000);
+  await server.api('DELETE', '/worlds/default/held');
+  await answer;
+  await waitFor(() => expect(stream.events().map(({ event }) => event)).toContain('exchange'));
+});
+
+test('a response that never comes is sent as held back, without a time', async () => {
+  const server = await startForTest();
+  const stream = await open(server.port);
+  get(server, '/v1/pets', { prefer: 'fault=timeout' }).catch(() => {});
+  await waitFor(() => expect(stream.events()).toMatchObject([{ event: 'held', data: { exchange: 1, due: null } }]));
+});
+
 test('an exchange is sent when its response is delivered, in the format of the list', async () => {
   const server = await startForTest();
   const stream = await open(server.port);
