@@ -271,12 +271,11 @@ export const isCall = ({ operation, response: { status }, steps }: Exchange): bo
   !steps.some((step) => step.type === 'refused' && step.unanswered === true) &&
   (status !== 403 || !steps.some((step) => step.type === 'credential' && isRejected(step)));
 
-/** The names of query parameters that the operation does not have. */
+/** The names of query parameters that the operation does not have. They are the second step, behind the match. */
 export const unknownParametersOf = ({
-  request,
-  steps,
-}: Exchange): Extract<Step, { type: 'unknown-parameters' }> | undefined =>
-  request.query === '' ? undefined : steps.find((step) => step.type === 'unknown-parameters');
+  steps: [, second],
+}: Pick<Exchange, 'steps'>): Extract<Step, { type: 'unknown-parameters' }> | undefined =>
+  second?.type === 'unknown-parameters' ? second : undefined;
 
 /** Whether the client got no response. A truncated response is not lost: the client got a part of it. */
 export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>

@@ -29,7 +29,9 @@ export const maxJsonDepth = 100;
 /** The levels of a body, or of its schema, in which something is looked for: an item, a list, a message. */
 export const maxSearchedDepth = 4;
 
-export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
+export type Parsed =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly reason: string; readonly syntax?: 'JSON' };
 
 /** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */
 export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
@@ -79,7 +81,7 @@ export const parseJson = (text: string, maxDepth = maxJsonDepth): Parsed => {
     const value = mayBeUnsafeJson(text) ? jsonWithSource.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
-    return { ok: false, reason: `is not valid JSON (${withoutExcerpt((error as Error).message)})` };
+    return { ok: false, syntax: 'JSON', reason: `is not valid JSON (${withoutExcerpt((error as Error).message)})` };
   }
 };
 

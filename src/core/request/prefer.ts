@@ -15,6 +15,8 @@ export interface Preferences {
   readonly delayMs: number;
   /** Who shall respond; undefined: as the world chooses. */
   readonly origin: 'upstream' | 'simulation' | undefined;
+  /** Whether `return=representation` asks for the item that a write would not show. */
+  readonly wantsItem: boolean;
   /** For `Preference-Applied`; `example` is added later, if the response has such an example. */
   readonly applied: readonly string[];
   readonly steps: readonly Step[];
@@ -26,6 +28,7 @@ export const noPreferences: Preferences = {
   faults: [],
   delayMs: 0,
   origin: undefined,
+  wantsItem: false,
   applied: [],
   steps: [],
 };
@@ -46,6 +49,7 @@ interface Chosen {
   example: string | undefined;
   delayMs: number;
   origin: Preferences['origin'];
+  wantsItem: boolean;
 }
 
 /** `unforwarded`: why the request cannot be forwarded; undefined if it can. `returns`: whether it may choose the body with `return`. */
@@ -57,7 +61,9 @@ export const readPreferences = (
 ): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
-  const preferences: Chosen = { code: undefined, example: undefined, delayMs: 0, origin: undefined };
+  const preferences: Chosen = {
+    ...{ code: undefined, example: undefined, delayMs: 0, origin: undefined, wantsItem: false },
+  };
   const faults: Fault[] = [];
   const applied: string[] = [];
   const steps: Step[] = [];
@@ -143,8 +149,12 @@ const readPreference = (
       if (name === 'forward' && unforwarded !== undefined) return unforwarded;
       preferences.origin = name === 'forward' ? 'upstream' : 'simulation';
       return undefined;
+    case 'return':
+      if (!returns) return 'unknown preference';
+      preferences.wantsItem ||= value === 'representation';
+      return undefined;
     default:
-      return returns && name === 'return' ? undefined : 'unknown preference';
+      return 'unknown preference';
   }
 };
 

@@ -14,7 +14,7 @@ import {
 } from '../primitives/json.ts';
 import { pathTo, valueAt } from '../primitives/json-path.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
-import { type Problem, tooManySteps } from '../service/check.ts';
+import { missing, type Problem, tooManySteps } from '../service/check.ts';
 import type {
   BodyContent,
   BodySpec,
@@ -54,7 +54,6 @@ type Mode = 'refuse' | 'report';
 type NamesStored = (parameters: ParameterValues, index: number) => boolean;
 
 const nothing: readonly never[] = [];
-const missing: Problem = { pointer: '', rule: 'required', message: 'is required' };
 
 /**
  * In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. `isStored`: whether a
@@ -116,22 +115,22 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       return undefined;
     }
     case 'too-large':
-      problems.refuseBody('too-large', 'maxLength', bodyLimit(body.limitBytes));
+      problems.refuseBody('too-large', { rule: 'maxLength', message: bodyLimit(body.limitBytes) });
       return undefined;
     case 'bad-encoding':
-      problems.refuseHeader('content-encoding', 'encoding', body.reason);
+      problems.refuseHeader('content-encoding', { rule: 'encoding', message: body.reason });
       return undefined;
   }
   const contentType = headerOf(headers, 'content-type');
   const content = contentFor(spec, contentType);
   if (content === undefined) {
     const expected = spec.contents.map((candidate) => candidate.mediaType).join(' or ');
-    problems.refuseHeader('content-type', 'mediaType', `must be ${expected}`);
+    problems.refuseHeader('content-type', { rule: 'mediaType', message: `must be ${expected}` });
     return undefined;
   }
   const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, contentType);
   if (!decoded.ok) {
-    problems.refuseBody('body', 'syntax', decoded.reason);
+    problems.refuseBody('body', { rule: 'syntax', message: decoded.reason, limit: decoded.syntax });
     return undefined;
   }
   problems.file = decoded.file;
@@ -233,38 +232,32 @@ class Problems {
 
   /** `sent`: the value of the parameter; undefined if there is none. */
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode, sent: Json | undefined): void {
-    for (const { pointer, rule, message } of problems) {
-      const mistake: Mistake = {
-        in: spec.in,
-        pointer: `/${escapePointer(spec.name)}${pointer}`,
-        text: message,
-        type: typeAt(sent, pointer),
-      };
+    for (const problem of problems) {
+      const pointer = `/${escapePointer(spec.name)}${problem.pointer}`;
+      const mistake = mistakeOf(spec.in, { ...problem, pointer }, typeAt(sent, problem.pointer));
       // A malformed id cannot match an item, regardless of the mode.
       const isRejected = mode === 'refuse' || spec.in === 'path';
-      this.#add(mistake, rule, isRejected ? kinds[spec.in] : undefined);
+      this.#add(mistake, isRejected ? kinds[spec.in] : undefined);
     }
   }
 
   /** `sent`: the body; undefined if there is none. */
   addBody(problems: readonly Problem[], isRejected: boolean, sent: Json | undefined): void {
-    for (const { pointer, rule, message } of problems) {
-      const mistake: Mistake = { in: 'body', pointer, text: message, type: typeAt(sent, pointer) };
-      this.#add(mistake, rule, isRejected ? 'body' : undefined);
-    }
+    for (const problem of problems)
+      this.#add(mistakeOf('body', problem, typeAt(sent, problem.pointer)), isRejected ? 'body' : undefined);
   }
 
-  refuseBody(kind: RefusalKind, rule: string, text: string): void {
-    this.#add({ in: 'body', pointer: '', text, type: undefined }, rule, kind);
+  refuseBody(kind: RefusalKind, problem: Omit<Problem, 'pointer'>): void {
+    this.#add(mistakeOf('body', { ...problem, pointer: '' }, undefined), kind);
   }
 
-  refuseHeader(name: string, rule: string, text: string): void {
-    this.#add({ in: 'header', pointer: `/${name}`, text, type: 'string' }, rule, 'media-type');
+  refuseHeader(name: string, problem: Omit<Problem, 'pointer'>): void {
+    this.#add(mistakeOf('header', { ...problem, pointer: `/${name}` }, 'string'), 'media-type');
   }
 
   /** `kind`: that of the refusal; undefined if the request is not rejected. */
-  #add(mistake: Mistake, rule: string, kind: RefusalKind | undefined): void {
-    const { in: place, pointer, text } = mistake;
+  #add(mistake: Mistake, kind: RefusalKind | undefined): void {
+    const { in: place, pointer, text, rule } = mistake;
     const message = `${place}${propertyPath(pointer)} ${text}`;
     this.#violations ??= [];
     this.#violations.push({ side: 'request', in: place, pointer, rule, message });
@@ -274,6 +267,12 @@ class Problems {
     else if (this.#kind === kind) this.#message += `; ${message}`;
   }
 }
+
+const mistakeOf = (
+  place: Mistake['in'],
+  { pointer, rule, message, limit }: Problem,
+  type: JsonType | undefined,
+): Mistake => ({ in: place, pointer, text: message, rule, limit, type });
 
 const typeAt = (sent: Json | undefined, pointer: string): JsonType | undefined => {
   const value = sent === undefined ? undefined : valueAt(sent, pathTo(pointer));

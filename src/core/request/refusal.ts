@@ -1,5 +1,6 @@
 /** Refusals: error responses of the simulation itself, as data. */
 import { propertyPath } from '../primitives/json.ts';
+import type { Problem } from '../service/check.ts';
 import { isDocumented, type Operation } from '../service/operation.ts';
 import type { Mistake } from '../service/service.ts';
 
@@ -39,9 +40,13 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
 });
 
 /** A refusal because of one place in the request: `body.user.name must be a string`. `pointer`: JSON Pointer; of a parameter, it starts with the name. */
-export const refuseAt = (kind: RefusalKind, place: Mistake['in'], pointer: string, text: string): Refusal => ({
-  ...refuse(kind, `${place}${propertyPath(pointer)} ${text}`),
-  mistakes: [{ in: place, pointer, text, type: undefined }],
+export const refuseAt = (
+  kind: RefusalKind,
+  place: Mistake['in'],
+  { pointer, rule, message, limit }: Problem,
+): Refusal => ({
+  ...refuse(kind, `${place}${propertyPath(pointer)} ${message}`),
+  mistakes: [{ in: place, pointer, text: message, rule, limit, type: undefined }],
 });
 
 export const refusalStatus = (kind: RefusalKind, operation: Operation | undefined): number => {

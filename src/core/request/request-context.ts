@@ -50,6 +50,8 @@ export interface RequestContext {
   readonly scan: Scan | undefined;
   /** Of a request to the issuer: what is wrong with the tokens. */
   readonly flaws?: ReadonlySet<TokenFlaw> | undefined;
+  /** Whether the client asks for the item that a write would not show, with `Prefer: return=representation`. Default: false. */
+  readonly wantsItem?: boolean;
   /** The remaining steps to make items fit, if the request writes several. Default: those of one item. */
   readonly fitting?: StepBudget;
 }
@@ -102,8 +104,17 @@ export const createLaterContext = (
   { served, state, now }: Pick<RequestContext, 'served' | 'state' | 'now'>,
 ): RequestContext => {
   if (before.served !== served) return createRequestContext(served, state, before.request, now);
-  const steps = before.steps.filter(({ type }) => type === 'matched' || type === 'unknown-parameters');
-  return { ...before, state, now, number: nextNumber(state, before.operation), steps, flaws: undefined };
+  // What every decision begins with: the match, and the parameters that are unknown.
+  const steps = before.steps.slice(0, before.steps[1]?.type === 'unknown-parameters' ? 2 : 1);
+  return {
+    ...before,
+    state,
+    now,
+    number: nextNumber(state, before.operation),
+    steps,
+    flaws: undefined,
+    wantsItem: false,
+  };
 };
 
 type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'parameters'>;

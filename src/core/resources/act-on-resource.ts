@@ -13,6 +13,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
+import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, splitKey, typedId } from '../state/item-key.ts';
@@ -174,7 +175,11 @@ const createFromRequest = (
 };
 
 const alreadyExists = ({ mapping }: CreateBinding, name: string, id: string, { key }: Item): Refusal => ({
-  ...refuseAt('conflict', 'body', requestPointer(mapping, name), `${cutText(id)} already exists`),
+  ...refuseAt('conflict', 'body', {
+    pointer: requestPointer(mapping, name),
+    rule: 'unique',
+    message: `${cutText(id)} already exists`,
+  }),
   key,
 });
 
@@ -260,9 +265,9 @@ const findTargetItem = (
     if (createsMissing(binding, spec, input)) return { id, key: '', item: undefined };
     if (typeof binding.key === 'number') {
       const { name = '' } = operation?.parameters[binding.key] ?? {};
-      return refuseAt('parameter', 'query', `/${escapePointer(name)}`, 'is required');
+      return refuseAt('parameter', 'query', { ...missing, pointer: `/${escapePointer(name)}` });
     }
-    return refuseAt('body', 'body', requestPointer(binding.mapping, idNameOf(spec) ?? 'id'), 'is required');
+    return refuseAt('body', 'body', { ...missing, pointer: requestPointer(binding.mapping, idNameOf(spec) ?? 'id') });
   }
   const key = joinKey(spec, { parents, id });
   const item = findAddressed(target, id) ?? defaultSingleton(state, collection, parents);

@@ -234,9 +234,10 @@ const propertyOf = (pointer: string): string | undefined => {
   return token === undefined ? undefined : unescapePointer(token);
 };
 
-const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): Refusal => {
+const refuseBroken = ({ mapping }: ItemBinding, problem: Problem): Refusal => {
+  const { pointer, message } = problem;
   const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
   const below = pointer.slice(1).replace(/^[^/]*/, '');
-  return refuseAt('body', 'body', `${requestPointer(mapping, name)}${below}`, message);
+  return refuseAt('body', 'body', { ...problem, pointer: `${requestPointer(mapping, name)}${below}` });
 };

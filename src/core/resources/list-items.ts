@@ -177,12 +177,11 @@ const findWindow = (
   if (operation !== undefined && ![400, 422].some((status) => isDocumented(operation, status)))
     return { start: ordered.size, end: ordered.size };
   const name = operation?.parameters[window.unknown]?.name;
-  return refuseAt(
-    'parameter',
-    'query',
-    `/${escapePointer(String(name))}`,
-    `is not a valid cursor for ${spec.localName}`,
-  );
+  return refuseAt('parameter', 'query', {
+    pointer: `/${escapePointer(String(name))}`,
+    rule: 'cursor',
+    message: `is not a valid cursor for ${spec.localName}`,
+  });
 };
 
 const hasStated = (item: JsonObject, { property, value }: StatedValue): boolean =>

@@ -10,10 +10,14 @@ export interface Problem {
   readonly rule: string;
   /** Without the name of the property, which precedes it: `is required`, `must be at least 1`. */
   readonly message: string;
+  /** What the rule demands: the bound, the pattern, the format, the types, the allowed values. Undefined: the rule says it all. */
+  readonly limit?: Json | undefined;
 }
 
 /** The rule of a problem that only reports that the value could not be checked within the budget. */
 export const notEvaluated = 'not-evaluated';
+
+export const missing: Problem = { pointer: '', rule: 'required', message: 'is required' };
 
 export const tooManySteps: Problem = {
   pointer: '',

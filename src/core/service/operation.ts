@@ -133,7 +133,8 @@ export type DecodedBody =
       readonly problems?: readonly Problem[] | undefined;
       readonly file?: SentFile | undefined;
     }
-  | { readonly ok: false; readonly reason: string };
+  /** `syntax`: the one that the body does not have. */
+  | { readonly ok: false; readonly reason: string; readonly syntax?: 'JSON' };
 
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
@@ -208,7 +209,11 @@ export const responseFor = (operation: Operation, status: number): ResponseSpec 
 
 /** What is sent to the client of a request: what it accepts, else the first in the document. */
 export const contentFor = (response: ResponseSpec | undefined, request: HttpRequest): Content | undefined =>
-  response && (negotiate(response.contents, request) ?? response.fallback ?? response.contents[0]);
+  response && (negotiate(response.contents, request) ?? defaultContent(response));
+
+/** What is sent to a client that accepts no content of the response. */
+export const defaultContent = (response: ResponseSpec | undefined): Content | undefined =>
+  response?.fallback ?? response?.contents[0];
 
 /** Whether the document has a response for the status or its range; `default` does not count. */
 export const isDocumented = (operation: Operation, status: number): boolean =>

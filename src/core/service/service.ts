@@ -100,6 +100,9 @@ export interface Mistake {
   readonly pointer: string;
   /** Without the name of the property: `is required`. */
   readonly text: string;
+  /** The rule that is violated, and what it demands, as those of a `Problem`. */
+  readonly rule: string;
+  readonly limit?: Json | undefined;
   /** The type of the value, as it was sent. Undefined: there is none. */
   readonly type: JsonType | undefined;
 }

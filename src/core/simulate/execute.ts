@@ -4,7 +4,6 @@ import type { FiredFault, Violation } from '../exchange.ts';
 import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
-import { headerOf } from '../http/http.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { getProperty, isJsonObject } from '../primitives/json.ts';
@@ -33,6 +32,7 @@ import type { Handler } from '../service/handler.ts';
 import {
   type Content,
   contentFor,
+  defaultContent,
   isDocumented,
   type Operation,
   type ParameterValues,
@@ -83,15 +83,22 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const rawInput = { request, parameters: context.parameters };
   const isStored = (parameters: ParameterValues, index: number): boolean =>
     operation.binding !== undefined && namesStored(context, operation.binding, parameters, index);
-  const input = readInput(operation, rawInput, context.state.rules.requests, isStored);
-  if (input.refusal !== undefined) return refused(context, input.refusal, input.violations);
+  const read = readInput(operation, rawInput, context.state.rules.requests, isStored);
+  if (read.refusal !== undefined) return refused(context, read.refusal, read.violations);
   const contents = success?.response.contents ?? [];
-  if (contents.length > 0 && negotiate(contents, request) === undefined && isDocumented(operation, 406)) {
+  const accepted = negotiate(contents, request);
+  if (contents.length > 0 && accepted === undefined && isDocumented(operation, 406)) {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
-    return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
+    return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), read.violations);
   }
+  const input = { ...read, content: accepted ?? defaultContent(success?.response) };
   return handler === undefined ? work(context, operation, input) : handle(context, operation, handler, input);
 };
+
+/** The input of a request, with the content of the operation's success that its client prefers. */
+interface AcceptedInput extends Input {
+  readonly content: Content | undefined;
+}
 
 /** Whether the parameter is the id of a stored item, or of its parent. */
 const namesStored = (
@@ -117,7 +124,7 @@ const noInput: Input = {
 };
 
 /** The work of the operation. `item`: properties laid over the item that it stores or shows. */
-const work = (context: RequestContext, operation: Operation, input: Input, item?: Override['item']): Worked => {
+const work = (context: RequestContext, operation: Operation, input: AcceptedInput, item?: Override['item']): Worked => {
   const worked = workWithItem(context, operation, input, item);
   if (worked.origin !== 'success') return worked;
   const changes = fileChanges(context, operation, input, worked.changes);
@@ -127,7 +134,7 @@ const work = (context: RequestContext, operation: Operation, input: Input, item?
 const workWithItem = (
   context: RequestContext,
   operation: Operation,
-  input: Input,
+  input: AcceptedInput,
   item: Override['item'] | undefined,
 ): Worked => {
   if (isStateful(operation)) return actOnState(context, operation, input, item);
@@ -138,7 +145,12 @@ const workWithItem = (
 };
 
 /** A missing item is rejected before the handler is called. */
-const handle = (context: RequestContext, operation: Operation, handler: Handler, input: Input): ExecutionResult => {
+const handle = (
+  context: RequestContext,
+  operation: Operation,
+  handler: Handler,
+  input: AcceptedInput,
+): ExecutionResult => {
   const { binding } = operation;
   const subject = binding && findSubject(context, binding, input);
   if (subject !== undefined && 'kind' in subject) return refused(context, subject, input.violations);
@@ -180,7 +192,7 @@ const respondStateless = (
   context: RequestContext,
   operation: Operation,
   { status, response }: NonNullable<Operation['success']>,
-  input: Input,
+  input: AcceptedInput,
   done?: ActionDone,
 ): Worked => {
   const recorded = context.state.responses.has(operation.name)
@@ -228,7 +240,7 @@ const isStateful = (operation: Operation): operation is StatefulOperation =>
 const actOnState = (
   context: RequestContext,
   operation: StatefulOperation,
-  input: Input,
+  input: AcceptedInput,
   item: Override['item'],
 ): Worked => {
   const { binding, success, responses } = operation;
@@ -247,8 +259,7 @@ const actOnState = (
   const mayCreate = success.status !== 201 && operation.method !== 'POST';
   const created = action.isCreated && mayCreate ? responses.get('201') : undefined;
   const { status: usual, response } = created === undefined ? success : { status: 201, response: created };
-  const isPreferred = /return="?representation/.test(headerOf(context.request.headers, 'prefer') ?? '');
-  const alone = isPreferred ? undefined : success.statusAlone;
+  const alone = context.wantsItem === true ? undefined : success.statusAlone;
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
   const { headers, body: rendered } = renderResult(context, binding, response, content, action);
@@ -262,13 +273,17 @@ const actOnState = (
   return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
 };
 
-/** As the body selects it with `stream: true`, else as the client accepts it. */
-const selectedContent = ({ request }: RequestContext, response: ResponseSpec, { body }: Input): Content | undefined => {
+/** The content that the body selects with `stream: true`, else the one that the client accepts. */
+const selectedContent = (
+  { request, operation }: RequestContext,
+  response: ResponseSpec,
+  { body, content }: AcceptedInput,
+): Content | undefined => {
   const { contents } = response;
   const isStreamed =
     contents.length > 1 && body !== undefined && isJsonObject(body) && getProperty(body, 'stream') === true;
   const streamed = isStreamed ? contents.find(({ mediaType }) => mediaType === eventStream) : undefined;
-  return streamed ?? contentFor(response, request);
+  return streamed ?? (response === operation?.success?.response ? content : contentFor(response, request));
 };
 
 const renderResult = (

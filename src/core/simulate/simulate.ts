@@ -60,7 +60,9 @@ export const openSimulation = (context: RequestContext, mayForward: boolean, isS
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences, isStreamed);
   if (faults.steps.length > 0) steps.push(...faults.steps);
-  return { context: faults.flaws === undefined ? context : { ...context, flaws: faults.flaws }, preferences, faults };
+  const isPlain = faults.flaws === undefined && !preferences.wantsItem;
+  const opened = isPlain ? context : { ...context, flaws: faults.flaws, wantsItem: preferences.wantsItem };
+  return { context: opened, preferences, faults };
 };
 
 const noUpstream = 'this request has no upstream';

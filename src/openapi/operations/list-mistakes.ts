@@ -127,7 +127,7 @@ const withProperty = (entry: JsonObject, mistake: Mistake, style: Style): JsonOb
 const placeFor = (name: string, before: Json, mistake: Mistake, style: Style): Json | undefined => {
   const { in: place, pointer } = mistake;
   if (name === 'code' && typeof before === 'string' && /missing|required|blank/i.test(before))
-    return mistake.text === 'is required' ? before : 'invalid';
+    return mistake.rule === 'required' ? before : 'invalid';
   if (!isPropertyName(name)) return undefined;
   if (Array.isArray(before)) {
     const tokens = pathTo(pointer).map((token) => (style.hasIndexes && /^\d+$/.test(token) ? Number(token) : token));

@@ -248,7 +248,8 @@ const wholeQuery = (
     decode: ({ rawQuery }) => {
       if (rawQuery === '') return undefined;
       const decoded = decodeUrlencoded(form(), rawQuery);
-      if (!decoded.ok) return { problem: { pointer: '', rule: 'syntax', message: decoded.reason } };
+      if (!decoded.ok)
+        return { problem: { pointer: '', rule: 'syntax', message: decoded.reason, limit: decoded.syntax } };
       const { value, problems: [problem] = [] } = decoded;
       return problem === undefined ? { value } : { problem };
     },
@@ -301,7 +302,9 @@ const jsonDecoder = (
 
 const decodeJson = (text: string): DecodedParameter => {
   const parsed = parseJson(text);
-  return parsed.ok ? { value: parsed.value } : { problem: { pointer: '', rule: 'syntax', message: parsed.reason } };
+  return parsed.ok
+    ? { value: parsed.value }
+    : { problem: { pointer: '', rule: 'syntax', message: parsed.reason, limit: parsed.syntax } };
 };
 
 const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {

@@ -17,11 +17,8 @@ const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  */
 export const textDecoder = (types: ReadonlySet<JsonType> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });
-  const problem: Problem = {
-    pointer: '',
-    rule: 'type',
-    message: `must be ${typesInWords([...types].filter((type) => type !== 'null'))}`,
-  };
+  const limit = [...types].filter((type) => type !== 'null');
+  const problem: Problem = { pointer: '', rule: 'type', message: `must be ${typesInWords(limit)}`, limit };
   return (text) => {
     if (types.has('integer') && integer.test(text)) return { value: exactInteger(text) };
     if (types.has('number') && number.test(text)) {

@@ -45,7 +45,24 @@ export const problemOf = (failure: Failure, pointer: string): Problem => ({
   pointer,
   rule: failure.keyword === 'pattern' && !failure.isEvaluated ? notEvaluated : failure.keyword,
   message: messageOf(failure),
+  limit: limitOf(failure),
 });
+
+const limitOf = (failure: Failure): Json | undefined => {
+  switch (failure.keyword) {
+    case 'type':
+      return failure.types;
+    case 'const':
+    case 'enum':
+      return failure.allowed;
+    case 'format':
+      return failure.format;
+    case 'pattern':
+      return failure.pattern;
+    default:
+      return 'limit' in failure ? failure.limit : undefined;
+  }
+};
 
 const messageOf = (failure: Failure): string => {
   switch (failure.keyword) {
@@ -131,7 +148,7 @@ const listInWords = (values: readonly Json[]): string => {
   return values.length > maxShownRows ? `${shown}, ... (${values.length} values)` : shown;
 };
 
-const valueInWords = (value: Json): string =>
+export const valueInWords = (value: Json): string =>
   cutText(typeof value === 'string' && value !== '' ? value : stringifyJson(value));
 
 const formats: Readonly<Record<string, string>> = {

@@ -59,7 +59,10 @@ const bestOf = (branches: readonly ExplainedBranch[], union: Union, value: Json)
   const hasType = ({ problems }: ExplainedBranch): boolean =>
     problems.some(({ pointer, rule }) => pointer === '' && rule === 'type');
   const sameType = nonNull.filter((branch) => !hasType(branch));
-  if (sameType.length === 0) return [{ pointer: '', rule: 'type', message: `must be ${typesOf(branches)}` }];
+  if (sameType.length === 0) {
+    const limit = typesOf(branches);
+    return [{ pointer: '', rule: 'type', message: `must be ${typesInWords(limit)}`, limit }];
+  }
   const alternatives = requiredAlternatives(sameType);
   if (alternatives !== undefined) return [{ pointer: '', rule: union.keyword, message: `must have ${alternatives}` }];
   // A branch with a different constant is another variant than the client intended.
@@ -94,13 +97,13 @@ const branchByTag = (
   return undefined;
 };
 
-const typesOf = (branches: readonly ExplainedBranch[]): string => {
-  const words = branches.flatMap(({ problems }) =>
+const typesOf = (branches: readonly ExplainedBranch[]): readonly string[] => {
+  const types = branches.flatMap(({ problems }) =>
     problems
       .filter(({ pointer, rule }) => pointer === '' && rule === 'type')
-      .map(({ message }) => message.replace(/^must be /, '')),
+      .flatMap(({ limit }) => limit as string | readonly string[]),
   );
-  return words.length === 0 ? typesInWords([]) : [...new Set(words.flatMap((word) => word.split(' or ')))].join(' or ');
+  return [...new Set(types)];
 };
 
 /** `a or b`, if each branch only requires another property. */

@@ -138,7 +138,9 @@ test('a form is decoded according to its schema', async () => {
   const sent = 'id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b';
   const value = { on: true, tags: ['a', 'b'], point: { x: 1 }, n: 'x', other: '1', name: 'a b' };
   expect(content?.decode(bytes(sent))).toEqual({ ok: true, value: { id: 9223372036854775807n, ...value } });
-  expect(content?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
+  expect(content?.check({ n: 'x' })).toEqual([
+    { pointer: '/n', rule: 'type', message: 'must be an integer', limit: 'integer' },
+  ]);
 });
 
 test.each([form, 'multipart/form-data'])('%s with the schema of a text is read as text', async (mediaType) => {

@@ -62,7 +62,7 @@ const countOf = (exchange: Partial<Exchange> & { status?: number }, parameters: 
 };
 
 const unknownSteps = (names: readonly string[]) =>
-  [{ type: 'unknown-parameters', names }] as unknown as Exchange['steps'];
+  [{ type: 'matched' }, { type: 'unknown-parameters', names }] as unknown as Exchange['steps'];
 
 const used = (counts: Readonly<Record<string, number>> = {}): readonly string[] =>
   Object.keys(counts).filter((name) => counts[name] !== 0);
