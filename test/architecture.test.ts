@@ -219,7 +219,7 @@ const crossCutting: readonly string[] = [
   'parts/import/readers/wiremock/many-stubs',
   'library/logger',
   'library/types',
-  // Rows of docs/limits.md.
+  // What is done at a limit, and beyond it.
   'openapi/limits',
   // What a reader would notice in generated data.
   'openapi/generate/readable-text',

@@ -10,7 +10,6 @@ const pages = [
   'docs/architecture.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  'docs/limits.md',
   ...decisions.map((file) => `docs/decisions/${file}`),
 ];
 

@@ -48,8 +48,11 @@ const pagesIn = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => `${folder}/${file}`);
 
-test('docs/README.md lists every page', () => {
-  const linked = linksIn(readPage('docs/README.md')).map(({ target }) => join('docs', target));
+test('docs/README.md lists every page for users, and CONTRIBUTING.md those for contributors', () => {
+  const linked = [
+    ...linksIn(readPage('docs/README.md')).map(({ target }) => join('docs', target)),
+    ...linksIn(readPage('CONTRIBUTING.md')).map(({ target }) => target),
+  ];
   expect(pagesIn('docs').filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What is kept, read, compared or done at a time ends at the limits of docs/limits.md. */
+/** What is kept, read, compared or done at a time ends at a limit. */
 import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Limits of docs/limits.md that decide how a part of a document is read: what is done at the limit, and what beyond it. */
+/** Limits that decide how a part of a document is read: what is done at the limit, and what beyond it. */
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import { StepBudget } from '../../src/core/primitives/step-budget.ts';

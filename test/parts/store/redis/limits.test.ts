@@ -1,4 +1,4 @@
-/** Limits of a store of docs/limits.md. */
+/** Limits of a store. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Replica } from '../../../../src/parts/store/redis/replica.ts';
 import { commitScript } from '../../../../src/parts/store/redis/scripts.ts';
