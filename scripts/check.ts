@@ -1,5 +1,5 @@
 /**
- * The linter, the compiler and the search for unused code, side by side, and beside them the command that is given as arguments, whose output is
+ * The linter, the compiler, the search for unused code and the weight of the main house, side by side, and beside them the command that is given as arguments, whose output is
  * shown as it comes. Prints what each has to say at the end; exits with 1 if one fails.
  */
 import { exec, spawn } from 'node:child_process';
@@ -7,7 +7,13 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 
 // Each checker of the compiler reads many types again: four of them, as by default, use half as much again of the processors' time.
-const commands = ['biome check', 'tsc --checkers 1', 'tsc -p tsconfig.panel.json --checkers 1', 'knip'];
+const commands = [
+  'biome check',
+  'tsc --checkers 1',
+  'tsc -p tsconfig.panel.json --checkers 1',
+  'knip',
+  'node scripts/weight.ts --check',
+];
 
 /** The compiler frees next to nothing of what it allocates, so that it collects garbage in vain. */
 const env = { ...process.env, GOGC: 'off' };

@@ -1,24 +1,21 @@
 /** The layout: which folder may import which, and the purity of the core. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseSync } from 'rolldown/utils';
+import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  exportsOf,
+  filesIn,
+  type Import,
+  importsOf,
+  order,
+  page,
+  parts,
+  root,
+} from '../scripts/source-map.ts';
 import { unitFolders } from '../vitest.config.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => join('src', folder, file));
 
 /** Without the panel, which runs in a browser and is bundled. */
 const sources = (folder: string): readonly string[] =>
@@ -26,50 +23,7 @@ const sources = (folder: string): readonly string[] =>
 
 const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
 
-/** What expressions and types import: `import('./a.ts')`. */
-const importsWithin = (node: unknown): readonly string[] => {
-  if (typeof node !== 'object' || node === null) return [];
-  const { type, source } = node as { readonly type?: string; readonly source?: { readonly value?: unknown } };
-  const isImport = type === 'ImportExpression' || type === 'TSImportType';
-  const own = isImport && typeof source?.value === 'string' ? [source.value] : [];
-  return [...own, ...Object.values(node).flatMap(importsWithin)];
-};
-
-/** Every import of a file, types included. A file has its extension in an import, so that its path says which it is. */
-const importsOf = (from: string): readonly Import[] => {
-  const text = readFileSync(`${root}${from}`, 'utf8');
-  const { program, module, errors } = parseSync(from, text);
-  expect(errors, from).toEqual([]);
-  const exported = module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value));
-  const specifiers = new Set([
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...exported.filter((specifier) => typeof specifier === 'string'),
-    ...(text.includes('import(') ? importsWithin(program) : []),
-  ]);
-  return [...specifiers].map((specifier) => ({
-    from,
-    to: specifier.startsWith('.') ? join(dirname(from), specifier) : specifier,
-  }));
-};
-
 const imports = filesIn('.').flatMap(importsOf);
-
-const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
-
-/**
- * The table of the page, from the ground up: a folder imports itself and folders above it. A single file is listed with its path, and
- * a folder of the same parent as the one before it in its row by its own name alone.
- */
-const order: readonly string[] = page
-  .slice(page.indexOf('| folder | contents |'))
-  .split('\n\n', 1)
-  .flatMap((table) => table.split('\n').slice(2))
-  .flatMap((row) => {
-    const [first = '', ...others] = [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+?)\/?`/g)].map(
-      ([, name]) => name as string,
-    );
-    return [first, ...others.map((name) => (name.includes('/') ? name : join(dirname(first), name)))];
-  });
 
 /** Top-level folders that must not import some of those above them in the order. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -89,7 +43,8 @@ const publishedTypes = ['src/library/exchange-view.ts', 'src/library/world-api.t
 
 const tablesOfFaults = ['src/core/faults/effects.ts', 'src/core/faults/built-in-faults.ts'];
 
-const maxFiles = 20;
+/** Of all doors of a part together. */
+const maxNames = 17;
 
 /** A part counts as a folder of its own. */
 const topOf = (file: string): string => /^src\/(parts\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? 'root';
@@ -123,6 +78,38 @@ test('imports between folders have one direction', () => {
     .filter(isOwn)
     .filter(({ from, to }) => order.indexOf(folderOf(to)) > order.indexOf(folderOf(from)));
   expect(upwards).toEqual([]);
+});
+
+test.each(parts)('$folder is entered by its doors, from as many files as its row says', (part) => {
+  const entries = entriesOf(part, imports);
+  const isDoor = ({ to }: Import): boolean => part.doors.includes(to.slice(`src/${part.folder}/`.length));
+  expect(entries.filter((one) => !isDoor(one))).toEqual([]);
+  expect(new Set(entries.map(({ from }) => from)).size).toBe(part.enteredFrom);
+  const used = new Set(entries.map(({ to }) => to));
+  expect(part.doors.filter((door) => !used.has(`src/${part.folder}/${door}`))).toEqual([]);
+});
+
+test('every folder of src/parts has its row', () => {
+  const folders = readdirSync(`${root}src/parts`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => `parts/${name}`).toSorted()).toEqual(
+    parts
+      .map(({ folder }) => folder)
+      .filter((folder) => folder.startsWith('parts/'))
+      .toSorted(),
+  );
+});
+
+test('the doors of a part export few names', () => {
+  const counts = parts.map(({ folder, doors }) => {
+    const names = doors.flatMap((door) => exportsOf(`src/${folder}/${door}`));
+    return { folder, names: names.length };
+  });
+  expect(counts.filter(({ names }) => names > maxNames)).toEqual([]);
+});
+
+test('what a load.ts has is loaded late', () => {
+  const late = imports.filter(({ to }) => to.startsWith('src/parts/') && to.endsWith('/load.ts'));
+  expect(late.filter(({ isStatic }) => isStatic)).toEqual([]);
 });
 
 test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
@@ -175,13 +162,6 @@ test('no file imports itself through others, types included', () => {
   };
   for (const file of ofFile.keys()) visit(file, []);
   expect(cycles).toEqual([]);
-});
-
-test.each(['src', 'test'])('no folder of %s holds more than twenty files', (top) => {
-  const entries = readdirSync(`${root}${top}`, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
-  const crowded = [...Map.groupBy(files, ({ parentPath }) => parentPath)].filter(([, { length }]) => length > maxFiles);
-  expect(crowded.map(([folder]) => folder.slice(root.length))).toEqual([]);
 });
 
 test('an exported type has one meaning', () => {

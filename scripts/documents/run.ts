@@ -1,16 +1,18 @@
 /**
  * `npm run documents`: serves each document of the tests in a process of its own, drives all of its operations, and prints a table.
- * `npm run documents -- shared/redocly-museum.yaml` takes the documents whose names contain the text.
+ * `npm run documents -- shared/redocly-museum.yaml` takes the documents whose names contain the text. `npm run documents -- --dump`
+ * prints every binding and every collection instead, one a line.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { allFileNames } from '../../test/documents/sources.ts';
+import { allFileNames, pathOf } from '../../test/documents/sources.ts';
 import { judgeCertainty } from '../../test/documents/support/certainty.ts';
 import { liveAll, problemsOf } from '../../test/documents/support/life.ts';
 import { withDocument } from '../../test/documents/support/live-documents.ts';
 import { sweep } from '../../test/documents/support/sweep.ts';
 import { report } from '../../test/documents/support/table.ts';
+import { dumpDocument } from './dump.ts';
 
 interface Measured {
   readonly collections: number;
@@ -133,5 +135,11 @@ const printTable = async (part: string): Promise<void> => {
   );
 };
 
+const printBindings = async (part: string): Promise<void> => {
+  for (const name of allFileNames.filter((file) => file.includes(part)))
+    process.stdout.write(`${(await dumpDocument(name, pathOf(name))).join('\n')}\n`);
+};
+
 if (flag === '--one' && only !== undefined) process.stdout.write(JSON.stringify(await measure(only)));
+else if (flag === '--dump') await printBindings(only ?? '');
 else await printTable(flag ?? '');
