@@ -86,7 +86,7 @@ const sharing = isDivided
 /** The examples import this checkout by the name of the package. */
 const ownEntries = [
   ['vivarium/vitest', 'src/testing/vitest.ts'],
-  ['vivarium/msw', 'src/testing/msw.ts'],
+  ['vivarium/msw', 'src/testing/msw-node.ts'],
   ['vivarium', 'src/index.ts'],
 ].map(([name, file]) => ({
   find: new RegExp(`^${name}$`),

@@ -16,7 +16,7 @@ const entries = {
   index: 'src/index.ts',
   vitest: 'src/testing/vitest.ts',
   playwright: 'src/testing/playwright.ts',
-  msw: 'src/testing/msw.ts',
+  msw: 'src/testing/msw-node.ts',
 };
 
 /** What the protocol for agents takes from its platform. */

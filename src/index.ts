@@ -89,4 +89,15 @@ export type {
   DrillTime,
 } from './parts/drill/cases/drill-types.ts';
 export { type DrillOptions, drill } from './parts/drill/drill.ts';
+export {
+  createGuard,
+  type Guard,
+  type GuardCoverage,
+  type GuardedExchange,
+  type GuardedOperation,
+  type GuardOptions,
+  type GuardReportFormat,
+  type GuardRules,
+  type GuardViolation,
+} from './parts/guard/index.ts';
 export type { Logger } from './world/logger.ts';

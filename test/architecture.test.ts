@@ -310,7 +310,7 @@ test('each third-party library is used in one folder', () => {
     commander: ['src/cli/main.ts', 'src/cli/program/'],
     vitest: ['src/testing/vitest.ts'],
     msw: ['src/testing/msw.ts'],
-    '@playwright/test': ['src/testing/playwright.ts'],
+    '@playwright/test': ['src/testing/playwright.ts', 'src/parts/guard/playwright.ts'],
     preact: ['src/parts/panel/'],
     '@preact/signals': ['src/parts/panel/'],
   };

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
+  /** A mock of somebody else responded, and a guard judged it. Undefined: the simulation or an upstream did. */
+  readonly origin?: 'mock' | undefined;
   /** Only if the upstream responded: the milliseconds until its response. */
   readonly upstreamMs?: number | undefined;
   /** Between this response of the upstream and that of the simulation; undefined if they were not compared. */

@@ -37,8 +37,8 @@ export interface ExchangeView {
   readonly query: string;
   /** The status that was decided, even if the response was lost. */
   readonly status: number;
-  /** Who responded: the real service, or the simulation. */
-  readonly origin: 'upstream' | 'simulation';
+  /** Who responded: the real service, the simulation, or a mock that a guard judges. */
+  readonly origin: 'upstream' | 'simulation' | 'mock';
   /** The milliseconds until the response of the real service; absent if the simulation responded. */
   readonly upstreamMs?: number;
   /** Where the real service responded otherwise than the simulation; absent if they were not compared. */

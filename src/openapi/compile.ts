@@ -55,7 +55,7 @@ export const compileService = (
     checks,
     generators,
     completers: createCompleters(schemas, checks, generators),
-    strips: createStrips(schemas, hasWriteOnly),
+    strips: createStrips(schemas, { hasAccess, hasWriteOnly }),
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);

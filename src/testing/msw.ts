@@ -1,5 +1,6 @@
 /** The fixture for MSW: `vivarium/msw`. It imports nothing from Node: it also runs in a browser. */
 import { type HttpHandler, HttpResponse, http, passthrough } from 'msw';
+import { pathIn, readBaseUrl } from '../library/base-url.ts';
 import type { VivariumWorld } from '../library/world-api.ts';
 
 export interface HandlersOptions {
@@ -36,26 +37,6 @@ export const handlers = (
       ({ request }) => (isForwarded(request) ? passthrough() : answer(world, request, pathOf(request) ?? '')),
     ),
   ];
-};
-
-/** The URL of a page makes a path complete, as it does for the client. */
-const readBaseUrl = (baseUrl: string): URL => {
-  const page: unknown = Reflect.get(globalThis, 'location')?.href;
-  if (URL.canParse(baseUrl)) return new URL(baseUrl);
-  if (typeof page === 'string' && URL.canParse(baseUrl, page)) return new URL(baseUrl, page);
-  throw new TypeError(`baseUrl is not a URL: "${baseUrl}". Write it as https://api.example.com/v2.`);
-};
-
-/** The path and the query in the world; undefined if the URL is not below the service. */
-const pathIn = (
-  { serves, basePath }: Pick<VivariumWorld, 'serves' | 'basePath'>,
-  { origin, pathname, search }: URL,
-  base: URL | undefined,
-): string | undefined => {
-  if (base === undefined) return serves(pathname) ? pathname + search : undefined;
-  const prefix = base.pathname.replace(/\/$/, '');
-  const isBelow = origin === base.origin && (pathname === prefix || pathname.startsWith(`${prefix}/`));
-  return isBelow ? basePath + pathname.slice(prefix.length) + search : undefined;
 };
 
 /** A call that this process sends to a real service itself: the world's own upstream. */

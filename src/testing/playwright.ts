@@ -17,6 +17,8 @@ import type { VivariumWorld } from '../library/world-api.ts';
 import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
 import { worldNameFor } from './world-name-for.ts';
 
+export { guard } from '../parts/guard/playwright.ts';
+
 /** The fixtures of a test of {@link vivariumTest}, besides Playwright's own. */
 export interface VivariumFixtures {
   /** A world of this test alone, with the data of the start scenario. Faults may be switched before the page is loaded. */

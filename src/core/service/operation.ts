@@ -144,6 +144,8 @@ export interface BodyContent {
   readonly check: Check;
   /** Removes readOnly properties, and undeclared ones unless the schema explicitly allows them. @throws OutOfSteps */
   readonly stripUndeclared: (value: Json, budget?: StepBudget) => Json;
+  /** Removes readOnly properties, and nothing else. Undefined: the document has none. */
+  readonly stripReadOnly?: ((value: Json) => Json) | undefined;
   /** True if only an object can be valid. */
   readonly requiresObject: boolean;
   /** The documented example, else a generated value. */
@@ -184,6 +186,8 @@ export interface Content {
   readonly examples: ReadonlyMap<string, Json>;
   /** The first documented example. */
   readonly example: Json | undefined;
+  /** Removes writeOnly properties, and nothing else. Undefined: the document has none. */
+  readonly stripWriteOnly?: ((value: Json) => Json) | undefined;
   /** The schema facts for a body; undefined if it is not JSON. */
   readonly factsOf: SchemaFactsOf | undefined;
 }

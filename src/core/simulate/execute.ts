@@ -47,7 +47,7 @@ import { executeEndpoint } from './execute-endpoint.ts';
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
   /** The origin of the draft. A refusal is not checked against the response's schema. */
-  readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream';
+  readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream' | 'mock';
   readonly changes: readonly Change[];
   readonly violations: readonly Violation[];
   /** For `Preference-Applied`. Default: those that were applied before. */

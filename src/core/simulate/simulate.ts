@@ -3,10 +3,10 @@
  * reply, the changes, and the exchange with the reasons.
  */
 
-import type { Exchange, Step, Violation } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
-import { coversMediaType, isJsonType } from '../http/media-type.ts';
-import { propertyPath, stringifyJson } from '../primitives/json.ts';
+import { isJsonType } from '../http/media-type.ts';
+import { stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
@@ -15,13 +15,13 @@ import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
 import { type DraftBody, respond } from '../response/write-response.ts';
-import { notEvaluated } from '../service/check.ts';
 import { contentFor, type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { Change, State } from '../state/state.ts';
 import { alterBody } from './alter-body.ts';
+import { checkResponse } from './check-response.ts';
 import { type ExecutionResult, executeOperation, skippedExecution } from './execute.ts';
 import { forceStatus } from './forced-status.ts';
 import { type FaultDecision, selectFaults } from './select-faults.ts';
@@ -196,56 +196,6 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
   const value = content?.examples.get(name);
   if (content === undefined || value === undefined) return undefined;
   return { mediaType: content.mediaType, value, written: undefined };
-};
-
-/** Checks successes and responses forced by faults against the document. Refusals are not checked. */
-const checkResponse = (
-  { operation, request }: RequestContext,
-  { draft, origin }: ExecutionResult,
-  steps: Step[],
-): readonly Violation[] => {
-  // A 304 answers the condition of a request, which documents leave to HTTP.
-  if (operation === undefined || origin === 'refusal' || (origin === 'upstream' && draft.status === 304))
-    return nothing;
-  const response = responseFor(operation, draft.status);
-  if (response === undefined) {
-    const message = `status ${draft.status} is not documented for ${operation.name}`;
-    return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message }];
-  }
-  const { body } = draft;
-  const content =
-    body &&
-    (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
-      response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
-  if (body === undefined)
-    return request.method === 'HEAD' || draft.received?.isStreamed === true
-      ? nothing
-      : missingBody(response, draft.status);
-  if (response.contents.length === 0) return nothing;
-  if (content === undefined) {
-    const expected = response.contents.map(({ range }) => range).join(' or ');
-    const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
-    return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
-  }
-  const problems = body.problems ?? content.check(body.value);
-  if (problems.length === 0) return nothing;
-  // One of them says it: each item of a list may have the same problem.
-  const unchecked = problems.find(({ rule }) => rule === notEvaluated);
-  if (unchecked !== undefined) steps.push({ type: 'unchecked', reason: unchecked.message });
-  const broken = problems.filter(({ rule }) => rule !== notEvaluated);
-  return broken.map(({ pointer, rule, message }) => ({
-    side: 'response',
-    in: 'body',
-    pointer,
-    rule,
-    message: `body${propertyPath(pointer)} ${message}`,
-  }));
-};
-
-/** Only a handler and an upstream leave out a documented body. */
-const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
-  if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
-  return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
 };
 
 /** An error response without a world, in the error format of the service that the path belongs to. */

@@ -1,13 +1,13 @@
 /** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
 import type { Difference } from '../exchange.ts';
 import { originOf } from '../http/http.ts';
-import { essenceOf, isJsonType } from '../http/media-type.ts';
-import { parseJson } from '../primitives/json.ts';
+import { essenceOf } from '../http/media-type.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { createLaterContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
-import { type DraftBody, lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
+import { receivedBody } from '../response/received-body.ts';
+import { lengthOf, type ResponseDraft, respond, writeBody } from '../response/write-response.ts';
 import type { Operation } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { choiceOf, type Upstream } from '../service/upstream.ts';
@@ -190,7 +190,7 @@ const draftOf = (
       ownBase: request.pathPrefix + (apiPath?.base ?? ''),
       isEncrypted: request.isEncrypted === true,
     }),
-    body: received.type === 'stream' ? undefined : bodyOf(received.body, essenceOf(contentType ?? '')),
+    body: received.type === 'stream' ? undefined : receivedBody(received.body, essenceOf(contentType ?? '')),
     received: {
       contentType,
       // Of a response to HEAD, and of one whose body follows.
@@ -198,29 +198,6 @@ const draftOf = (
       isStreamed: received.type === 'stream',
     },
   };
-};
-
-/** The body as it was received, byte for byte, until a fault alters it. */
-const bodyOf = (bytes: Uint8Array, mediaType: string): DraftBody | undefined => {
-  if (bytes.length === 0) return undefined;
-  const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
-  const text = textOf(bytes);
-  if (!isJsonType(mediaType)) return { ...asReceived, value: text ?? '' };
-  const parsed = text === undefined ? { ok: false as const, reason: 'is not UTF-8' } : parseJson(text);
-  if (!parsed.ok)
-    return { ...asReceived, value: '', problems: [{ pointer: '', rule: 'syntax', message: parsed.reason }] };
-  return { mediaType, value: parsed.value, written: { text: text as string, byteLength: bytes.length } };
-};
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Undefined: not UTF-8. */
-const textOf = (bytes: Uint8Array): string | undefined => {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Whether the upstream sent the `Vary` with which our CORS headers begin. */

@@ -130,6 +130,7 @@ const schemaContent = (
     },
     check,
     stripUndeclared: strips.undeclaredFor(key),
+    stripReadOnly: strips.readOnlyFor(key),
     get requiresObject() {
       return needsObject();
     },

@@ -113,7 +113,7 @@ export const compileContent = (
   around: { readonly located: Located; readonly operation: Located },
   compilation: Compilation,
 ): CompiledContent => {
-  const { source, schemas, checks, generators, completers, factsFor } = compilation;
+  const { source, schemas, checks, generators, completers, factsFor, strips } = compilation;
   const media = source.resolve(raw, mediaPointer);
   const itemSchema = media && getProperty(media.value, 'itemSchema');
   const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
@@ -134,7 +134,11 @@ export const compileContent = (
       ? withMessage(drawn, described, key, compilation)
       : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
-  const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
+  const json = {
+    ...{ check, generate, complete, write: undefined, examples, example },
+    stripWriteOnly: strips.writeOnlyFor(key),
+    factsOf: factsFor(key),
+  } as const;
   if (isJsonType(mediaType))
     return { ...common, content: { mediaType: mediaType.replace('*+', 'vnd.any+'), range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);

@@ -15,16 +15,22 @@ type StripUndeclared = (value: Json, budget?: StepBudget) => Json;
 export interface Strips {
   /** Removes the `readOnly` properties of a request too. */
   readonly undeclaredFor: (key: string) => StripUndeclared;
+  /** Removes the `readOnly` properties of a request alone. Undefined if the document has none. */
+  readonly readOnlyFor: (key: string) => StripUndeclared | undefined;
   /** Removes the properties of an item that no response shows. Undeclared ones are kept. Undefined if the document hides none. */
   readonly writeOnlyFor: (key: string) => StripUndeclared | undefined;
 }
 
+const never = (): undefined => undefined;
+
 /** The functions share their plans: many operations have the same schemas. */
-export const createStrips = (schemas: SchemaSet, hasWriteOnly: boolean): Strips => ({
+export const createStrips = (
+  schemas: SchemaSet,
+  { hasAccess, hasWriteOnly }: { readonly hasAccess: boolean; readonly hasWriteOnly: boolean },
+): Strips => ({
   undeclaredFor: createStripsBy(schemas, { hiding: 'readOnly', keepsUndeclared: false }),
-  writeOnlyFor: hasWriteOnly
-    ? createStripsBy(schemas, { hiding: 'writeOnly', keepsUndeclared: true })
-    : () => undefined,
+  readOnlyFor: hasAccess ? createStripsBy(schemas, { hiding: 'readOnly', keepsUndeclared: true }) : never,
+  writeOnlyFor: hasWriteOnly ? createStripsBy(schemas, { hiding: 'writeOnly', keepsUndeclared: true }) : never,
 });
 
 interface Rules {

@@ -51,6 +51,7 @@ class RecordedExchange implements Exchange {
   readonly violations: Exchange['violations'];
   readonly faults: Exchange['faults'];
   readonly steps: Exchange['steps'];
+  readonly origin: Exchange['origin'];
   readonly upstreamMs: number | undefined;
   readonly differences: Exchange['differences'];
   readonly transport: Transport | undefined;
@@ -75,6 +76,7 @@ class RecordedExchange implements Exchange {
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
     this.steps = exchange.steps.slice();
+    this.origin = exchange.origin;
     this.upstreamMs = exchange.upstreamMs;
     this.differences = exchange.differences;
     this.transport = transport;

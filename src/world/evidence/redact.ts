@@ -73,6 +73,9 @@ class RedactedExchange implements Exchange {
   get operation(): string | undefined {
     return this.#exchange.operation;
   }
+  get origin(): Exchange['origin'] {
+    return this.#exchange.origin;
+  }
   get upstreamMs(): Exchange['upstreamMs'] {
     return this.#exchange.upstreamMs;
   }

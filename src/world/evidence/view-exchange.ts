@@ -32,7 +32,7 @@ const summarize = (exchange: Exchange): JsonObject => {
     path,
     query,
     status: exchange.response.status,
-    origin: exchange.upstreamMs === undefined ? 'simulation' : 'upstream',
+    origin: exchange.origin ?? (exchange.upstreamMs === undefined ? 'simulation' : 'upstream'),
     ...(exchange.upstreamMs !== undefined && { upstreamMs: exchange.upstreamMs }),
     ...(exchange.isProbe === true && { probe: true }),
     ...(exchange.differences !== undefined && {

@@ -1,0 +1,62 @@
+/** The judgement of a response: what in it the document does not allow. */
+import type { Step, Violation } from '../exchange.ts';
+import { coversMediaType } from '../http/media-type.ts';
+import { propertyPath } from '../primitives/json.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { notEvaluated } from '../service/check.ts';
+import { type ResponseSpec, responseFor } from '../service/operation.ts';
+import type { ExecutionResult } from './execute.ts';
+
+/** Checks successes and responses forced by faults against the document. Refusals are not checked. */
+export const checkResponse = (
+  { operation, request }: Pick<RequestContext, 'operation' | 'request'>,
+  { draft, origin }: Pick<ExecutionResult, 'draft' | 'origin'>,
+  steps: Step[],
+): readonly Violation[] => {
+  // A 304 answers the condition of a request, which documents leave to HTTP.
+  if (operation === undefined || origin === 'refusal' || (isReal(origin) && draft.status === 304)) return nothing;
+  const response = responseFor(operation, draft.status);
+  if (response === undefined) {
+    const message = `status ${draft.status} is not documented for ${operation.name}`;
+    return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message }];
+  }
+  const { body } = draft;
+  const content =
+    body &&
+    (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
+      response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
+  if (body === undefined)
+    return request.method === 'HEAD' || draft.received?.isStreamed === true
+      ? nothing
+      : missingBody(response, draft.status);
+  if (response.contents.length === 0) return nothing;
+  if (content === undefined) {
+    const expected = response.contents.map(({ range }) => range).join(' or ');
+    const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
+    return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
+  }
+  const problems = body.problems ?? content.check(body.value);
+  if (problems.length === 0) return nothing;
+  // One of them says it: each item of a list may have the same problem.
+  const unchecked = problems.find(({ rule }) => rule === notEvaluated);
+  if (unchecked !== undefined) steps.push({ type: 'unchecked', reason: unchecked.message });
+  const broken = problems.filter(({ rule }) => rule !== notEvaluated);
+  return broken.map(({ pointer, rule, message }) => ({
+    side: 'response',
+    in: 'body',
+    pointer,
+    rule,
+    message: `body${propertyPath(pointer)} ${message}`,
+  }));
+};
+
+const nothing: readonly never[] = [];
+
+/** Whether somebody else than the simulation responded. */
+const isReal = (origin: ExecutionResult['origin']): boolean => origin === 'upstream' || origin === 'mock';
+
+/** Only a handler, a mock and an upstream leave out a documented body. */
+const missingBody = ({ contents }: ResponseSpec, status: number): readonly Violation[] => {
+  if (contents.length === 0 || status === 204 || status === 205 || status === 304) return nothing;
+  return [{ side: 'response', in: 'body', pointer: '', rule: 'required', message: 'body is required' }];
+};

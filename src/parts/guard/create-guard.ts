@@ -1,0 +1,37 @@
+/** A guard in Node: its document is loaded as that of `createVivarium`. */
+import type { VivariumOptions } from '../../library/api.ts';
+import { createVivarium } from '../../library/create-vivarium.ts';
+import { simulationOf } from '../../library/simulation-of.ts';
+import { readReportFiles, writeReports } from '../../report/report-files.ts';
+import type { Simulation } from '../../simulation/simulation.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
+import type { GuardRules } from './api.ts';
+import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';
+import { createGuardReport } from './guard-report.ts';
+
+/** The document, as for `createVivarium`, and what is judged. */
+export interface GuardOptions extends GuardRules, Pick<VivariumOptions, 'document' | 'overlay' | 'base'> {}
+
+/** @throws ConfigError if the document or an option cannot be used. */
+export const observingGuard = async (options: GuardOptions = {}): Promise<ObservingGuard> => {
+  checkGuardOptions(options, [...guardRuleNames, 'document', 'overlay', 'base']);
+  const { document, overlay, base, ...rules } = options;
+  const vivarium = await createVivarium({ document, overlay, base, scenario: {} });
+  const { worlds, sources } = simulationOf(vivarium) as Simulation;
+  const [loaded] = sources.loaded;
+  return createGuardOf(
+    {
+      worlds,
+      world: vivarium.world(defaultWorldName),
+      maxBodyBytes: maxBodyBytes,
+      locate: (pointer) => loaded?.document?.locate(pointer),
+      write: async (guard, format, file) =>
+        writeReports(createGuardReport(guard), readReportFiles([`${format}=${file}`]), {}),
+      close: () => vivarium.close(),
+    },
+    rules,
+  );
+};
+
+/** The largest request body that is judged. */
+const maxBodyBytes = 10_485_760;

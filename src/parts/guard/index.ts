@@ -1,0 +1,47 @@
+/** The door of the guard: the judge of mocks that are not Vivarium's. */
+import type { Guard } from './api.ts';
+import type { GuardOptions } from './create-guard.ts';
+import { checkSource, type MswSource, observeMsw } from './msw.ts';
+
+export type {
+  Guard,
+  GuardCoverage,
+  GuardedExchange,
+  GuardedOperation,
+  GuardReportFormat,
+  GuardRules,
+  GuardViolation,
+} from './api.ts';
+export type { GuardOptions } from './create-guard.ts';
+export type { MswSource } from './msw.ts';
+
+/**
+ * A judge of the mocks that a project has already, for everything without a fixture of its own: fetch-mock, axios-mock-adapter, nock.
+ *
+ * @param options Without `document`, the one of the working directory, as for `createVivarium`.
+ * @throws ConfigError if the document or an option cannot be used.
+ * @example
+ * const contract = await createGuard({ document: 'openapi.yaml' });
+ * await contract.check(request, response);
+ * await contract.assertNoViolations();
+ */
+export const createGuard = async (options: GuardOptions = {}): Promise<Guard> => {
+  const { observingGuard } = await import('./create-guard.ts');
+  return (await observingGuard(options)).guard;
+};
+
+/**
+ * Judges what the mocks of MSW answer, and what the client sent them, by the document. It changes, delays and answers nothing.
+ *
+ * @param source `setupServer()`, `setupWorker()`, or the network of `@msw/playwright`.
+ * @param options Without `document`, the one of the working directory, as for `createVivarium`.
+ * @throws ConfigError if the source is none, or if the document or an option cannot be used.
+ * @example
+ * const contract = await guard(server, { document: 'openapi.yaml' });
+ * afterEach(() => contract.assertNoViolations());
+ */
+export const guardMsw = async (source: MswSource, options: GuardOptions = {}): Promise<Guard> => {
+  checkSource(source);
+  const { observingGuard } = await import('./create-guard.ts');
+  return observeMsw(source, await observingGuard(options));
+};

@@ -1,0 +1,224 @@
+/** The judgement of a request and of the response that a mock gave to it. Pure: it changes nothing and answers nothing. */
+import type { Violation } from '../../core/exchange.ts';
+import { type HttpRequest, headerOf, plainDelivery } from '../../core/http/http.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
+import { isJsonObject, type Json, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
+import { pointerTo } from '../../core/primitives/json-path.ts';
+import { authenticate } from '../../core/request/authenticate.ts';
+import { readInput } from '../../core/request/read-input.ts';
+import { createRequestContext, type RequestContext } from '../../core/request/request-context.ts';
+import { receivedBody } from '../../core/response/received-body.ts';
+import type { ResponseDraft } from '../../core/response/write-response.ts';
+import { type Operation, type ResponseHeader, responseFor, type SecurityScheme } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkResponse } from '../../core/simulate/check-response.ts';
+import type { Outcome } from '../../core/simulate/simulate.ts';
+import type { State } from '../../core/state/state.ts';
+
+/** A response that somebody else than the simulation gave. */
+export interface GivenResponse {
+  readonly status: number;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  /** Who gave it: of a world, which judges its own responses, only the request is judged. */
+  readonly by: 'mock' | 'world';
+  /** Why its body is not judged; undefined: it is. */
+  readonly unjudged?: string | undefined;
+}
+
+/** What `simulate` takes. */
+export interface JudgedMoment {
+  readonly service: Service;
+  readonly state: State;
+  readonly request: HttpRequest;
+  readonly now: number;
+}
+
+/**
+ * Judges an exchange as `simulate` judges its own. A HEAD request and a CORS preflight have no findings. `acceptsExamples`: a body that is an
+ * example of the document has none either.
+ */
+export const judgeExchange = (
+  { service, state, request, now }: JudgedMoment,
+  given: GivenResponse,
+  acceptsExamples: boolean,
+): Outcome => {
+  const context = createRequestContext(service, state, request, now);
+  const { operation, steps, parameters } = context;
+  if (given.unjudged !== undefined) steps.push({ type: 'unchecked', reason: given.unjudged });
+  const violations = findViolations(context, given, acceptsExamples);
+  return {
+    reply: { response: { status: given.status, headers: given.headers, body: given.body }, delivery: plainDelivery },
+    changes: [{ type: 'call', operation: operation?.name ?? '' }],
+    exchange: {
+      id: state.counters.exchanges + 1,
+      world: state.name,
+      at: now,
+      durationMs: 0,
+      operation: operation?.name,
+      request,
+      response: { status: given.status, headers: given.headers, body: given.body },
+      violations,
+      faults: [],
+      steps,
+      origin: given.by === 'mock' ? 'mock' : undefined,
+    },
+    parameters,
+  };
+};
+
+const findViolations = (
+  context: RequestContext,
+  given: GivenResponse,
+  acceptsExamples: boolean,
+): readonly Violation[] => {
+  const { method, headers } = context.request;
+  const isPreflight = method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
+  if (method === 'HEAD' || isPreflight) return [];
+  try {
+    return [...judgeRequest(context), ...judgeResponse(context, given, acceptsExamples)];
+  } catch (error) {
+    // An operation that cannot be judged is no reason to disturb a client.
+    context.steps.push({ type: 'unchecked', reason: `could not be judged: ${(error as Error).message}` });
+    return [];
+  }
+};
+
+const judgeRequest = (context: RequestContext): readonly Violation[] => {
+  const { operation, request, parameters } = context;
+  if (operation === undefined) return [unmatched(context)];
+  const { violations } = readInput(operation, { request, parameters }, 'report');
+  return [...missingCredential(operation, context), ...violations, ...readOnlySent(operation, request)];
+};
+
+const unmatched = ({ request: { method, path }, match }: RequestContext): Violation => ({
+  side: 'request',
+  in: 'path',
+  pointer: '',
+  rule: 'unmatched',
+  message:
+    match.type === 'other-method'
+      ? `the document has ${match.methods.join(', ')} for ${path}, but not ${method}`
+      : `the document has no operation ${method} ${path}`,
+});
+
+/** A mock may accept any credential: only its absence is a finding. */
+const missingCredential = (operation: Operation, context: RequestContext): readonly Violation[] => {
+  const { request, query, state } = context;
+  const lenient = { ...state.rules, keys: undefined, rejected: [] };
+  const result = authenticate(operation, request.headers, query, lenient);
+  if (result.ok || result.lacksScope) return [];
+  const [scheme] = operation.security.find((alternative) => alternative.length > 0) ?? [];
+  if (scheme === undefined) return [];
+  return [{ side: 'request', ...placeOf(scheme), rule: 'required', message: result.message }];
+};
+
+const placeOf = (scheme: SecurityScheme): Pick<Violation, 'in' | 'pointer'> =>
+  scheme.type === 'api-key'
+    ? { in: scheme.in, pointer: pointerTo([scheme.name]) }
+    : { in: 'header', pointer: '/authorization' };
+
+const readOnlySent = ({ body: spec }: Operation, { body, headers }: HttpRequest): readonly Violation[] => {
+  if (spec === undefined || (body.type !== 'text' && body.type !== 'bytes')) return [];
+  const type = essenceOf(headerOf(headers, 'content-type') ?? '');
+  const content = spec.contents.find(({ mediaType }) => essenceOf(mediaType) === type);
+  if (content?.stripReadOnly === undefined) return [];
+  const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, headerOf(headers, 'content-type'));
+  if (!decoded.ok) return [];
+  return removedPointers(decoded.value, content.stripReadOnly(decoded.value)).map((pointer) => ({
+    side: 'request',
+    in: 'body',
+    pointer,
+    rule: 'readOnly',
+    message: `body${propertyPath(pointer)} is read-only: only a response has it`,
+  }));
+};
+
+const judgeResponse = (
+  context: RequestContext,
+  given: GivenResponse,
+  acceptsExamples: boolean,
+): readonly Violation[] => {
+  const { operation, request, steps } = context;
+  if (operation === undefined || given.by === 'world') return [];
+  const { status, headers, unjudged } = given;
+  const type = essenceOf(headerIn(headers, 'content-type') ?? '');
+  const body = unjudged === undefined ? receivedBody(given.body, type) : undefined;
+  const received = { contentType: type, contentLength: undefined, isStreamed: unjudged !== undefined };
+  const draft: ResponseDraft = { status, headers, body, received };
+  if (acceptsExamples && isExample(operation, draft)) return headerViolations(operation, given);
+  return [
+    ...checkResponse({ operation, request }, { draft, origin: 'mock' }, steps),
+    ...headerViolations(operation, given),
+    ...writeOnlyShown(operation, draft),
+  ];
+};
+
+const isExample = (operation: Operation, { status, body }: ResponseDraft): boolean => {
+  const content = body && responseFor(operation, status)?.contents.find((one) => one.mediaType === body.mediaType);
+  if (content === undefined) return false;
+  const text = stringifyJson(body?.value as Json);
+  return [content.example, ...content.examples.values()].some(
+    (example) => example !== undefined && stringifyJson(example) === text,
+  );
+};
+
+const headerViolations = (operation: Operation, { status, headers }: GivenResponse): readonly Violation[] =>
+  (responseFor(operation, status)?.headers ?? []).flatMap((header): readonly Violation[] => {
+    const text = headerIn(headers, header.name.toLowerCase());
+    const place = { side: 'response', in: 'header', pointer: pointerTo([header.name.toLowerCase()]) } as const;
+    if (text === undefined)
+      return header.required
+        ? [{ ...place, rule: 'required', message: `header.${header.name} is required by status ${status}` }]
+        : [];
+    const problem = headerProblem(header, text);
+    return problem === undefined
+      ? []
+      : [{ ...place, rule: problem.rule, message: `header.${header.name} ${problem.message}` }];
+  });
+
+/** A header is a text, which its schema may read as a number, a flag or a list (RFC 9110, section 5.5). */
+const headerProblem = ({ check }: ResponseHeader, text: string): Pick<Violation, 'rule' | 'message'> | undefined => {
+  const readings: readonly Json[] = [
+    ...(/^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []),
+    ...(/^(true|false)$/.test(text) ? [text === 'true'] : []),
+    text,
+    text.split(',').map((part) => part.trim()),
+  ];
+  const [first] = readings.map((reading) => check(reading)[0]);
+  return readings.some((reading) => check(reading).length === 0) ? undefined : first;
+};
+
+const writeOnlyShown = (operation: Operation, { status, body }: ResponseDraft): readonly Violation[] => {
+  const { mediaType, value } = body ?? {};
+  const content = responseFor(operation, status)?.contents.find((one) => one.mediaType === mediaType);
+  if (content?.stripWriteOnly === undefined || value === undefined) return [];
+  return removedPointers(value, content.stripWriteOnly(value)).map((pointer) => ({
+    side: 'response',
+    in: 'body',
+    pointer,
+    rule: 'writeOnly',
+    message: `body${propertyPath(pointer)} is write-only: only a request has it`,
+  }));
+};
+
+/** The properties that one value has and the other, which is made of it, does not. */
+const removedPointers = (before: Json, after: Json, path: readonly (string | number)[] = []): readonly string[] => {
+  if (before === after) return [];
+  if (Array.isArray(before))
+    return (before as readonly Json[]).flatMap((item, index) =>
+      removedPointers(item, (after as readonly Json[])[index] as Json, [...path, index]),
+    );
+  if (!isJsonObject(before) || !isJsonObject(after)) return [];
+  return Object.entries(before).flatMap(([name, value]) =>
+    Object.hasOwn(after, name)
+      ? removedPointers(value, after[name] as Json, [...path, name])
+      : [pointerTo([...path, name])],
+  );
+};
+
+const headerIn = (headers: readonly string[], name: string): string | undefined => {
+  const index = headers.findIndex((field, at) => at % 2 === 0 && field.toLowerCase() === name);
+  return index < 0 ? undefined : headers[index + 1];
+};

@@ -1,0 +1,76 @@
+/** Judges what `page.route`, a HAR or a worker answers in a browser that Playwright drives. */
+import type { BrowserContext, Page, Request as PageRequest, Response as PageResponse } from '@playwright/test';
+import { optionInvalid } from '../../core/primitives/config-error.ts';
+import { describeValue } from '../../library/read-arguments.ts';
+import type { Guard } from './api.ts';
+import { type GuardOptions, observingGuard } from './create-guard.ts';
+import { type ObservingGuard, whoGave } from './guard.ts';
+
+/**
+ * Judges what the mocks of a page answer (`page.route`, `routeFromHAR`, a service worker), and what the page sent them, by the document. It
+ * changes, delays and answers nothing.
+ *
+ * @param source A page, or a browser context with all its pages.
+ * @param options Without `document`, the one of the working directory, as for `createVivarium`.
+ * @throws ConfigError if the source is none, or if the document or an option cannot be used.
+ * @example
+ * const contract = await guard(page, { document: 'openapi.yaml' });
+ * await page.goto('/');
+ * await contract.assertNoViolations();
+ */
+export const guard = async (source: Page | BrowserContext, options: GuardOptions = {}): Promise<Guard> => {
+  if (typeof source?.on !== 'function' || typeof source.route !== 'function')
+    throw optionInvalid(
+      `guard takes a page or a browser context of Playwright, not ${describeValue(source)}`,
+      'Write guard(page, { document: "openapi.yaml" }). That of vivarium/msw takes a server or a worker of MSW.',
+    );
+  const observing = await observingGuard(options);
+  const stop = observePages(source, observing);
+  const { close } = observing.guard;
+  return {
+    ...observing.guard,
+    close: async () => {
+      stop();
+      await close();
+    },
+  };
+};
+
+const observePages = (source: Page | BrowserContext, { concerns, observeLater, passthrough }: ObservingGuard) => {
+  const listener = (response: PageResponse): void => {
+    if (!concerns(response.url())) return;
+    observeLater(async () => {
+      if (!passthrough && !(await isMocked(response))) return undefined;
+      const answer = await responseOf(response);
+      return { request: await requestOf(response.request()), response: answer, by: whoGave(answer) };
+    });
+  };
+  // A page and a context have the same event.
+  const emitter = source as Page;
+  emitter.on('response', listener);
+  return () => void emitter.off('response', listener);
+};
+
+/** A response that came from a server has its address. */
+const isMocked = async (response: PageResponse): Promise<boolean> =>
+  response.fromServiceWorker() || (await response.serverAddr()) === null;
+
+const requestOf = async (request: PageRequest): Promise<Request> => {
+  const method = request.method();
+  const body = method === 'GET' || method === 'HEAD' ? null : request.postDataBuffer();
+  const headers = plainHeaders(await request.allHeaders());
+  return new Request(request.url(), { method, headers, body: body && new Uint8Array(body) });
+};
+
+const responseOf = async (response: PageResponse): Promise<Response> => {
+  const status = response.status();
+  const headers = plainHeaders(await response.allHeaders());
+  const isBodiless = status === 204 || status === 205 || status === 304;
+  return new Response(isBodiless ? null : new Uint8Array(await response.body()), { status, headers });
+};
+
+/** Without the pseudo-headers of HTTP/2. A header that came several times has its values on lines of their own. */
+const plainHeaders = (headers: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(headers)
+    .filter(([name]) => !name.startsWith(':'))
+    .flatMap(([name, value]) => value.split('\n').map((line): [string, string] => [name, line]));
