@@ -24,8 +24,13 @@ stop() {
 trap stop EXIT
 trap 'exit 130' INT TERM
 
-# Usage: property NAME. A text of the first event in the log.
-property() { sed -n "/\"event\":\"listening\"/{s/.*\"$1\":\"\([^\"]*\)\".*/\1/p;q;}" "$log"; }
+# Usage: property NAME. A text of the first event in the log: the first of this name, since each of its `services` has names of its own.
+property() {
+  local event
+  event=$(grep -m 1 '"event":"listening"' "$log") || return
+  event=${event#*"\"$1\":\""}
+  echo "${event%%\"*}"
+}
 
 url=
 for _ in $(seq 600); do

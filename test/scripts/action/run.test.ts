@@ -87,6 +87,22 @@ test('tests that keep to the interface pass: the reports are written, and the mo
   expect(await isStopped(url)).toBe(true);
 });
 
+test('a document with a base path is served: the action knows the origin and the base URL', async () => {
+  const run =
+    'curl -sf -H "Authorization: Bearer demo" -o /dev/null "$VIVARIUM_SERVICE_URL/pets" && echo "$VIVARIUM_URL $VIVARIUM_SERVICE_URL"';
+  for (const document of ['spec/animal-store.yaml', 'spec/animal-store.yaml other.yaml']) {
+    writeFileSync(join(folder, 'other.yaml'), ordersDocument());
+    const args = document
+      .split(' ')
+      .slice(1)
+      .map((name) => join(folder, name))
+      .join(' ');
+    const ran = await runAction({ command, run, args, document: join(root, 'spec/animal-store.yaml') });
+    expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    expect(ran.stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+) \1\/v1$/m);
+  }
+});
+
 test('as a runner calls it: in another directory of the checkout, with an output and a summary', async () => {
   const files = { output: join(folder, 'output'), summary: join(folder, 'summary') };
   for (const file of Object.values(files)) writeFileSync(file, '');
