@@ -204,8 +204,9 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
   const paths = unnamed.map(namedPath);
   const listed = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => pathOf(candidate).erased)));
+  const known = { all: new Set(paths), sorted: paths.toSorted(), listed };
   const found = namesOf(
-    unnamed.map((group, index) => pathOfThings(group, paths, index, listed)),
+    unnamed.map((group, index) => pathOfThings(group, paths[index] as string, known)),
     usedNames,
   );
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
@@ -215,14 +216,16 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
 /** Words with which a name begins that is no noun. */
 const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
 
+interface KnownPaths {
+  /** Those of groups. */
+  readonly all: ReadonlySet<string>;
+  readonly sorted: readonly string[];
+  /** Those of operations. */
+  readonly listed: ReadonlySet<string>;
+}
+
 /** The path of a list alone up to the noun of its items: `/cars/findByColour` has cars. Of several, with what tells them apart. */
-const pathOfThings = (
-  { path, itemSchema, roles }: ResourceGroup,
-  paths: readonly string[],
-  index: number,
-  listed: ReadonlySet<string>,
-): string => {
-  const own = paths[index] as string;
+const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, known: KnownPaths): string => {
   const words = wordsOf(itemSchema.name ?? '').map(singularOf);
   if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
   const segments = path.split('/');
@@ -230,19 +233,31 @@ const pathOfThings = (
   const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
   // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
   const isFilter = !isPlural(segments[at] as string);
-  const above = isFilter ? paths.filter((other) => path.startsWith(`${other}/`)) : [];
-  const start = Math.max(segments.findLastIndex(isThing), ...above.map((other) => other.split('/').length - 1));
+  const isAbove = (_segment: string, index: number): boolean => known.all.has(segments.slice(0, index + 1).join('/'));
+  const above = isFilter ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
+  const start = Math.max(segments.findLastIndex(isThing), above);
   const last = wordsOf(segments[at] as string);
   const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
   if (start === -1 || start >= at || isNoun) return own;
   const short = segments.slice(0, start + 1).join('/');
-  const isTaken = paths.some((other, position) => position !== index && other.startsWith(short)) || listed.has(short);
+  const isTaken = beginAlike(short, known.sorted) || known.listed.has(short);
   return isTaken
     ? `${short}-${segments
         .slice(start + 1)
         .filter((one) => one !== '{}')
         .join('-')}`
     : short;
+};
+
+/** Whether at least two of the sorted paths begin so. */
+const beginAlike = (beginning: string, sorted: readonly string[]): boolean => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as string) < beginning) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low + 1]?.startsWith(beginning) === true;
 };
 
 /** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */

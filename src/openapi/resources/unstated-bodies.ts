@@ -10,6 +10,9 @@ import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { isEndedBelow, secretNames, shownItems } from './find/silent-responses.ts';
 
+/** The operations at each path, those below its parameter included. */
+type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;
+
 /**
  * The operations of a collection none of whose GETs describes a body get one of which nothing is said, and so do the GETs below it that
  * show its items. A GET of one thing shows what a `PUT` or `PATCH` there takes, or the list to which a `POST` below adds. `responses` stays as it is
@@ -24,6 +27,7 @@ export const withUnstatedBodies = (
     return endsInParameter ? parentPath(erased) : erased;
   });
   const silent = new Map([...sites].filter(([path, site]) => isSilent(site, path, sites)));
+  const lists = listsAddedTo(sites);
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
     const method = methodOf(documented);
@@ -36,18 +40,14 @@ export const withUnstatedBodies = (
     if (method !== 'GET') return isCreatedBelow(candidate, sites) ? withBody(candidate, {}, compilation) : candidate;
     if (isListOfDescribed(candidate, sites)) return withBody(candidate, {}, compilation);
     if (shownBelow(candidate, silent) !== undefined) return withBody(candidate, {}, compilation);
-    const schema = schemaOfOne(candidate, sites, compilation);
+    const schema = schemaOfOne(candidate, { sites, lists }, compilation);
     return schema === undefined ? candidate : withBody(candidate, schema, compilation);
   });
 };
 
 const showing = /^(GET|POST|PUT|PATCH)$/;
 
-const isSilent = (
-  site: readonly UnboundOperation[],
-  path: string,
-  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
-): boolean => {
+const isSilent = (site: readonly UnboundOperation[], path: string, sites: Sites): boolean => {
   const reads = site.filter((candidate) => methodOf(candidate) === 'GET' && candidate.success !== undefined);
   // Without a GET, `POST /bookings` says which booking `DELETE /bookings/{id}` cancels.
   const creations = site.filter((candidate) => methodOf(candidate) === 'POST' && !pathOf(candidate).endsInParameter);
@@ -62,10 +62,7 @@ const isSilent = (
 };
 
 /** `POST /posts/{id}/comments` beside a path of one comment, of which nothing is said either. */
-const isCreatedBelow = (
-  candidate: UnboundOperation,
-  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
-): boolean => {
+const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased } = pathOf(candidate);
   const flat = flatPathOf(erased);
   const isAlone = flat !== erased && sites.get(erased)?.length === 1;
@@ -81,10 +78,7 @@ const sendsUnstated = (candidate: UnboundOperation): boolean => {
 };
 
 /** `GET /books` without a body beside `GET /books/{id}` with a book. */
-const isListOfDescribed = (
-  candidate: UnboundOperation,
-  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
-): boolean => {
+const isListOfDescribed = (candidate: UnboundOperation, sites: Sites): boolean => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   const isItem = (one: UnboundOperation): boolean =>
     methodOf(one) === 'GET' && one.success?.json !== undefined && pathOf(one).endsInParameter;
@@ -104,26 +98,40 @@ const shownBelow = (
   return undefined;
 };
 
+interface AddedList {
+  readonly name: string;
+  /** The schema key of what is added. */
+  readonly items: string;
+}
+
+/** The lists that no GET reads and to which a `POST` adds, by the path above them: `POST /cart/items` below `/cart`. */
+const listsAddedTo = (sites: Sites): ReadonlyMap<string, readonly AddedList[]> => {
+  const lists = [...sites].flatMap(([path, site]) => {
+    const name = lastSegment(path);
+    const isRead = site.some((one) => methodOf(one) === 'GET');
+    const items = /^\w+$/.test(name) && isPlural(name) && !isRead ? sentTo(site, /^POST$/) : undefined;
+    return items === undefined ? [] : [{ above: parentPath(path), name, items }];
+  });
+  return Map.groupBy(lists, ({ above }) => above);
+};
+
+const sentTo = (site: readonly UnboundOperation[] | undefined, methods: RegExp): string | undefined =>
+  site?.find((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined)?.bodyKey;
+
 /** The schema of one thing at a path of its own: of what is written there, or `{ items }` for `GET /cart` beside `POST /cart/items`. */
 const schemaOfOne = (
   candidate: UnboundOperation,
-  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
+  { sites, lists }: { readonly sites: Sites; readonly lists: ReadonlyMap<string, readonly AddedList[]> },
   compilation: Compilation,
 ): JsonObject | undefined => {
   const { erased, endsInParameter, noun } = pathOf(candidate);
   if (endsInParameter || isPlural(noun)) return undefined;
-  const sentTo = (path: string, methods: RegExp): string | undefined =>
-    sites.get(path)?.find((one) => methods.test(methodOf(one)) && one.bodyKey !== undefined)?.bodyKey;
-  const written = sentTo(erased, /^(PUT|PATCH)$/);
+  const written = sentTo(sites.get(erased), /^(PUT|PATCH)$/);
   if (written !== undefined) return withoutSecrets(written, compilation);
-  const properties = [...sites].flatMap(([path, site]): [string, Json][] => {
-    const name = path.slice(erased.length + 1);
-    const isList = path.startsWith(`${erased}/`) && /^\w+$/.test(name) && isPlural(name);
-    const isRead = site.some((one) => methodOf(one) === 'GET');
-    const items = isList && !isRead ? sentTo(path, /^POST$/) : undefined;
-    return items === undefined ? [] : [[name, { type: 'array', items: referenceTo(items, compilation) }]];
+  const properties = lists.get(erased)?.map(({ name, items }): [string, Json] => {
+    return [name, { type: 'array', items: referenceTo(items, compilation) }];
   });
-  if (properties.length === 0) return undefined;
+  if (properties === undefined) return undefined;
   // With an id, it is no envelope of a list.
   return { type: 'object', properties: { id: { type: 'integer' }, ...Object.fromEntries(properties) } };
 };
@@ -143,11 +151,7 @@ const withoutSecrets = (key: string, compilation: Compilation): JsonObject => {
 const isShown = (name: string): boolean => !secretNames.test(name);
 
 /** The list at the path of a write of PostgREST, which returns what it wrote if the request prefers so. */
-const writtenRows = (
-  candidate: UnboundOperation,
-  sites: ReadonlyMap<string, readonly UnboundOperation[]>,
-  compilation: Compilation,
-): JsonObject | undefined => {
+const writtenRows = (candidate: UnboundOperation, sites: Sites, compilation: Compilation): JsonObject | undefined => {
   const { parameters, success } = candidate.operation;
   if (success?.response.contents.length !== 0 || !haveOperators(parameters, /^return=representation$/))
     return undefined;

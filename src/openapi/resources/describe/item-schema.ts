@@ -168,8 +168,10 @@ export const countShared = (left: ItemSchema, right: ItemSchema): number =>
 
 /** Whether two schemas have the same properties with the same types, as copies in a document have. */
 export const isTwin = (left: ItemSchema, right: ItemSchema): boolean =>
-  left.key === right.key ||
-  (left.properties.size > 2 && left.properties.size === right.properties.size && left.form() === right.form());
+  left.key === right.key || (left.properties.size === right.properties.size && twinKey(left) === twinKey(right));
+
+/** The same for twins, and for nothing else. With one or two properties, a schema is alike to many. */
+export const twinKey = ({ key, properties, form }: ItemSchema): string | number => (properties.size > 2 ? form() : key);
 
 /** The properties with their types and the names below them, since many resources have `metadata`, `spec` or `attributes`. */
 const formOf = ({ properties, schemaOf }: ItemSchema, schemas: SchemaSet): string => {

@@ -15,7 +15,7 @@ import {
   roleOf,
   scopePath,
 } from '../describe/group.ts';
-import { allNames, type ItemSchema, isTwin } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
@@ -60,11 +60,12 @@ export const bindLoneLists = (
     bindLoneList(list, finding, { known, changed, free });
 };
 
-/** Groups by their paths, and by the names of what their items have: as many lists as groups may look for theirs. */
+/** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */
 class KnownGroups {
   readonly #groups: ResourceGroup[];
   readonly #byPath: Map<string, ResourceGroup[]>;
-  readonly #byNames = new Map<string, Set<ResourceGroup>>();
+  /** By the form of the items, and those that are only listed by their noun, too. */
+  readonly #byForm = new Map<string | number, Map<string, Set<ResourceGroup>>>();
   readonly #itemPaths: ReadonlySet<string>;
 
   constructor(groups: ResourceGroup[], { describe }: FinderContext) {
@@ -83,9 +84,13 @@ class KnownGroups {
     return this.#byPath.get(path) ?? [];
   }
 
-  /** Those of which some response shows items with the same names of properties. */
-  showing(itemSchema: ItemSchema): Iterable<ResourceGroup> {
-    return this.#byNames.get(allNames(itemSchema)) ?? [];
+  /** Those of which some response shows twins of the items, without what is listed as other things. */
+  showing(itemSchema: ItemSchema, candidate: UnboundOperation): IteratorObject<ResourceGroup> {
+    const alike = this.#byForm.get(twinKey(itemSchema)) ?? new Map<string, Set<ResourceGroup>>();
+    const noun = ownNoun(candidate);
+    const found: IteratorObject<ReadonlySet<ResourceGroup> | undefined> =
+      noun === undefined ? alike.values() : [alike.get(''), alike.get(noun)].values();
+    return found.flatMap((groups) => groups ?? []);
   }
 
   /** Whether one of the items has this path, which may be below no list: `/tasks/{id}` of `/projects/{id}/tasks`. */
@@ -110,9 +115,12 @@ class KnownGroups {
   }
 
   #remember(group: ResourceGroup, itemSchema: ItemSchema): void {
-    const names = allNames(itemSchema);
-    const found = this.#byNames.get(names) ?? new Set();
-    this.#byNames.set(names, found.add(group));
+    // A schema without properties does not identify an item.
+    if (itemSchema.properties.size === 0) return;
+    const key = twinKey(itemSchema);
+    const alike = this.#byForm.get(key) ?? new Map<string, Set<ResourceGroup>>();
+    const noun = isOnlyListed(group) && isPlural(group.noun) ? singularOf(group.noun) : '';
+    this.#byForm.set(key, alike.set(noun, (alike.get(noun) ?? new Set()).add(group)));
   }
 }
 
@@ -136,11 +144,11 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, ar
   const { known } = around;
   const itemSchema = finding.describe(shape.key);
   const above = parentPath(pathOf(candidate).erased);
-  const holding = [...known.showing(itemSchema)].filter((group) => holdsSame(group, itemSchema, finding));
-  const shortened = known.at(above).filter((group) => isShortened(group, itemSchema, candidate));
-  const owners = [...new Set([...holding, ...shortened])].filter(
-    (group) => group.kind === 'list' && !isOtherLoneList(group, candidate),
-  );
+  const mayOwn = (group: ResourceGroup): boolean => group.kind === 'list' && !isOtherLoneList(group, candidate);
+  // Several are as good as two, and there may be thousands.
+  const holding = known.showing(itemSchema, candidate).filter(mayOwn).take(2);
+  const shortened = known.at(above).filter((group) => mayOwn(group) && isShortened(group, itemSchema, candidate));
+  const owners = [...new Set([...holding, ...shortened])];
   const [owner] = owners;
   if (owner !== undefined) {
     const role = owners.length === 1 ? viewRole(candidate, shape, owner, known, finding) : undefined;
@@ -196,12 +204,18 @@ const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Fin
   });
 };
 
+const isOnlyListed = ({ roles }: ResourceGroup): boolean => roles.every(({ action }) => action === 'list');
+
+/** The noun of a list that says what its items are; undefined: `/users/{id}/all` has none of its own. */
+const ownNoun = (candidate: UnboundOperation): string | undefined => {
+  const { noun } = pathOf(candidate);
+  return candidate.verb === undefined && isPlural(noun) ? singularOf(noun) : undefined;
+};
+
 /** Whether the group is only listed, as other things: `/priorities` and `/categories` are two collections, with or without the same schema. */
-const isOtherLoneList = ({ roles, noun }: ResourceGroup, candidate: UnboundOperation): boolean => {
-  // `/users/{id}/all` has no noun of its own.
-  if (candidate.verb !== undefined || roles.some(({ action }) => action !== 'list')) return false;
-  const { noun: own } = pathOf(candidate);
-  return isPlural(noun) && isPlural(own) && !isSameNoun(noun, own);
+const isOtherLoneList = (group: ResourceGroup, candidate: UnboundOperation): boolean => {
+  const own = isOnlyListed(group) && isPlural(group.noun) ? ownNoun(candidate) : undefined;
+  return own !== undefined && own !== singularOf(group.noun);
 };
 
 /**
