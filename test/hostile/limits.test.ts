@@ -12,7 +12,7 @@ import { readUri } from '../../src/openapi/load/read-text.ts';
 import { createPattern } from '../../src/openapi/pattern/pattern.ts';
 import { Observer } from '../../src/parts/drill/run/observer.ts';
 import { Texts } from '../../src/parts/import/draft/bodies/text-format.ts';
-import { wordsOf } from '../../src/parts/import/draft/paths/words.ts';
+import { draftedWords } from '../../src/parts/import/draft/paths/words.ts';
 import { Ledger } from '../../src/parts/import/recording/ledger.ts';
 import type { Seen } from '../../src/parts/import/recording/recording.ts';
 import { baseOf } from '../../src/parts/import/write/base-path.ts';
@@ -141,7 +141,7 @@ const rows: [name: string, ...Row][] = [
   ['removed items of an upstream', () => wasRemembered(999), true, () => wasRemembered(1000), false],
   ['base paths of a recording', () => baseAfter(98), '/deep', () => baseAfter(99), ''],
   ['rows of an import', () => rowsOf(1000), 1000, () => rowsOf(1100), 1001],
-  ['characters of a drafted name', () => wordsOf('x'.repeat(100)).join('').length, 60],
+  ['characters of a drafted name', () => draftedWords('x'.repeat(100)).join('').length, 60],
   ['characters of a recorded text with a format', () => formatOf(2000), 'uri', () => formatOf(2001), 'none'],
   ['files of a document', () => readMany(4999, 0), 5000, () => readMany(5000, 0), tooMany],
   ['characters of these files', () => readMany(20, 2 ** 22), 21, () => readMany(80, 2 ** 22), tooMany],

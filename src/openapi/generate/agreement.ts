@@ -3,7 +3,7 @@ import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
-import { wordsOf } from './name-hint.ts';
+import { englishOf } from './name-hint.ts';
 import type { FactsContext } from './shared-facts.ts';
 import { testCards } from './vocabulary.ts';
 
@@ -43,13 +43,13 @@ export const agreementOf = (
   const lasting = lastingIn(names, ordered);
   const slugs = names.flatMap((name) => others(name, titles));
   const ids = names.flatMap((name) => others(name, objectsOfIds));
-  const status = names.find((name) => /^(status|state)$/.test(wordsOf(name)));
+  const status = names.find((name) => /^(status|state)$/.test(englishOf(name)));
   const ends = names.flatMap((name) => {
-    const stem = status === undefined ? undefined : endTime.exec(wordsOf(name))?.[1];
+    const stem = status === undefined ? undefined : endTime.exec(englishOf(name))?.[1];
     return stem === undefined ? [] : [{ name, stem: plainName(stem), empty: emptyAs(name) }];
   });
   const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
-    names.find((name) => pattern.test(wordsOf(name))),
+    names.find((name) => pattern.test(englishOf(name))),
   );
   return (value, context) => {
     if (age !== undefined && birth !== undefined) followBirth(value, age, birth, context);
@@ -117,7 +117,7 @@ interface Taxed {
 /** `net_amount`, `vat_amount` and `gross_amount`; `totalNet`, `totalVat` and `total`. */
 const taxedIn = (names: readonly string[], byName: ReadonlyMap<string, string>): readonly Taxed[] =>
   names.flatMap((net) => {
-    if (!/\bnet\b/.test(wordsOf(net))) return [];
+    if (!/\bnet\b/.test(englishOf(net))) return [];
     const otherBy = (...words: readonly string[]): string | undefined =>
       words.map((word) => byName.get(plainName(net).replace('net', word))).find((one) => one !== undefined);
     const gross = otherBy('gross', '');
@@ -148,7 +148,7 @@ interface Product {
 }
 
 const productIn = (names: readonly string[]): Product | undefined => {
-  const words = names.map(wordsOf);
+  const words = names.map(englishOf);
   const find = (pattern: RegExp): string | undefined => names[words.findIndex((one) => pattern.test(one))];
   const quantity = find(quantityWords);
   const price = find(unitPrice) ?? find(/^price$/);
@@ -180,12 +180,12 @@ interface Sum {
 }
 
 const sumIn = (names: readonly string[]): Sum | undefined => {
-  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(wordsOf(name)));
+  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(englishOf(name)));
   const lines = find(/^((order|invoice|cart|line) )?(items|lines)$/);
   const subtotal = find(/^sub ?total( (price|amount))?$/);
   const total = find(/^((order|grand|invoice) )?total( (price|amount|cost))?$/);
   const parts = names.flatMap((name): Sum['parts'] => {
-    const words = wordsOf(name);
+    const words = englishOf(name);
     if (/^((total|sales) )?(tax|vat)( (amount|total))?$|^shipping( (cost|fee|amount|price))?$|^(tip|fee)$/.test(words))
       return [[name, 1]];
     return /^discount( (amount|total))?$/.test(words) ? [[name, -1]] : [];
@@ -213,7 +213,7 @@ const addUp = (
   if (!Number.isNaN(ofLines)) set(subtotal, ofLines);
   const before = Number.isNaN(ofLines) || subtotal !== undefined ? numberIn(value[subtotal ?? '']) : ofLines;
   if (before === undefined) return;
-  for (const [name] of parts) if (/\b(tax|vat)\b/.test(wordsOf(name))) set(name, before * usualTax);
+  for (const [name] of parts) if (/\b(tax|vat)\b/.test(englishOf(name))) set(name, before * usualTax);
   const beside = parts.reduce((all, [name, sign]) => all + sign * (numberIn(value[name]) ?? 0), 0);
   set(total, before + beside);
 };
@@ -223,7 +223,7 @@ const numberIn = (value: Json | undefined): number | undefined => (typeof value 
 /** What a line costs: its own total, else its price times its quantity. */
 const amountOf = (line: Json): number | undefined => {
   if (!isJsonObject(line)) return undefined;
-  const numbers = Object.entries(line).map(([name, one]) => [wordsOf(name), numberIn(one)] as const);
+  const numbers = Object.entries(line).map(([name, one]) => [englishOf(name), numberIn(one)] as const);
   const find = (pattern: RegExp): number | undefined => numbers.find(([words]) => pattern.test(words))?.[1];
   const [price, quantity] = [find(unitPrice) ?? find(/^price$/), find(quantityWords)];
   return find(lineTotal) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
@@ -245,10 +245,12 @@ const unitsMs: readonly (readonly [RegExp, number])[] = [
 
 const lastingIn = (names: readonly string[], spans: readonly Pair[]): Lasting | undefined => {
   const length = names.find((name) =>
-    /^((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?$/.test(wordsOf(name)),
+    /^((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?$/.test(
+      englishOf(name),
+    ),
   );
-  const unitMs = unitsMs.find(([pattern]) => pattern.test(wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
-  const [start, end] = spans.find(([one]) => /^(start|begin|check ?in|arrival|departure)/.test(wordsOf(one))) ?? [];
+  const unitMs = unitsMs.find(([pattern]) => pattern.test(englishOf(length ?? '').replace(/ count$/, '')))?.[1];
+  const [start, end] = spans.find(([one]) => /^(start|begin|check ?in|arrival|departure)/.test(englishOf(one))) ?? [];
   return length === undefined || unitMs === undefined || start === undefined || end === undefined
     ? undefined
     : { length, unitMs, start, end };
@@ -273,7 +275,7 @@ interface Card {
 }
 
 const cardIn = (names: readonly string[]): Card | undefined => {
-  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(wordsOf(name)));
+  const find = (pattern: RegExp): string | undefined => names.find((name) => pattern.test(englishOf(name)));
   const last = find(/^(card )?last ?(4|four)( digits)?$/);
   const number = find(/\bcard (number|no)$/) ?? (last === undefined ? undefined : find(/^number$/));
   const brand = find(/\bcard (brand|type|network|scheme)$/) ?? find(/^(brand|network)$/);

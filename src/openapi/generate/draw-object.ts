@@ -14,7 +14,7 @@ import {
   maxDrawnItems,
 } from './draw-context.ts';
 import { isImpersonal, isPersonal } from './kinds-of-things.ts';
-import { hintFor, type NameHint, wordsOf } from './name-hint.ts';
+import { englishOf, hintFor, type NameHint } from './name-hint.ts';
 import { sharedPlace } from './shared-facts.ts';
 import { wordFor } from './vocabulary.ts';
 
@@ -78,12 +78,12 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 
 /** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
-  const all = [...merged.properties.keys()].map(wordsOf);
+  const all = [...merged.properties.keys()].map(englishOf);
   const owner = ownerOf(merged, hint, all);
   // Beside a surname alone, the name is the first name; beside a first name alone (`nom` beside `prenom`), it is the surname.
   const [hasFirst, hasLast] = [firstName, surname].map((pattern) => all.some((words) => pattern.test(words)));
   // Somebody with a birthday, whom no word calls a person, has a first name.
-  const isBorn = all.some((words) => born.test(words)) && !isPersonal(wordsOf(owner));
+  const isBorn = all.some((words) => born.test(words)) && !isPersonal(englishOf(owner));
   const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
   const meanings = besides.filter(([siblings]) => siblings.every((one) => all.some((words) => one.test(words))));
   const hintOf = (name: string): NameHint => {
@@ -131,7 +131,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
 
 /** What is left of `startLat` and `start_longitude`. */
 const placeOfCoordinate = (name: string): string | undefined =>
-  /^(.*)\b(?:lat|latitude|lng|lon|long|longitude)$/.exec(wordsOf(name))?.[1];
+  /^(.*)\b(?:lat|latitude|lng|lon|long|longitude)$/.exec(englishOf(name))?.[1];
 
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
@@ -141,9 +141,9 @@ const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): str
     (words) =>
       firstName.test(words) ||
       surname.test(words) ||
-      (/^(e ?mail|user ?name)$/.test(words) && !isImpersonal(wordsOf(name))),
+      (/^(e ?mail|user ?name)$/.test(words) && !isImpersonal(englishOf(name))),
   );
-  if (/\bstates?$/.test(wordsOf(name)) && all.some((words) => /^(abbr\w*|country( \w+)?|short name)$/.test(words)))
+  if (/\bstates?$/.test(englishOf(name)) && all.some((words) => /^(abbr\w*|country( \w+)?|short name)$/.test(words)))
     return `${name} region`;
   return isPerson ? `${name} person` : name;
 };

@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import type { DrawContext } from './draw-context.ts';
-import { type NameHint, wordsOf } from './name-hint.ts';
+import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, fullNameOf, languageOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
 import { nameOfType, typeFor } from './usual-values.ts';
 import {
@@ -128,8 +128,8 @@ const unclear =
 
 /** The name of the component instead, if that says what the things are, and theirs does not: `following` are of the schema `User`. */
 export const clearerName = (name: string, component: string | undefined): string => {
-  if (name === '' || component === undefined || kindOf(wordsOf(name)) !== undefined) return name;
-  const words = wordsOf(component);
+  if (name === '' || component === undefined || kindOf(englishOf(name)) !== undefined) return name;
+  const words = englishOf(component);
   return unclear.test(words) || kindOf(words) === undefined ? name : component;
 };
 

@@ -1,4 +1,6 @@
 /** The name of a value, the best hint for realistic text. */
+import { wordsOf } from '../../core/primitives/words.ts';
+
 export interface NameHint {
   /** The name of the property; empty at the root. */
   readonly name: string;
@@ -12,19 +14,16 @@ export interface NameHint {
 }
 
 export const hintFor = (name: string, owner: string): NameHint => {
-  const words = wordsOf(name);
-  return { name, owner, words, ownerWords: wordsOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
+  const words = englishOf(name);
+  return { name, owner, words, ownerWords: englishOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
 };
 
-/** In lower case and, as far as they are known, in English, joined by spaces: `first name` for `Vorname`. */
-export const wordsOf = (name: string): string => {
-  const words = withoutAccents(name)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
-    .replace(/[^A-Za-z0-9]+/g, ' ')
-    .trim()
-    .toLowerCase();
-  const [first = '', ...rest] = words.split(' ');
+/** The words of a name in lower case and, as far as they are known, in English, joined by spaces: `first name` for `Vorname`. */
+export const englishOf = (name: string): string => {
+  // `VATNumber`.
+  const all = wordsOf(inAscii(name).replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2'));
+  const words = all.join(' ');
+  const [first = '', ...rest] = all;
   // `nombre_cliente` and `nome do cliente`: the name of the customer.
   const head = rest.length > 0 && !shortened.test(first) ? foreign.get(first) : undefined;
   const inOrder =
@@ -39,7 +38,12 @@ const heads =
 const shortened = /^(num|desc|addr|tel|amt)$/;
 const between = /^(d[aeou]s?|del|des|la|el|los|las)$/;
 
-const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{Mark}/gu, '');
+/** The name without accents, and without letters of other alphabets. */
+const inAscii = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^ -~]+/g, ' ');
 
 /** Words of Portuguese, Spanish, French, German, Polish and Indonesian that are not English, in the singular, and usual abbreviations, each after what it means. */
 const foreign: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
 /** Realistic ranges of numbers, by the names of properties. */
-import { singular } from '../../core/primitives/singular.ts';
+import { isPlural } from '../../core/primitives/words.ts';
 import { isPersonal } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 
@@ -107,6 +107,7 @@ export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
     rangesInside.find(([pattern]) => pattern.test(inside))?.[1] ??
     (isPersonal(ownerWords) ? personal.find(([pattern]) => pattern.test(meant))?.[1] : undefined) ??
     ranges.find(([pattern]) => pattern.test(meant))?.[1] ??
+    // `subcategories: 12`.
     (isPlural(meant) ? [1, 40] : [1, 1000])
   );
 };
@@ -117,9 +118,6 @@ const personal: readonly (readonly [RegExp, Range])[] = [
   [/\b(weight|mass)( kg)?$/, [50, 110]],
   [/\bage$/, [18, 90]],
 ];
-
-/** `subcategories: 12`. */
-const isPlural = (words: string): boolean => words !== '' && singular(words) !== words;
 
 const flag = /^(is|has|can|should) |^(active|available|enabled|completed|done|published|verified|featured)$/;
 const measure =

@@ -11,10 +11,10 @@ import {
 } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
+import { singularOf } from '../../core/primitives/words.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileContent } from '../operations/responses.ts';
 import type { SchemaObject } from '../schema/schema.ts';
-import { singularOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { saysNothing } from './find/silent-responses.ts';
 

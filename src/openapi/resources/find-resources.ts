@@ -6,6 +6,7 @@
 
 import { isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -26,7 +27,6 @@ import { type Confidence, hasItems, type ResourceGroup, type Role } from './desc
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { parentPath, pathShapeOf } from './describe/path-template.ts';
-import { isPlural, singularOf, wordsOf } from './describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';

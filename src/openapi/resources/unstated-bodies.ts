@@ -1,12 +1,12 @@
 /** Bodies that a document leaves out, as frameworks write it whose handlers declare no types: a GET of 200 without `content`. */
 import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { isPlural } from '../../core/primitives/words.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { compileBody } from '../operations/request-bodies.ts';
 import { compileContent } from '../operations/responses.ts';
 import { haveOperators } from './describe/filters.ts';
 import { flatPathOf, lastSegment, parentPath } from './describe/path-template.ts';
-import { isPlural } from './describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { isEndedBelow, secretNames, shownItems } from './find/silent-responses.ts';
 

@@ -1,6 +1,7 @@
 /** The collection that a name in an item refers to: `userId`, `assigned_user_id` and `created_by` to users, `shopCode` to the shops whose id is their `code`, `parent_id` to items of its own. */
 import { foreignSingulars, plainName, singular } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
+import { isPlural } from '../../core/primitives/words.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 
 export interface Targets {
@@ -60,7 +61,7 @@ export const createTargets = (collections: ReadonlyMap<string, CollectionSpec>):
       const plain = /^([a-z]{3,})ids?$/.exec(name)?.[1];
       const found = plain === undefined ? undefined : find(from, plain);
       if (found !== undefined) return found;
-      // `part: 12` is the id of a part, if parts have numbers.
+      // `part: 12` is the id of a part, if parts have numbers; `parts: 12` is a count.
       if (!(is.number || is.uuid) || measures.test(name) || (!is.list && isPlural(name))) return undefined;
       // `vendor_reference: 7`
       const target = findByWords(from, wordsInSingular(name.replace(/(?<=.)[_-]?(reference|ref|fk)$/i, '')));
@@ -127,9 +128,6 @@ const byForeignSingulars = (specs: readonly CollectionSpec[]): ReadonlyMap<strin
 };
 
 const nounsIn = (localName: string): readonly string[] => localName.split('.').map((part) => plainName(singular(part)));
-
-/** A number with such a name is a count. */
-const isPlural = (name: string): boolean => singular(name) !== name;
 
 /** The item's own id and those of its parents are not references. */
 const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>

@@ -3,12 +3,12 @@
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
 import { plainName } from '../../../core/primitives/singular.ts';
+import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { ItemBinding } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { isFixed } from '../describe/comparable-values.ts';
 import { isPerId, type ResourceGroup } from '../describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { isPlural, isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';
 import type { Binder } from './binder.ts';

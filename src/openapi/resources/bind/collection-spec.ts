@@ -4,6 +4,7 @@ import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } fro
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
+import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
@@ -15,7 +16,6 @@ import { createParents, documentedValues, type ResourceGroup, type Role } from '
 import { isTwin } from '../describe/item-schema.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
-import { isSameNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';

@@ -1,12 +1,12 @@
 /** Finds the properties with the number of items that belong to an item: `taskCount` of a project, whose tasks are a collection. */
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { ItemCount } from '../../../core/service/collection-facts.ts';
 import { wholeOf } from '../../generate/agreement.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 import { isSentIn, type SentContext } from './request-properties.ts';
 

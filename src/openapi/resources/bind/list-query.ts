@@ -1,5 +1,6 @@
 /** The query of a list: which parameters filter, sort and page it. */
 
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
@@ -7,7 +8,6 @@ import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf, selectionOf } from '../describe/list-parameters.ts';
 import { propertyOfParameter } from '../describe/property-names.ts';
-import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { parametersOf, searchedTextOf } from '../describe/sent-parameters.ts';
 import { positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder, BoundQuery } from './binder.ts';

@@ -1,11 +1,11 @@
 /** The representations of items in responses whose schema differs from the collection's, or hides properties. */
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import type { Projection, Reference } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
-import { singularOf } from '../describe/same-noun.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
 
 export interface Projections {

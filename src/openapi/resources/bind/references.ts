@@ -2,6 +2,7 @@
 
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/collection-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -16,7 +17,6 @@ import {
   isTwin,
   maxProperties,
 } from '../describe/item-schema.ts';
-import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 
 export interface InnerAccess {
   readonly schemas: SchemaSet;

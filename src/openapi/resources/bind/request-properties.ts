@@ -2,6 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import { factsAbout } from '../../../core/request/sent-file.ts';
 import { isWritable } from '../../../core/resources/request-properties.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
@@ -16,7 +17,6 @@ import { attributesOf, type Describe, type ItemSchema } from '../describe/item-s
 import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, spelledIn } from '../describe/property-names.ts';
-import { singularOf } from '../describe/same-noun.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 

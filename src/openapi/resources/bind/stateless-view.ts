@@ -2,6 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
@@ -9,7 +10,6 @@ import { findId } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
-import { isSameNoun, lastWord } from '../describe/same-noun.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { effectsOf } from './action-effect.ts';

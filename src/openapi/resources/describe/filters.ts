@@ -3,6 +3,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -12,7 +13,6 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
-import { isSameNoun, singularOf, withoutSigns, wordsOf } from './same-noun.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
 interface FilterParameters {

@@ -2,12 +2,12 @@
 import { idNames } from '../../../core/primitives/id-names.ts';
 import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { namesIn } from './property-names.ts';
-import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from './same-noun.ts';
 import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 
 /** The path parameter that identifies an item. */

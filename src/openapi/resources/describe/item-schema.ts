@@ -2,12 +2,12 @@
 import { ownIdNames } from '../../../core/primitives/id-names.ts';
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { hasNameless, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { singularOf } from './same-noun.ts';
 
 export interface ItemSchema {
   readonly key: string;

@@ -5,6 +5,7 @@ import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { endsInNoun, isPlural, isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -21,7 +22,6 @@ import {
 } from './item-schema.ts';
 import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
 import { spelledIn } from './property-names.ts';
-import { endsInNoun, isPlural, isSameNoun, lastWord } from './same-noun.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {

@@ -2,9 +2,9 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { type ItemSchema, ofEach } from './item-schema.ts';
 import { nounBefore } from './path-template.ts';
-import { singularOf, wordsOf } from './same-noun.ts';
 
 /** Each list is in the order of the properties. */
 interface PropertyNames {

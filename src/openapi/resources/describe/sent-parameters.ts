@@ -2,6 +2,7 @@
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -10,7 +11,6 @@ import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
-import { isSameNoun } from './same-noun.ts';
 import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 
 interface SentParameters {

@@ -1,6 +1,7 @@
 /** The segment of a path that may have a verb, and its words, also in lower case: `newevent`, `deletebook`. */
+
+import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
-import { singularOf, wordsOf } from './same-noun.ts';
 
 /** Verbs that people put before a noun without a separator. */
 const glued = 'add all create delete edit fetch find get insert list new remove save show update view'.split(' ');

@@ -1,10 +1,10 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { parentPath, pathThrough } from '../describe/path-template.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
 import type { FinderContext } from './finder-context.ts';

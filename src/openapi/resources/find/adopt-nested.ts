@@ -1,8 +1,8 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
-import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { holdsSame, referenceTo } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';

@@ -5,12 +5,12 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { propertyBelow } from '../describe/property-names.ts';
-import { singularOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { createsIn } from './adopt-nested.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';

@@ -2,6 +2,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -11,7 +12,6 @@ import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema
 import type { ListShape } from '../describe/locate-items.ts';
 import { isUsualList } from '../describe/paging-names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout } from './item-match.ts';

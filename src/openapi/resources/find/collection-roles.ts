@@ -1,5 +1,6 @@
 /** The roles of operations in a collection. */
 import { isIdName } from '../../../core/primitives/id-names.ts';
+import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId } from '../describe/find-id.ts';
@@ -8,7 +9,6 @@ import { countShared, type ItemSchema, isSimilar, isTwin } from '../describe/ite
 import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { endsInNoun, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { idsIn } from './body-keyed-roles.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';

@@ -2,12 +2,12 @@
 import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isTwin, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';

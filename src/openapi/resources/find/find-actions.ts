@@ -1,11 +1,11 @@
 /** Binds actions on one item, and other ways to read it. */
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { hasOwnId, isSimilar } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout } from './item-match.ts';

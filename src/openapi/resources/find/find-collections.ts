@@ -1,8 +1,9 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
+
+import { isSameNoun } from '../../../core/primitives/words.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounOf, parentPath } from '../describe/path-template.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';

@@ -5,12 +5,12 @@
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
-import { lastWord, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-roles.ts';
 import { isLogin, isUser } from './find-accounts.ts';

@@ -1,6 +1,7 @@
 /** Binds lists at other paths than the path of their collection, and lists without other operations. */
 
 import { plainName } from '../../../core/primitives/singular.ts';
+import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { StatedValue } from '../../../core/service/binding.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -21,7 +22,6 @@ import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { propertyBelow, propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
-import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { createdAbove } from './collection-roles.ts';

@@ -1,5 +1,6 @@
 /** Binds operations on many items: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`. */
 
+import { isPlural, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { filtersAt, hasConditions } from '../describe/filters.ts';
@@ -7,7 +8,6 @@ import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../descri
 import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { isPlural, isSameNoun, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole, idsIn } from './body-keyed-roles.ts';
 import { numberIn } from './find-counts.ts';

@@ -6,13 +6,13 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
-import { isSameNoun } from '../describe/same-noun.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, leaveOut } from './finder-context.ts';
 

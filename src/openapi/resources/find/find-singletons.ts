@@ -1,10 +1,10 @@
 /** Finds single items with a path of their own: those that are written, one for each id, and those that are only read. */
 
+import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
 import { groupOf, isPerId, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
-import { isPlural, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';

@@ -1,5 +1,6 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import { isPlural, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -7,7 +8,6 @@ import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts
 import type { ItemSchema } from '../describe/item-schema.ts';
 import { contentIn, isUsualWrapper, type ListShape, wordless } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { isPlural, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 

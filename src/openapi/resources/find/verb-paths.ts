@@ -6,6 +6,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { isFixed } from '../describe/comparable-values.ts';
 import { hasConditions } from '../describe/filters.ts';
 import {
@@ -21,7 +22,6 @@ import {
   verbs,
   verbsInOrder,
 } from '../describe/path-template.ts';
-import { isSameNoun, singularOf, wordsOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../describe/verb-segment.ts';
 import type { FinderContext } from './finder-context.ts';

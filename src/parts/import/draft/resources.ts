@@ -1,4 +1,6 @@
 /** The resources of the service: what all bodies that show one of their items have in common. */
+
+import { isPlural } from '../../../core/primitives/words.ts';
 import type { MediaBody } from './bodies/contents.ts';
 import { emptyListIn, itemShape, itemShapes } from './bodies/locate.ts';
 import { similarity, ValueShape } from './bodies/value-shape.ts';
@@ -6,7 +8,7 @@ import { type PathKind, parentWords } from './operations/names.ts';
 import type { DraftOperation } from './operations/operations.ts';
 import { type DraftPath, isParameter, nounOf } from './paths/paths.ts';
 import { isVerbWord } from './paths/segment.ts';
-import { isPlural, pascalCase, singularWords } from './paths/words.ts';
+import { pascalCase, singularWords } from './paths/words.ts';
 
 export interface Resource {
   /** `Book`, or `UserPost` where there is another `Post`. */
@@ -31,7 +33,7 @@ export const kindOf = ({ segments, hasItems }: DraftPath, operations: readonly D
   if (isParameter(segments.at(-1))) return 'item';
   if (hasItems) return 'collection';
   const noun = nounOf(segments);
-  if (!isPlural(noun) || isVerbWord(noun[0] ?? '')) return 'other';
+  if (!isPlural(noun.at(-1) ?? '') || isVerbWord(noun[0] ?? '')) return 'other';
   const isList = (body: ValueShape) =>
     (itemShapes(body, noun.join(' ')) ?? emptyListIn(body, noun.join(' '))) !== undefined;
   const isCollection = operations.some(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { endsInNoun, isSameNoun, lastWord, singularOf } from '../../../../src/core/primitives/words.ts';
 import {
   isVerb,
   nounBefore,
   parentPath,
   pathShapeOf,
 } from '../../../../src/openapi/resources/describe/path-template.ts';
-import { endsInNoun, isSameNoun, lastWord, singularOf } from '../../../../src/openapi/resources/describe/same-noun.ts';
 
 describe('a path template', () => {
   test.each([

@@ -5,7 +5,7 @@ import { Contents } from '../bodies/contents.ts';
 import { schemaOf } from '../bodies/schema.ts';
 import { ValueShape } from '../bodies/value-shape.ts';
 import { writeContent } from '../bodies/write-contents.ts';
-import { pascalCase, UniqueNames, wordsOf } from '../paths/words.ts';
+import { draftedWords, pascalCase, UniqueNames } from '../paths/words.ts';
 import type { DraftOperation } from './operations.ts';
 
 export interface Errors {
@@ -39,7 +39,7 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
   const taken = new UniqueNames();
   for (const [status, contents] of byStatus) {
     const description = statusText(status);
-    const name = taken.take(pascalCase(wordsOf(description)));
+    const name = taken.take(pascalCase(draftedWords(description)));
     const content = writeContent(contents, { references }, false);
     responses[name] = { description: `${description}.`, ...(content !== undefined && { content }) };
     ofStatus.set(status, { $ref: `#/components/responses/${name}` });

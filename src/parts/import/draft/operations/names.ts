@@ -1,16 +1,10 @@
 /** Names and summaries of operations. */
+
 import { decodePercent } from '../../../../core/http/http.ts';
+import { isPlural } from '../../../../core/primitives/words.ts';
 import { isParameter, nounOf, type PathPart } from '../paths/paths.ts';
 import { isVerbWord } from '../paths/segment.ts';
-import {
-  camelCase,
-  isPlural,
-  sentence,
-  singularWords,
-  type UniqueNames,
-  withArticle,
-  wordsOf,
-} from '../paths/words.ts';
+import { camelCase, draftedWords, sentence, singularWords, type UniqueNames, withArticle } from '../paths/words.ts';
 import type { DraftOperation } from './operations.ts';
 
 /** What a path is: items in a list, one of them, or something else. */
@@ -45,22 +39,22 @@ const otherWords = (segments: readonly PathPart[], verb: string, isCreation: boo
   const [first = ''] = own;
   if (first === '') return [verb, 'root'];
   // `cancel` of an order, `search` of books.
-  if (isVerbWord(first) || (isOfItem && verb === 'post' && !isPlural(own) && !isCreation)) {
+  if (isVerbWord(first) || (isOfItem && verb === 'post' && !isPlural(own.at(-1) ?? '') && !isCreation)) {
     const target = isOfItem ? parentWords(segments) : pluralBefore(before);
     return [first, ...target, ...own.slice(1)];
   }
-  if (isCreation || (verb === 'post' && isPlural(own)))
+  if (isCreation || (verb === 'post' && isPlural(own.at(-1) ?? '')))
     return ['create', ...parentWords(segments), ...singularWords(own)];
   const scope = isOfItem ? parentWords(segments) : wordsBefore(before);
   return [verb, ...scope, ...own];
 };
 
 const wordsBefore = (segment: PathPart | undefined): readonly string[] =>
-  segment === undefined || isParameter(segment) ? [] : wordsOf(decodePercent(segment.literal));
+  segment === undefined || isParameter(segment) ? [] : draftedWords(decodePercent(segment.literal));
 
 const pluralBefore = (segment: PathPart | undefined): readonly string[] => {
   const words = wordsBefore(segment);
-  return isPlural(words) ? words : [];
+  return isPlural(words.at(-1) ?? '') ? words : [];
 };
 
 /** The item that it belongs to: of `/users/{id}/posts/{postId}`, the user. */
@@ -72,13 +66,13 @@ export const parentWords = (segments: readonly PathPart[]): readonly string[] =>
 
 /** `all`: the words of the whole path, where the name is taken. */
 export const operationIdFrom = (words: readonly string[], segments: readonly PathPart[], used: UniqueNames): string => {
-  const all = segments.flatMap((segment) => (isParameter(segment) ? [] : wordsOf(decodePercent(segment.literal))));
+  const all = segments.flatMap((segment) => (isParameter(segment) ? [] : draftedWords(decodePercent(segment.literal))));
   return used.take(camelCase(words), camelCase([words[0] ?? 'get', ...all]));
 };
 
 export const summaryOf = (words: readonly string[], kind: PathKind): string => {
   const [verb = '', ...rest] = words;
-  const isOne = kind === 'item' || verb === 'create' || rest.length === 0 || !isPlural(rest);
+  const isOne = kind === 'item' || verb === 'create' || rest.length === 0 || !isPlural(rest.at(-1) ?? '');
   return rest.length > 0 && isOne && (kind !== 'other' || verb === 'create')
     ? sentence([verb, ...withArticle(rest)])
     : sentence(words);

@@ -8,7 +8,7 @@ import { idText } from '../../../../core/state/item-key.ts';
 import type { PathNode } from './path-tree.ts';
 import { type Recorded, responseJson } from './recorded.ts';
 import { isIdForm, isReserved } from './segment.ts';
-import { wordsOf } from './words.ts';
+import { draftedWords } from './words.ts';
 
 /** More segments at one place are values, whatever they are. */
 const maxSiblings = 60;
@@ -29,7 +29,7 @@ export const varySegments = (node: PathNode, noun?: string): void => {
   if (node.variable !== undefined) varySegments(node.variable, noun);
 };
 
-const isWord = (segment: string): boolean => isReserved(wordsOf(decodePercent(segment)));
+const isWord = (segment: string): boolean => isReserved(draftedWords(decodePercent(segment)));
 
 /** Those that are ids of items in the list before them, or of what they show themselves. */
 const varyIds = (node: PathNode, noun: string): void => {

@@ -3,7 +3,7 @@ import { decodePercent } from '../../../../core/http/http.ts';
 import { varySegments } from './parameters-in-paths.ts';
 import { PathNode } from './path-tree.ts';
 import type { Recorded } from './recorded.ts';
-import { camelCase, singularWords, UniqueNames, wordsOf } from './words.ts';
+import { camelCase, draftedWords, singularWords, UniqueNames } from './words.ts';
 
 export interface DraftPath {
   /** `/books/{bookId}`, below the base path. */
@@ -59,12 +59,12 @@ const parameterName = (segments: readonly PathPart[], stated: string | undefined
   for (const segment of segments) if (isParameter(segment)) used.take(segment.parameter);
   const noun = singularWords(nounOf(segments));
   return stated !== undefined && /^[A-Za-z_][\w-]{0,60}$/.test(stated)
-    ? used.take(stated, camelCase([...noun, ...wordsOf(stated)]))
+    ? used.take(stated, camelCase([...noun, ...draftedWords(stated)]))
     : used.take(camelCase([...noun, 'id']));
 };
 
 /** The words of the last segment that is no parameter. */
 export const nounOf = (segments: readonly PathPart[]): readonly string[] => {
   const last = segments.findLast((segment) => !isParameter(segment));
-  return last === undefined || isParameter(last) ? [] : wordsOf(decodePercent(last.literal));
+  return last === undefined || isParameter(last) ? [] : draftedWords(decodePercent(last.literal));
 };

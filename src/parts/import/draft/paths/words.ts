@@ -1,16 +1,15 @@
 /** Names made of words: those of operations and components. */
 import { singular } from '../../../../core/primitives/singular.ts';
+import { wordsOf } from '../../../../core/primitives/words.ts';
 
 /** The words of a name in lower case: `findByStatus`, `find_by_status` and `Find-By-Status` are find, by, status. Only letters and digits of ASCII. */
-export const wordsOf = (name: string): readonly string[] =>
-  name
-    .slice(0, maxDraftedLength)
-    .normalize('NFKD')
-    .replace(/[^\w\s.~:,;+-]/g, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+export const draftedWords = (name: string): readonly string[] =>
+  wordsOf(
+    name
+      .slice(0, maxDraftedLength)
+      .normalize('NFKD')
+      .replace(/[^\w\s.~:,;+-]/g, ''),
+  );
 
 /** The characters of a recorded text that become a name, an example of a parameter, or a value of an enum in the document. */
 export const maxDraftedLength = 60;
@@ -25,11 +24,6 @@ export const singularWords = (words: readonly string[]): readonly string[] => [
   ...words.slice(0, -1),
   ...words.slice(-1).map(singular),
 ];
-
-export const isPlural = (words: readonly string[]): boolean => {
-  const last = words.at(-1) ?? '';
-  return singular(last) !== last;
-};
 
 /** `List books`. */
 export const sentence = (words: readonly string[]): string => capital(words.join(' '));

@@ -1,8 +1,8 @@
-/** Compares names regardless of spelling: `userId`, `user_id`, `UserID`. */
-import { remembered } from '../../../core/primitives/lazy.ts';
-import { plainName, singular } from '../../../core/primitives/singular.ts';
+/** The words of a name, and whether they are the same noun, in every spelling: `userId`, `user_id`, `UserID`. */
+import { remembered } from './lazy.ts';
+import { plainName, singular } from './singular.ts';
 
-/** The words in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
+/** The words of a name in lower case: `idOrSlug` gives `id`, `or`, `slug`. */
 export const wordsOf = remembered((name): readonly string[] =>
   name
     .split(/(?<=[a-z0-9])(?=[A-Z])|[^\p{L}\p{N}]+/u)
@@ -18,6 +18,7 @@ export const withoutSigns = (name: string): string => name.replace(/(?<![^\p{L}\
 /** The plain form of the singular: `dagRuns` gives `dagrun`, `tags[]` gives `tag`. */
 export const singularOf = remembered((name) => plainName(singular(withoutSigns(name))));
 
+/** Whether the last word of a name is a plural, in English. */
 export const isPlural = (noun: string): boolean => plainName(noun) !== singularOf(noun);
 
 /** Whether both are the same noun, singular or plural. */

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  endsInNoun,
-  isSameNoun,
-  lastWord,
-  singularOf,
-  wordsOf,
-} from '../../../../src/openapi/resources/describe/same-noun.ts';
+import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../src/core/primitives/words.ts';
 
 test.each([
   ['userId', ['user', 'id']],
