@@ -261,6 +261,24 @@ const scenarios: Readonly<Record<string, () => void>> = {
     });
   },
 
+  sales: () => {
+    test('a pet that is available is reserved after a minute, and sold ten seconds later', async () => {
+      const world = await start('sales');
+      world.clock.set({ frozen: true });
+      const statuses = () =>
+        world
+          .collection('pets')
+          .items()
+          .map((pet) => (pet as { status?: string }).status);
+      expect(statuses()).toContain('available');
+      world.clock.advance('60s');
+      expect(statuses()).not.toContain('available');
+      expect(statuses()).toContain('pending');
+      world.clock.advance('10s');
+      expect(new Set(statuses())).toEqual(new Set(['sold']));
+    });
+  },
+
   lenient: () => {
     const violations = (answer: Answer) => Number(answer.headers.get('vivarium-violations') ?? 0);
 

@@ -118,6 +118,8 @@ export interface FaultEffect {
   readonly extreme?: ExtremeKind | undefined;
   /** Issues tokens that no operation accepts. It needs no `on`. */
   readonly token?: 'expired' | 'wrong-audience' | undefined;
+  /** Lets what a request creates end with the value for a failure, or stay at the step before its last one. */
+  readonly lifecycle?: 'failed' | 'stuck' | undefined;
 }
 
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
@@ -201,6 +203,17 @@ export interface ResumeDocument {
           | undefined;
       }
     | undefined;
+  /** The items that go on by themselves. */
+  readonly lifecycles?:
+    | readonly {
+        readonly collection: string;
+        readonly key: string;
+        readonly property: string;
+        readonly since: string;
+        readonly polls?: number | undefined;
+        readonly end?: 'failed' | 'stuck' | undefined;
+      }[]
+    | undefined;
   /** The next id per collection; for ids that are texts, its number. */
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
   /** The keys of deleted singletons per collection. */
@@ -215,6 +228,23 @@ export interface UpstreamDocument {
   readonly record?: boolean | undefined;
   /** Whether forwarded requests are simulated too, and differences recorded. Compared responses are recorded too. */
   readonly compare?: boolean | undefined;
+}
+
+/** The states that items pass through by themselves, as time goes by. */
+export interface LifecycleDocument {
+  /** The property with the steps. May be omitted if the items have one enum named `status` or `state`. */
+  readonly property?: string | undefined;
+  /** In order. A step without `for` and `polls` is the last. */
+  readonly steps: readonly {
+    /** The value of the property. */
+    readonly is: string | number | boolean;
+    /** How long, in the world's time: `30s`. */
+    readonly for?: string | undefined;
+    /** The number of reads of the item. */
+    readonly polls?: number | undefined;
+    /** What else changes then: values, `{ $add: 1 }` and `{ $from: 'now' }`. */
+    readonly set?: JsonObject | undefined;
+  }[];
 }
 
 /** The start of a world and its faults. Every property may be omitted. `docs/scenarios.md` explains them. */
@@ -261,6 +291,8 @@ export interface ScenarioDocument {
   readonly examples?: boolean | undefined;
   /** Properties per collection for new items, where the client omits them. */
   readonly defaults?: Readonly<Record<string, JsonObject>> | undefined;
+  /** The states that the items of collections pass through by themselves. */
+  readonly lifecycles?: Readonly<Record<string, readonly LifecycleDocument[]>> | undefined;
   /** In the order in which they are considered. The other built-in faults exist too, and are off. */
   readonly faults?: readonly FaultDocument[] | undefined;
   /** Responses of operations without a collection, recorded from the real service. */

@@ -168,6 +168,7 @@ const openWorld = (
   // The evidence of a world that is open can still be read.
   if (isClosed() && worlds.get(name) === undefined) throw closedError();
   const world = worlds.open(name, start);
+  world?.catchUp();
   if (world !== undefined) return world;
   const { reason, hint } = explainFull(worlds, (option) => option, 'Close a world');
   throw worldLimit(`the world "${name}" cannot be opened: ${reason}`, hint);

@@ -12,7 +12,7 @@ import { type CompiledResponse, compileResponses, isDefaultSuccess } from './ope
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
-import { readHint } from './resources/describe/x-vivarium.ts';
+import { readHint, readLifecycleHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
 
 interface CompiledOperations {
@@ -166,6 +166,7 @@ const compileOperation = (
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
   const hint = readHint(located, source);
+  const lifecycle = readLifecycleHint(located);
   const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
@@ -205,6 +206,7 @@ const compileOperation = (
     firstWord: firstWordIn(stringIn(value, 'summary') ?? stringIn(value, 'description') ?? ''),
     documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint,
+    ...(lifecycle !== undefined && { lifecycle }),
   };
 };
 

@@ -7,6 +7,7 @@ import { loadAll } from '../files/load-all.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
 import { type FileKind, foreignFormatOfFile, kindOfFile } from './file-kind.ts';
+import { attachParts } from './parts.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
 
 /** One compiled service. */
@@ -45,7 +46,8 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   const before = previous?.sources;
   if (before !== undefined && loaded.every((each, index) => each === before.loaded[index])) return before;
   const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
-  return { loaded, service: combineServices(parts, { previous: before?.service, ...basePathSettings(services) }) };
+  const combined = combineServices(parts, { previous: before?.service, ...basePathSettings(services) });
+  return { loaded, service: attachParts(combined) };
 };
 
 /** The places of base paths, for messages. */

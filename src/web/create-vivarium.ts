@@ -9,6 +9,7 @@ import { readDocument } from '../scenario/document/read-document.ts';
 import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/schema.ts';
 import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
+import { attachParts } from '../simulation/parts.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import { createStart, planStart, type StartRequest, unknownScenario } from '../world/control/start-request.ts';
 import { createRedactFor } from '../world/evidence/redact.ts';
@@ -44,7 +45,9 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     loadDocument({ document, overlay, files }),
     import('./document.ts'),
   ]);
-  const service = compileService(whole, { broken, conversion, stateless, ...(uri !== undefined && { uri }) });
+  const service = attachParts(
+    compileService(whole, { broken, conversion, stateless, ...(uri !== undefined && { uri }) }),
+  );
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));
   for (const { code, message, pointer } of service.problems)

@@ -9,13 +9,21 @@ import type { WorldStart } from './world-start.ts';
 
 export type Command =
   | HandledCommand
-  | { readonly type: 'changed'; readonly changes: readonly Change[] }
+  | ChangedCommand
   | { readonly type: 'clock-set'; readonly clock: ClockSetting }
   | { readonly type: 'journal-cleared' }
   | StartedCommand
   /** Responses that are held back are delivered at once, by the server that holds them. */
   | { readonly type: 'released'; readonly exchanges: readonly number[] }
   | DeliveredCommand;
+
+/** The world was changed without a request. */
+interface ChangedCommand {
+  readonly type: 'changed';
+  readonly changes: readonly Change[];
+  /** Whether time made it happen. */
+  readonly isDue?: true | undefined;
+}
 
 /** A response that was held back was delivered or lost. */
 export interface DeliveredCommand {

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
-import { applyChanges, type Change, copyState, type State } from '../core/state/state.ts';
+import { applyChanges, type Change, copyState, type Follower, type Happened, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
 import type { Command, Decisive, Draft, StartedCommand } from './command.ts';
 import type { WorldStart } from './world-start.ts';
@@ -22,6 +22,8 @@ export class Decisions {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
+  /** Undefined: it must be asked for again. */
+  #dueAt: number | undefined;
 
   /** `saved`: where it continues, if not at its start. */
   constructor(
@@ -72,6 +74,44 @@ export class Decisions {
 
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
+    this.#dueAt = undefined;
+  }
+
+  /** The changes with those that follow from them. They are not applied yet. `by`: what made them, which follows no change of its own. */
+  withFollowing(
+    changes: readonly Change[],
+    { exchange, now, by }: Omit<Happened, 'changes'> & { readonly by?: Follower | undefined },
+  ): readonly Change[] {
+    let all = changes;
+    for (const follower of this.#followers) {
+      if (follower === by) continue;
+      const more = follower.after(this.#state, { changes: all, exchange, now });
+      if (more.length > 0) all = [...all, ...more];
+    }
+    return all;
+  }
+
+  /** World time of what is due next; infinite: nothing is. */
+  get dueAt(): number {
+    this.#dueAt ??= this.#followers.reduce(
+      (first, follower) => Math.min(first, follower.dueAt(this.#state) ?? Number.POSITIVE_INFINITY),
+      Number.POSITIVE_INFINITY,
+    );
+    return this.#dueAt;
+  }
+
+  /** Performs what is due first, at its time. Returns its changes. */
+  performDue(): readonly Change[] {
+    const at = this.dueAt;
+    const by = this.#followers.find((follower) => follower.dueAt(this.#state) === at);
+    if (by === undefined) return [];
+    const changes = this.withFollowing(by.due(this.#state, at), { exchange: undefined, now: at, by });
+    this.apply(changes);
+    return changes;
+  }
+
+  get #followers(): readonly Follower[] {
+    return followersOf(this.#state);
   }
 
   /** The part of a command on which responses depend. */
@@ -79,7 +119,7 @@ export class Decisions {
     switch (command.type) {
       case 'handled':
       case 'changed':
-        applyChanges(this.#state, command.changes);
+        this.apply(command.changes);
         return;
       case 'clock-set':
         this.clock.setting = command.clock;
@@ -97,6 +137,7 @@ export class Decisions {
     this.clock.setting = clock;
     this.#epoch = epoch;
     this.#state = start.createState(this.#name, now);
+    this.#dueAt = undefined;
   }
 
   /** Makes further changes leave what was captured before as it is. */
@@ -111,6 +152,7 @@ export class Decisions {
   /** Continues where another replica of this world is. */
   resume({ state, clock, start, epoch }: Decisive): void {
     this.#state = state;
+    this.#dueAt = undefined;
     this.clock.setting = clock;
     this.#start = start;
     this.#epoch = epoch;
@@ -121,8 +163,20 @@ export class Decisions {
     this.#service = service;
     this.#start = start;
     this.#state = state;
+    this.#dueAt = undefined;
   }
 }
+
+/** Memoized: the parts of a state stay the same. */
+const followersOf = ({ parts }: State): readonly Follower[] => {
+  const known = followers.get(parts);
+  if (known !== undefined) return known;
+  const found = [...parts.values()].flatMap(({ kind }) => kind.follower ?? []);
+  followers.set(parts, found);
+  return found;
+};
+
+const followers = new WeakMap<State['parts'], readonly Follower[]>();
 
 /** The commands of a world that are not certain yet. Its state before is kept. */
 export class OpenDraft {

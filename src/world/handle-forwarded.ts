@@ -46,6 +46,7 @@ export const handleOrForward = <Refusal>(
     run: (scan) => {
       const world = call.find();
       if (!(world instanceof World)) return world;
+      world.catchUp();
       const forward = forwarding.forwardOf(
         world.decisions.service,
         world.decisions.state,

@@ -1,5 +1,6 @@
 /** The consequences of the commands of a world: its journal, its coverage, the delivery of responses, and its events. No response depends on it. */
 import type { Exchange } from '../core/exchange.ts';
+import type { Json } from '../core/primitives/json.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Clock } from './clock.ts';
@@ -26,6 +27,8 @@ export type WorldEvent =
   | { readonly type: 'held'; readonly held: HeldResponse }
   /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
   | { readonly type: 'changed' }
+  /** Time made an item change. */
+  | { readonly type: 'item-changed'; readonly collection: string; readonly id: Json }
   /** There will be no more events. */
   | { readonly type: 'closed' };
 

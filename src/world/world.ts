@@ -1,10 +1,13 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
+import { getProperty } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Outcome } from '../core/simulate/simulate.ts';
+import { findItem } from '../core/state/collection.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
+import { Alarm } from './alarm.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
 import { type Command, type Decisive, type Draft, deliveryOf, exchangeHeader } from './command.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
@@ -34,11 +37,16 @@ export interface WorldOptions {
   readonly onListening?: (() => void) | undefined;
   /** Called when the world has changed, but not by a request, and may lose responses. */
   readonly onLosing?: ((name: string) => void) | undefined;
+  /** Called when something is due, and nobody asked for the world: it must be caught up. Default: at once. */
+  readonly onDue?: ((world: World) => void) | undefined;
   /** Where a saved world continues. Default: at its start. */
   readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
 }
 
 const doNothing = (): void => {};
+
+/** More would keep others waiting. */
+const maxStepsAtOnce = 1000;
 
 const withoutNumber = ({ response, delivery }: Reply): Reply => {
   const { headers } = response;
@@ -78,6 +86,9 @@ export class World {
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;
   readonly #onLosing: (name: string) => void;
+  readonly #onDue: (world: World) => void;
+  /** Wakes whoever watches, when something is due. */
+  readonly #alarm: Alarm;
   /** All worlds of a server share it. */
   readonly #gate: GateEvidence;
   #expectsViolations = false;
@@ -91,14 +102,16 @@ export class World {
     journal: number | JournalBounds,
     options: WorldOptions = {},
   ) {
-    const { logger = silentLogger, gate, onChange, onListening, onLosing, saved = start } = options;
+    const { logger = silentLogger, gate, onChange, onListening, onLosing, onDue, saved = start } = options;
     this.#gate = gate ?? new GateEvidence(service, createRedactFor(false));
     this.#onChange = onChange ?? doNothing;
     this.#onListening = onListening ?? doNothing;
     this.#onLosing = onLosing ?? doNothing;
+    this.#onDue = onDue ?? (() => this.catchUp());
     this.name = name;
     this.decisions = new Decisions(name, service, start, saved);
     this.clock = this.decisions.clock;
+    this.#alarm = new Alarm(this.clock, () => this.#onDue(this));
     this.records = new Records(service, this.clock, journal, logger, this.drift);
     this.journal = this.records.journal;
     this.coverage = this.records.coverage;
@@ -131,6 +144,7 @@ export class World {
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
+    this.catchUp();
     return this.#apply(this.decisions.decide(request, scan), request, started, this.decisions.isCountless(request));
   }
 
@@ -140,6 +154,7 @@ export class World {
     request: HttpRequest,
     { started, journaled }: { readonly started: number; readonly journaled: boolean },
   ): HandledRequest {
+    this.catchUp();
     const outcome = this.decisions.decide(request, undefined, simulate);
     if (journaled) return this.#apply(outcome, request, started);
     const { reply, exchange, error } = outcome;
@@ -148,9 +163,32 @@ export class World {
 
   /** Handles a request that no client sent. Without `keepsChanges`, only the journal and the numbers of exchanges show it. */
   probe(request: HttpRequest, keepsChanges: boolean): HandledRequest {
+    this.catchUp();
     const { exchange, changes, ...outcome } = this.decisions.decide(request, undefined);
     const kept = keepsChanges ? changes : changes.filter(({ type }) => type === 'call');
     return this.#apply({ ...outcome, exchange: { ...exchange, isProbe: true }, changes: kept }, request, monotonicMs());
+  }
+
+  /** Whether something is due. */
+  get isDue(): boolean {
+    return this.decisions.dueAt <= this.clock.now();
+  }
+
+  /**
+   * Performs what is due, before anything of the world is read or written: at most a thousand steps, the rest in the next turn.
+   * `isTurnOver`: ends it earlier.
+   */
+  catchUp(isTurnOver?: () => boolean): void {
+    if (!this.isDue) return;
+    const changes: Change[] = [];
+    for (let step = 0; step < maxStepsAtOnce && this.isDue; step++) {
+      changes.push(...this.decisions.performDue());
+      if (isTurnOver?.() === true) break;
+    }
+    const command: Command = { type: 'changed', changes, isDue: true };
+    if (this.#draft === undefined) this.#record(command, true);
+    else this.#draft.commands.push(command);
+    if (this.isDue) this.clock.hold(0, () => this.#onDue(this));
   }
 
   #apply(
@@ -159,8 +197,12 @@ export class World {
     started: number,
     isRenumberable = false,
   ): HandledRequest {
-    const { reply, changes, parameters, error } = outcome;
+    const { reply, parameters, error } = outcome;
     this.usedAt = started;
+    const changes = this.decisions.withFollowing(outcome.changes, {
+      exchange: outcome.exchange,
+      now: outcome.exchange.at,
+    });
     this.decisions.apply(changes);
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     const isExpected = this.#expectsViolations || expectsViolations(request);
@@ -179,6 +221,7 @@ export class World {
     this.records.journalListeners.emit(exchange);
     // Reads the clock, for those who watch.
     if (this.records.listeners.size > 0) this.records.announceHeld(exchange, deliveryOf(reply, this.clock.now()).due);
+    this.#watch();
     return { world: this, reply, exchange, started, error };
   }
 
@@ -186,15 +229,26 @@ export class World {
   subscribe(listener: (event: WorldEvent) => void): () => void {
     this.#onListening();
     const remove = this.records.listeners.add(listener);
+    this.#watch();
     return () => {
       remove();
+      this.#watch();
       this.usedAt = monotonicMs();
     };
   }
 
   /** Changes the world without a request, as the control API does. */
   apply(changes: readonly Change[]): void {
-    this.#perform({ type: 'changed', changes });
+    const following = this.decisions.withFollowing(changes, { exchange: undefined, now: this.clock.now() });
+    this.#perform({ type: 'changed', changes: following });
+  }
+
+  /** Changes the world as time does. `part`: the one that made the changes. */
+  applyAsTime(changes: readonly Change[], part: string): void {
+    const by = this.decisions.state.parts.get(part)?.kind.follower;
+    const moment = { exchange: undefined, now: this.clock.now(), by };
+    const following = this.decisions.withFollowing(changes, moment);
+    this.#perform({ type: 'changed', changes: following, isDue: true });
   }
 
   /** Adds or replaces a fault; its counts restart. */
@@ -206,6 +260,7 @@ export class World {
   setClock(change: ClockChange): void {
     this.clock.adjust(change);
     this.#perform({ type: 'clock-set', clock: this.clock.setting });
+    this.catchUp();
   }
 
   /** Whether the requests of this world break the interface on purpose. */
@@ -255,11 +310,31 @@ export class World {
 
   /** The rest of a command. `isOwn`: this server performed it. */
   #record(command: Command, isOwn: boolean): void {
-    if (!this.records.record(command, isOwn)) return;
+    const isChange = this.records.record(command, isOwn);
+    this.#watch();
+    if (!isChange) return;
     // Neither is part of what is saved.
     if (command.type === 'journal-cleared' || command.type === 'released')
       this.records.listeners.emit({ type: 'changed' });
     else this.#changed();
+    if (command.type === 'changed' && command.isDue === true) this.#announceItems(command.changes);
+  }
+
+  #announceItems(changes: readonly Change[]): void {
+    if (this.records.listeners.size === 0) return;
+    const { collections } = this.decisions.state;
+    for (const { collection, key } of changes.filter((change) => change.type === 'put')) {
+      const found = collections.get(collection);
+      const item = found && findItem(found, key);
+      const { parents = [], idProperty = '' } = found?.spec ?? {};
+      const id = parents.length === 0 && item !== undefined ? getProperty(item.value, idProperty) : undefined;
+      this.records.listeners.emit({ type: 'item-changed', collection, id: id ?? key });
+    }
+  }
+
+  /** A timer is needed only where somebody listens. */
+  #watch(): void {
+    this.#alarm.setTo(this.records.listeners.size > 0 ? this.decisions.dueAt : Number.POSITIVE_INFINITY);
   }
 
   /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */
@@ -309,12 +384,14 @@ export class World {
     if (captured === undefined) return;
     this.decisions.resume(captured.decisive);
     this.coverage.addCounts(captured.coverage);
+    this.#watch();
   }
 
   /** Replaces the state with the one that was carried over to a changed document or scenario. */
   adopt(service: Service, start: WorldStart, state: State): void {
     this.decisions.adopt(service, start, state);
     this.coverage.adopt(service);
+    this.#watch();
     this.#changed();
   }
 
@@ -326,6 +403,7 @@ export class World {
 
   /** Must be called when the world is deleted. */
   close(): void {
+    this.#alarm.setTo(Number.POSITIVE_INFINITY);
     this.records.dismiss();
     this.journal.close();
   }

@@ -13,10 +13,13 @@ import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import type { SharedWorlds, Totals, WorldJob } from './shared-worlds.ts';
-import { runInTurns } from './turns.ts';
+import { runInTurns, startTurn } from './turns.ts';
 import { endedMessage, UnusedWorlds } from './unused-worlds.ts';
 import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
+
+/** Servers that share a world see at the same moment that something is due. */
+const maxJitterMs = 100;
 
 interface WorldsOptions {
   /** The maximum number of open worlds, including `default`. */
@@ -193,8 +196,19 @@ export class Worlds {
 
   #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const shared = { onLosing: this.#onLosing, logger: this.options.logger, gate: this.gate };
+    const onDue = (world: World): void => this.#catchUp(world);
+    const shared = { onLosing: this.#onLosing, onDue, logger: this.options.logger, gate: this.gate };
     return new World(name, this.#service, start, journal, { ...options, ...shared });
+  }
+
+  /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
+  #catchUp({ name }: World): void {
+    const run = (): void => {
+      const done = this.run(name, { run: () => this.#worlds.get(name)?.catchUp(startTurn()) });
+      if (done instanceof Promise) done.catch(() => {});
+    };
+    if (this.#shared === undefined) run();
+    else setTimeout(run, Math.random() * maxJitterMs);
   }
 
   /**

@@ -112,6 +112,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   sendRequest: { path: '/v1/pets', headers: { authorization: 'Bearer demo' } },
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
   putUpstream: { forward: 'none' },
+  postLifecycle: { collection: 'pets', id: 1 },
 };
 
 /** A valid call opens the world: only an invalid name gets 404, to which Prism objects (`control-request.test.ts`). */
@@ -119,6 +120,9 @@ const ofInvalidNames = ['resetWorld 404', 'putClock 404', 'putUpstream 404', 'is
 
 /** The animal store declares no login: `test/login/tokens.test.ts` has one. */
 const ofLogins = ['issueToken 200', 'getLogin 200'];
+
+/** Nothing of it goes on by itself: `test/server/control/routes/lifecycles.test.ts` has what does. */
+const ofLifecycles = ['postLifecycle 204'];
 
 /** The path parameters for another success than the usual one. */
 const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
@@ -188,6 +192,7 @@ describe('the control API', async () => {
     'releaseHeldResponse 409',
     ...ofInvalidNames,
     ...ofLogins,
+    ...ofLifecycles,
   ];
   const here = documented.filter(
     (one) => ![401, 403, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),

@@ -155,6 +155,7 @@ export const worldOf = (
   seed: 1,
   startedAt: now,
   upstreams: new Map(),
+  parts: new Map(),
   responses: new Map(),
   rules: { ...defaultRules, ...rules },
   collections: new StateCollections(

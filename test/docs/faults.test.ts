@@ -93,7 +93,8 @@ describe('built-in faults', () => {
 
   // If a location or a value is random, some call has the one of the row.
   test.concurrent.each(rows)('$name has the result of its row', async ({ name, seen, path }) => {
-    if (seen === undefined) return expect(['bad-format', 'token-expired', 'wrong-audience']).toContain(name);
+    if (seen === undefined)
+      return expect(['bad-format', 'jobs-fail', 'token-expired', 'wrong-audience']).toContain(name);
     const { group, effect } = builtInFaults.get(name) ?? {};
     const isChosen = group === 'contract' || group === 'extreme';
     const target = `${url}/~seen-${name}${path}${isChosen ? '?call=[1-60]' : ''}`;
@@ -113,8 +114,8 @@ describe('built-in faults', () => {
     expect(Number(output.split(']').at(-1))).toBeGreaterThanOrEqual(seconds);
   });
 
-  // Those of tokens are tested with a login.
-  test.each(rows.filter(({ effect }) => !effect.startsWith('token')))(
+  // Those of tokens are tested with a login, and those of lifecycles with items that have one.
+  test.each(rows.filter(({ effect }) => !/^(token|lifecycle)/.test(effect)))(
     '$name fires from a scenario, a PUT and a preference',
     async ({ name }) => {
       const started = wide.world(`started-${name}`);

@@ -152,6 +152,7 @@ describe('docs/scenarios.md', () => {
     ['Dribble', ['faults', 'dribble']],
     ['Recorded responses', ['responses']],
     ['Save a world', ['resume']],
+    ['Lifecycles of a saved world', ['resume', 'lifecycles']],
     ['Logins of a saved world', ['resume', 'login']],
     ['Sessions of a saved world', ['resume', 'login', 'sessions']],
     ['The start of a saved world', ['resume', 'start']],

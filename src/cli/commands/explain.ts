@@ -5,7 +5,7 @@ import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
 import { actionOf } from '../../core/service/binding.ts';
-import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, DeclaredLifecycle } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
 import { servicesOf } from '../../core/service/route.ts';
@@ -87,6 +87,12 @@ const viewService = (service: Service, empty: EmptyReasons) => ({
       empty: empty.get(name) ?? null,
     }),
   ),
+  lifecycles: [...service.collections.values()].flatMap(({ name, lifecycles = [] }) =>
+    lifecycles.map(({ property, steps, confidence, reason }) => ({
+      ...{ collection: name, property, confidence, reason },
+      values: steps.map(({ is }) => is),
+    })),
+  ),
   operations: service.operations.map((operation) => ({
     operation: operation.name,
     service: operation.service,
@@ -165,7 +171,10 @@ const formatPart = (
     const bound = operations.filter(({ binding }) => binding?.collection === spec);
     const reason = empty.get(spec.name);
     const note = reason === undefined ? '' : below(printable(`Starts empty: ${reason}.`), columns, 2);
-    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${boundTable(bound, columns)}`;
+    const steps = (spec.lifecycles ?? []).map((lifecycle) =>
+      below(printable(describeLifecycle(lifecycle)), columns, 2),
+    );
+    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${steps.join('')}${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
   const corrections = correctionsOf(stateless);
@@ -180,6 +189,10 @@ const describe = ({ kind, idProperty, aliases, parents, parentCollection }: Coll
   const names = parents.map(({ name }) => name).join(', ');
   return `${id}, ${parentCollection === undefined ? `per ${names}` : `below ${parentCollection} (${names})`}`;
 };
+
+/** `status goes on by itself: queued, running, done (medium). Its creation ...`. */
+const describeLifecycle = ({ property, steps, confidence, reason }: DeclaredLifecycle): string =>
+  `${property} goes on by itself: ${steps.map(({ is }) => (typeof is === 'string' ? is : stringifyJson(is))).join(', ')} (${confidence}). ${reason}`;
 
 const order = ['list', 'count', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 

@@ -61,6 +61,7 @@ const faults = [
   builtIn('garbage', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
   ...contractKinds.map((kind) => ofItsName(kind, { type: 'contract', contract: kind })),
   ...extremeKinds.map((kind) => ofItsName(kind, { type: 'extreme', extreme: kind })),
+  ofItsName('jobs-fail', { type: 'lifecycle', lifecycle: 'failed' }),
   ofItsName('token-expired', { type: 'token', token: 'expired' }),
   ofItsName('wrong-audience', { type: 'token', token: 'wrong-audience' }),
 ];

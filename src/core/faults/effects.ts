@@ -18,10 +18,11 @@ export type Effect =
   | TransportEffect
   | ContractEffect
   | ExtremeEffect
-  | TokenEffect;
+  | TokenEffect
+  | LifecycleEffect;
 
 export type EffectType = Effect['type'];
-export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token';
+export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle';
 
 export interface StatusEffect {
   readonly type: 'status';
@@ -74,6 +75,12 @@ interface ExtremeEffect {
 interface TokenEffect {
   readonly type: 'token';
   readonly token: TokenFlaw;
+}
+
+/** What the request creates does not end as it should. */
+interface LifecycleEffect {
+  readonly type: 'lifecycle';
+  readonly lifecycle: LifecycleEnd;
 }
 
 /** Whether the operation is executed although its response is not sent. */
@@ -133,6 +140,21 @@ const tokenTexts: Readonly<Record<TokenFlaw, string>> = {
   'wrong-audience': 'Issues tokens for an audience that no operation accepts.',
 };
 
+const lifecycleTexts = {
+  failed: {
+    description: 'Lets what the request creates end with the value for a failure.',
+    met: 'created something that failed later',
+  },
+  stuck: {
+    description: 'Lets what the request creates stay at the step before its last one.',
+    met: 'created something that never got to its end',
+  },
+} as const satisfies Readonly<Record<string, KindTexts>>;
+
+/** How a lifecycle ends in place of its last step. */
+export type LifecycleEnd = keyof typeof lifecycleTexts;
+const lifecycleEnds = Object.keys(lifecycleTexts) as [LifecycleEnd, ...LifecycleEnd[]];
+
 /** The properties of an effect in a document. Null removes one, so a body that is null is `{ value: null }`. */
 export interface EffectProperties {
   readonly status?: number | undefined;
@@ -148,6 +170,7 @@ export interface EffectProperties {
   readonly at?: string | null | undefined;
   readonly extreme?: ExtremeKind | undefined;
   readonly token?: TokenFlaw | undefined;
+  readonly lifecycle?: LifecycleEnd | undefined;
 }
 
 export type ParameterName = keyof EffectProperties;
@@ -203,7 +226,7 @@ interface EffectRow<Of extends Effect> {
   readonly describe: (effect: Of) => string;
   /** What a client meets: `took 2s longer`. */
   readonly met: (effect: Of) => string;
-  /** Adds it to what is decided; false if another effect has precedence. Absent: it changes the body, once that is known. */
+  /** Adds it to what is decided; false if another effect has precedence. Absent: it is applied once it is known what the operation did. */
   readonly decide?: (effect: Of, decided: Decided, seed: () => number) => boolean;
 }
 
@@ -478,6 +501,25 @@ export const effects = {
       return true;
     },
   },
+  lifecycle: {
+    group: 'lifecycle',
+    title: 'Lifecycle: let what is created fail, or get stuck',
+    parameters: {
+      lifecycle: {
+        kind: 'choice',
+        values: lifecycleEnds,
+        label: 'End',
+        description:
+          'What the request creates ends otherwise than its lifecycle says: `failed` with the value for a failure, `stuck` at the step before the last one.',
+        initial: 'failed',
+      },
+    },
+    inStream: true,
+    read: ({ lifecycle }, before) => ({ type: 'lifecycle', lifecycle: lifecycle ?? before?.lifecycle ?? 'failed' }),
+    write: ({ lifecycle }) => ({ lifecycle }),
+    describe: ({ lifecycle }) => lifecycleTexts[lifecycle].description,
+    met: ({ lifecycle }) => lifecycleTexts[lifecycle].met,
+  },
 } satisfies { readonly [Type in EffectType]: EffectRow<Extract<Effect, { type: Type }>> };
 
 export const effectTypes = Object.keys(effects) as readonly EffectType[];
@@ -485,7 +527,7 @@ export const effectTypes = Object.keys(effects) as readonly EffectType[];
 /** The row of a kind of effect, for an effect of that kind. */
 export const rowOf = (type: EffectType): EffectRow<Effect> => effects[type] as unknown as EffectRow<Effect>;
 
-/** The effects that change the body, once it is known. */
+/** The effects that are applied once it is known what the operation did. */
 export type BodyEffect = Extract<
   Effect,
   { type: { [Type in EffectType]: (typeof effects)[Type] extends { decide: unknown } ? never : Type }[EffectType] }

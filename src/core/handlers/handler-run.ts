@@ -32,7 +32,7 @@ export class HandlerRun {
     if (changes.length === 0) return;
     const { state } = this.context;
     // Collections are immutable values: the copy shares all of them.
-    this.#state ??= { ...state, collections: state.collections.copy() };
+    this.#state ??= { ...state, collections: state.collections.copy(), parts: new Map(state.parts) };
     applyChanges(this.#state, changes);
     for (const change of changes) this.changes.push(change);
   }

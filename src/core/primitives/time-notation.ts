@@ -1,5 +1,24 @@
 /** Times in the notation of an example: `2024-01-15 10:00:00`, `2024-01-15T10:00:00.000000Z`, seconds as text. */
 import { timeOf } from './compare-scalars.ts';
+import type { Json } from './json.ts';
+
+/** A date-time or a date as text, a number since the epoch, or a text in the notation of another. */
+export type TimeForm = 'date-time' | 'date' | 'seconds' | 'milliseconds' | { readonly like: string };
+
+/** The time, in milliseconds since the epoch, in the form of a property. */
+export const timeIn = (form: TimeForm, now: number): Json => {
+  if (typeof form === 'object') return timeLike(now, form.like);
+  switch (form) {
+    case 'seconds':
+      return Math.floor(now / 1000);
+    case 'milliseconds':
+      return now;
+    case 'date':
+      return new Date(now).toISOString().slice(0, 10);
+    case 'date-time':
+      return new Date(now).toISOString();
+  }
+};
 
 const seconds = /^\d{10}$/;
 const milliseconds = /^\d{13}$/;

@@ -1,13 +1,16 @@
 /** Applies the changes that the name of an action implies. */
 
+import { lifecyclesOf } from '../lifecycles/lifecycles-of.ts';
 import { numberOf } from '../primitives/compare-scalars.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
+import { timeIn } from '../primitives/time-notation.ts';
 import type { Input } from '../request/read-input.ts';
 import type { PropertyEffect, SentValue } from '../service/binding.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { indexText } from '../state/collection.ts';
+import type { State } from '../state/state.ts';
 import { labelNames } from './conditions.ts';
-import { timeIn } from './create-item.ts';
 
 /** The request of an action. */
 type EffectInput = Pick<Input, 'body' | 'parameters'>;
@@ -29,6 +32,22 @@ export const applyEffects = (
     if (!isSame) after = setAt(after, effect.path, value);
   }
   return after as JsonObject;
+};
+
+/** What no request sends. */
+export const noEffectInput: EffectInput = { body: undefined, parameters: [] };
+
+/** A new item at the first step of each of its lifecycles, unless it is at a step already. */
+export const beginLifecycles = (state: State, spec: CollectionSpec, value: JsonObject, now: number): JsonObject => {
+  let begun = value;
+  for (const { property, steps } of lifecyclesOf(state, spec)) {
+    const [first] = steps;
+    const given = getProperty(begun, property);
+    if (first === undefined || (given !== undefined && !equalsJson(given, first.is))) continue;
+    const named: PropertyEffect = { path: [property], to: { type: 'value', value: first.is } };
+    begun = applyEffects(begun, [named, ...first.set], now, noEffectInput);
+  }
+  return begun;
 };
 
 /** Whether the flag of a counter changes: `favorite` on a favorite does not count twice. */

@@ -6,7 +6,7 @@ import { setAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
-import { timeLike } from '../primitives/time-notation.ts';
+import { timeIn } from '../primitives/time-notation.ts';
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
 import { type Collection, findItem, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
@@ -14,6 +14,7 @@ import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
+import { beginLifecycles } from './apply-effects.ts';
 import { type Moment, storedItem } from './stored-item.ts';
 import { findById, scopesOf, type Target } from './target.ts';
 
@@ -175,7 +176,7 @@ export const createItem = (
   const key = joinKey(spec, { parents, id: idText(id) });
   const original = originalOf(state, spec, providedId, requested);
   const own = withInnerId(spec, id, withId(spec, id, { ...original, ...requested }));
-  const named = withParents(spec, shownParents, own);
+  const named = beginLifecycles(state, spec, withParents(spec, shownParents, own), now);
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
   const addressed = withAddresses(spec, key, withScenarioDefaults(state, spec, named));
   const value = withDefaults(moment, spec, withTimes(addressed, spec.timestamps, now));
@@ -245,19 +246,4 @@ export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], no
   const result: Record<string, Json> = { ...value };
   for (const { name, form } of timestamps) setProperty(result, name, timeIn(form, now));
   return result;
-};
-
-/** The world time in the form of a property. */
-export const timeIn = (form: Timestamp['form'], now: number): Json => {
-  if (typeof form === 'object') return timeLike(now, form.like);
-  switch (form) {
-    case 'seconds':
-      return Math.floor(now / 1000);
-    case 'milliseconds':
-      return now;
-    case 'date':
-      return new Date(now).toISOString().slice(0, 10);
-    case 'date-time':
-      return new Date(now).toISOString();
-  }
 };

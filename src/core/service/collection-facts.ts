@@ -1,6 +1,7 @@
 /** The collections of a service: what their items are like, and what responses show of them. The document compiler infers them. */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
+import type { TimeForm } from '../primitives/time-notation.ts';
 import type { Check, Complete, Generate, WithDefaults } from './check.ts';
 import type { Named } from './names.ts';
 
@@ -70,6 +71,10 @@ export interface CollectionSpec extends Named {
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   readonly copies?: () => readonly CopiedText[];
+  /** The states that its items pass through by themselves, unless a scenario says otherwise. */
+  readonly lifecycles?: readonly DeclaredLifecycle[];
+  /** What a lifecycle sets; undefined for a property that the item schema does not declare. */
+  readonly factsOf?: (property: string) => PropertyFacts | undefined;
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
@@ -132,8 +137,47 @@ export interface ItemAddress {
 /** A property with a time. */
 export interface Timestamp {
   readonly name: string;
-  /** A date-time or a date as text, a number since the epoch, or a text in the notation of another. */
-  readonly form: 'date-time' | 'date' | 'seconds' | 'milliseconds' | { readonly like: string };
+  readonly form: TimeForm;
+}
+
+export interface PropertyFacts {
+  /** Its enum; undefined: there is none. */
+  readonly values: readonly Json[] | undefined;
+  /** How it has a time; undefined: it has none. */
+  readonly time: TimeForm | undefined;
+}
+
+/** The states that an item passes through as time goes by. */
+export interface Lifecycle {
+  readonly property: string;
+  /** Each has another value. An item whose property has none of them is at no step. */
+  readonly steps: readonly LifecycleStep[];
+  /** The value of an item that fails; undefined: the property has none for that. */
+  readonly failure: Json | undefined;
+}
+
+export interface LifecycleStep {
+  readonly is: Json;
+  /** World time until the next step. */
+  readonly forMs?: number | undefined;
+  /** Reads of the item until the next step. */
+  readonly polls?: number | undefined;
+  /** What else is set when an item gets to this step. */
+  readonly set: readonly StepEffect[];
+}
+
+/** As the effects of actions, without those that need a request. */
+export interface StepEffect {
+  readonly path: readonly string[];
+  readonly to:
+    | { readonly type: 'value'; readonly value: Json }
+    | { readonly type: 'time'; readonly form: TimeForm }
+    | { readonly type: 'add'; readonly amount: number; readonly minimum: undefined; readonly changed: undefined };
+}
+
+export interface DeclaredLifecycle extends Lifecycle {
+  readonly confidence: 'stated' | 'medium';
+  readonly reason: string;
 }
 
 export interface Parent {

@@ -59,10 +59,18 @@ export interface Service {
   readonly handlers?: Handlers | undefined;
   /** The real service; undefined: there is none. Of a part, if there are several services. */
   readonly upstream?: Upstream | undefined;
+  /** What parts of the simulation add to its worlds. */
+  readonly attached?: readonly ServicePart[] | undefined;
   /** The security schemes by which users log in. */
   readonly logins: readonly LoginScheme[];
   /** The issuer of its worlds; undefined: there is none. Of the whole server, not of a part. */
   readonly login?: Login | undefined;
+}
+
+/** A part of the simulation; of a state, it is more (`PartStateKind`). */
+export interface ServicePart {
+  /** Also the name of what is saved, in `resume` of a scenario. */
+  readonly name: string;
 }
 
 /** The issuer of the worlds of a server. It is created for documents that declare a login. */

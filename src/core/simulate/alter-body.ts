@@ -2,7 +2,7 @@
 
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
-import type { BodyEffect } from '../faults/effects.ts';
+import type { BodyEffect, LifecycleEnd } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
@@ -22,6 +22,7 @@ export const alterBody = (
   operation: Operation | undefined,
   bodyFaults: readonly BodyFault[],
   steps: Step[],
+  canEnd: (end: LifecycleEnd) => boolean,
 ): AlteredBody => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
@@ -30,6 +31,14 @@ export const alterBody = (
   const budget = new StepBudget(maxStepsPerRequest);
   let { body } = draft;
   for (const { fault, effect, seed, counted } of bodyFaults) {
+    if (effect.type === 'lifecycle') {
+      const applies = canEnd(effect.lifecycle);
+      if (counted) changes.push({ type: 'fault-counted', fault, fired: applies });
+      if (applies) fired.push({ name: fault, effect: effect.type });
+      const reason = 'the request created nothing whose lifecycle can end so';
+      steps.push(applies ? { type: 'fault', fault, result: 'fired' } : { type: 'not-applicable', fault, reason });
+      continue;
+    }
     const altered =
       body === undefined
         ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
@@ -61,10 +70,12 @@ export const alterBody = (
   return { draft: { ...draft, body }, fired, changes };
 };
 
+type AlteringEffect = Exclude<BodyEffect, { type: 'lifecycle' }>;
+
 /** What each effect on the body does. */
 const alterations: {
-  readonly [Type in BodyEffect['type']]: (
-    effect: Extract<BodyEffect, { type: Type }>,
+  readonly [Type in AlteringEffect['type']]: (
+    effect: Extract<AlteringEffect, { type: Type }>,
     body: DraftBody,
     contents: readonly Content[],
     seed: number,

@@ -4,8 +4,10 @@
  */
 
 import type { Exchange } from '../exchange.ts';
+import type { LifecycleEnd } from '../faults/effects.ts';
 import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { isJsonType } from '../http/media-type.ts';
+import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
 import { stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
@@ -165,12 +167,13 @@ const addHeadersAndWriter = (context: RequestContext, result: ExecutionResult): 
 
 /** Applies contract faults and extreme faults to the response. */
 const applyBodyFaults = (
-  { operation, steps }: RequestContext,
+  { operation, steps, state }: RequestContext,
   preferences: Preferences,
   { bodyFaults }: FaultDecision,
   result: ExecutionResult,
 ): ExecutionResult => {
-  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps);
+  const canEnd = (end: LifecycleEnd): boolean => canEndOtherwise(state, result.changes, end);
+  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps, canEnd);
   const isFired = (fault: string): boolean => fired.some(({ name }) => name === fault);
   const skipped = bodyFaults
     .filter(({ fault, counted }) => !counted && !isFired(fault))
@@ -178,7 +181,7 @@ const applyBodyFaults = (
   const { applied = preferences.applied } = result;
   return {
     draft,
-    origin: fired.length === 0 ? result.origin : 'forced',
+    origin: fired.some(({ effect }) => effect !== 'lifecycle') ? 'forced' : result.origin,
     changes: [...changes, ...result.changes],
     violations: result.violations,
     applied: applied.filter((preference) => !skipped.includes(preference)),

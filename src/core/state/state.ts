@@ -3,12 +3,14 @@
  * world copies a few references, regardless of the size of its scenario.
  */
 
+import type { Exchange } from '../exchange.ts';
 import { ActiveFaults } from '../faults/active-faults.ts';
 import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
-import type { JsonObject } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import type { CollectionSpec, ItemCount } from '../service/collection-facts.ts';
+import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
 import type { Grant, LoginRules } from '../service/login.ts';
+import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
 import { RememberedGrants } from './grants.ts';
@@ -39,7 +41,75 @@ export interface State {
   shown?: ShownItems | undefined;
   /** Of its logins. Undefined until somebody logs in. */
   grants?: RememberedGrants | undefined;
+  /** What parts of the simulation remember, by their names. */
+  readonly parts: Map<string, PartState>;
 }
+
+/** What a part remembers in a world. The value is immutable: copies of a state share it. */
+export interface PartState {
+  readonly kind: PartStateKind;
+  readonly value: unknown;
+}
+
+/** How a part remembers something. */
+export type PartStateKind = TypedPartState<unknown>;
+
+interface TypedPartState<Value> extends ServicePart {
+  /** What it remembers at the start of a world. */
+  readonly start: (state: State) => Value;
+  readonly apply: (value: Value, change: Json) => Value;
+  /** For a saved world and the snapshot of a store; undefined: nothing. */
+  readonly save: (value: Value, state: State) => Json | undefined;
+  readonly restore: (saved: Json, state: State) => Value;
+  readonly follower?: Follower | undefined;
+}
+
+/** What follows from changes, and what is due at a time. A world asks; `simulate` never does. */
+export interface Follower {
+  /** Further changes. `before`: the state without them, and without those that happened. */
+  readonly after: (before: State, happened: Happened) => readonly Change[];
+  /** World time of what is due next; undefined: nothing is. */
+  readonly dueAt: (state: State) => number | undefined;
+  /** The changes of what is due first, at its time: there are some. */
+  readonly due: (state: State, at: number) => readonly Change[];
+}
+
+export interface Happened {
+  readonly changes: readonly Change[];
+  /** The request that caused them; undefined: there was none. */
+  readonly exchange: Exchange | undefined;
+  /** World time. */
+  readonly now: number;
+}
+
+/** Makes the kind of a part, whose type only the part itself knows. */
+export const definePart = <Value>(kind: TypedPartState<Value>): PartStateKind => kind as unknown as PartStateKind;
+
+/** Undefined: no start has created it. Only the part itself asks, with the type that it has defined. */
+export const valueOfPart = <Value>(state: Pick<State, 'parts'>, name: string): Value | undefined =>
+  state.parts.get(name)?.value as Value | undefined;
+
+/** Gives a new state its parts. `saved`: what they remembered before, by their names. */
+export const startParts = (
+  state: State,
+  parts: Iterable<ServicePart>,
+  saved?: Readonly<Record<string, Json>>,
+): void => {
+  for (const kind of parts as Iterable<PartStateKind>) {
+    const before = saved?.[kind.name];
+    state.parts.set(kind.name, { kind, value: before === undefined ? kind.start(state) : kind.restore(before, state) });
+  }
+};
+
+/** What the parts of a state remember, by their names. */
+export const savedParts = (state: State): Readonly<Record<string, Json>> => {
+  const saved: Record<string, Json> = {};
+  for (const [name, { kind, value }] of state.parts) {
+    const written = kind.save(value, state);
+    if (written !== undefined) saved[name] = written;
+  }
+  return saved;
+};
 
 export interface Counters {
   exchanges: number;
@@ -59,6 +129,8 @@ export interface Rules {
   readonly defaults: ReadonlyMap<string, JsonObject>;
   /** Undefined: {@link defaultLoginRules}. */
   readonly login?: LoginRules | undefined;
+  /** By collection: the states that its items pass through, in place of those of the document. */
+  readonly lifecycles?: Readonly<Record<string, readonly Lifecycle[]>> | undefined;
 }
 
 export const defaultRules: Rules = {
@@ -82,6 +154,7 @@ export const copyState = (state: State): State => ({
   responses: new Map(state.responses),
   shown: state.shown?.copy(),
   grants: state.grants?.copy(),
+  parts: new Map(state.parts),
 });
 
 export type Change =
@@ -116,7 +189,9 @@ export type Change =
       readonly shown: ShownItem | undefined;
     }
   /** What a login used, or revoked. */
-  | { readonly type: 'granted'; readonly grant: Grant };
+  | { readonly type: 'granted'; readonly grant: Grant }
+  /** What a part remembers. */
+  | { readonly type: 'part'; readonly part: string; readonly change: Json };
 
 export const applyChanges = (state: State, changes: readonly Change[]): void => {
   let isFaultChanged = false;
@@ -173,6 +248,12 @@ const applyChange = (state: State, change: Change): boolean => {
       state.grants ??= new RememberedGrants();
       state.grants.add(change.grant);
       return false;
+    case 'part': {
+      const part = state.parts.get(change.part);
+      if (part !== undefined)
+        state.parts.set(change.part, { ...part, value: part.kind.apply(part.value, change.change) });
+      return false;
+    }
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);
       counters.faults.set(change.entry.fault.name, { ...noCounts, since: change.at });

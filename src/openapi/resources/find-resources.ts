@@ -45,6 +45,7 @@ import { bindParts } from './find/find-parts.ts';
 import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder-context.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
+import { withLifecycles } from './lifecycles/infer-lifecycles.ts';
 import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 
@@ -89,7 +90,11 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     queries: new Map(),
   };
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
-  const specs = specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) });
+  const specs = withLifecycles(
+    specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) }),
+    candidates,
+    binder,
+  );
   const bound = bindGroups(specs, binder, createDoubts(finding), reasons);
   const aboutItem = createAboutItem(specs, binder);
   for (const candidate of candidates) {

@@ -28,6 +28,7 @@ import { checkItem, checkItems, itemProblem } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
+import { checkLifecycles } from './scenario-lifecycles.ts';
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
@@ -63,7 +64,13 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (lookup.type === 'found') yield* checkDefaults(lookup.value, properties, path);
     else yield notACollection(path, lookup, collections);
   }
-  for (const section of ['data', 'generate', 'defaults'] as const)
+  for (const [name, lifecycles] of Object.entries(scenario.document.lifecycles ?? {})) {
+    const lookup = findCollection(name, collections);
+    const path = ['lifecycles', name];
+    if (lookup.type === 'found') yield* checkLifecycles(lookup.value, lifecycles, path);
+    else yield notACollection(path, lookup, collections);
+  }
+  for (const section of ['data', 'generate', 'defaults', 'lifecycles'] as const)
     yield* checkRepeats(Object.keys(scenario.source[section] ?? {}), section, collections);
   for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object') yield* checkFaultNames(fault.on, ['faults', index, 'on'], service);

@@ -6,16 +6,18 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Named } from '../../core/service/names.ts';
+import type { ServicePart } from '../../core/service/service.ts';
 import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { RememberedGrants } from '../../core/state/grants.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
-import type { State } from '../../core/state/state.ts';
+import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
 import type { Scenario } from '../document/scenario.ts';
 import { resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';
+import { lifecyclesFrom } from './scenario-lifecycles.ts';
 
 interface StartOptions {
   /** The world's name. */
@@ -29,6 +31,7 @@ interface StartOptions {
 export interface Collections {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly operations?: readonly Named[];
+  readonly attached?: readonly ServicePart[] | undefined;
 }
 
 interface ScenarioStart {
@@ -48,6 +51,10 @@ const day = 86_400_000;
 
 export const createScenarioStart = (service: Collections, given: Scenario): ScenarioStart => {
   const scenario = resolveNames(given, service);
+  const rules: State['rules'] = {
+    ...scenario.rules,
+    ...lifecyclesFrom(scenario.document.lifecycles, service.collections),
+  };
   const cache = new Map<string, FirstCollections>();
   const isGenerated = scenario.generate.size > 0;
   const isLarge = [...service.collections.keys()].some((name) => countOf(scenario, name) > itemsPerStep);
@@ -82,11 +89,11 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
     createState: ({ name, seed = scenario.seed, now }) => {
       const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
       const { resume } = scenario;
-      return {
+      const state: State = {
         name,
         seed,
         startedAt: resume?.startedAt ?? now,
-        rules: scenario.rules,
+        rules,
         collections: new StateCollections(collectionsFor(seed, now)),
         faults,
         active: new ActiveFaults(faults),
@@ -97,7 +104,10 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         ]),
         responses: recordedFrom(scenario.responses),
         grants: resume?.login && new RememberedGrants(resume.login),
+        parts: new Map(),
       };
+      startParts(state, service.attached ?? [], resume?.parts);
+      return state;
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
-import type { JsonObject } from '../../core/primitives/json.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules } from '../../core/service/login.ts';
 import type { ListedGrants } from '../../core/state/grants.ts';
@@ -59,6 +59,8 @@ export interface Resume {
   readonly login: ListedGrants | undefined;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
+  /** What parts of the simulation remember, by their names. */
+  readonly parts: Readonly<Record<string, Json>>;
   /** By collection: the keys of deleted singletons. */
   readonly deleted: ReadonlyMap<string, readonly string[]>;
 }
@@ -137,7 +139,19 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   login: resume.login,
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
   deleted: mapFrom(resume.deleted),
+  parts: partsFrom(resume),
 });
+
+const partNames = ['lifecycles'] as const satisfies readonly (keyof ResumeDocument)[];
+
+const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
+  const parts: Record<string, Json> = {};
+  for (const name of partNames) {
+    const saved = resume[name];
+    if (saved !== undefined) parts[name] = saved as unknown as Json;
+  }
+  return parts;
+};
 
 const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']>[string]): FaultCounts => ({
   seen,

@@ -117,6 +117,19 @@ const resumeSchema = () =>
     })
       .optional()
       .describe('What the world remembers of its logins.'),
+    lifecycles: list(
+      'a list of items',
+      map('a map', {
+        collection: text().describe('The collection of the item.'),
+        key: text().describe('The key of the item.'),
+        property: text().describe('The property of its lifecycle.'),
+        since: timestamp().describe('When it got to its step.'),
+        polls: count(0).optional().describe('How often it was read at this step.'),
+        end: choice('failed', 'stuck').optional().describe('What a fault made of its last step.'),
+      }),
+    )
+      .optional()
+      .describe('The items that go on by themselves.'),
     nextIds: mapOf('a map of collections and ids', exactId())
       .optional()
       .describe('The id of the next item of each collection; for string ids, its number.'),
@@ -181,6 +194,33 @@ const loginUser = () =>
       .optional()
       .describe('The most that is granted. Default: all scopes of the document.'),
     claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
+  });
+
+const lifecycleStep = () =>
+  map('a map', {
+    is: either(
+      'a text, a number or a boolean',
+      text(),
+      z.number({ error: 'a text' }),
+      z.boolean({ error: 'a text' }),
+    ).describe('The value of the property at this step.'),
+    for: duration().optional().describe("How long it has this value, in the world's time."),
+    polls: count(1)
+      .optional()
+      .describe('The number of reads of the item at this step, in place of a time or beside it.'),
+    set: object()
+      .optional()
+      .describe('What else changes when the item gets to this step: values, `{ $add: 1 }` and `{ $from: now }`.'),
+  });
+
+const lifecycleSchema = () =>
+  map('a map', {
+    property: text()
+      .optional()
+      .describe('The property with the steps. May be omitted if the items have one enum named `status` or `state`.'),
+    steps: list('a list of steps', lifecycleStep())
+      .min(1, { error: 'a list with at least one step' })
+      .describe('The values that it passes through, in order. A step without `for` and `polls` is the last.'),
   });
 
 const loginClient = () =>
@@ -257,6 +297,9 @@ export const scenarioSchema = lazily(() =>
     defaults: mapOf('a map of collections and their properties', object())
       .optional()
       .describe('For each collection, the properties that a new item gets if the client omits them.'),
+    lifecycles: mapOf('a map of collections and lists of lifecycles', list('a list of lifecycles', lifecycleSchema()))
+      .optional()
+      .describe('For each collection, the states that its items pass through by themselves, as time goes by.'),
     faults: list('a list of faults', faultSchema())
       .optional()
       .describe(

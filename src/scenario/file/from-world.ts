@@ -7,7 +7,8 @@ import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts'
 import { everyService } from '../../core/service/upstream.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
-import { defaultRules, type Rules, type State } from '../../core/state/state.ts';
+import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
+import { writeLifecycles } from '../data/scenario-lifecycles.ts';
 import { type Collections, itemsOf } from '../data/start.ts';
 import { faultToDocument } from '../document/fault-document.ts';
 import type { ClockStart } from '../document/scenario.ts';
@@ -37,6 +38,7 @@ export const scenarioWith = (
   ...rulesOf(state.rules),
   data,
   ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
+  ...writeLifecycles(state.rules),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
@@ -54,6 +56,7 @@ export const scenarioWith = (
     })),
     ...upstreamsOf(state),
     ...(state.grants !== undefined && { login: state.grants.list() }),
+    ...savedParts(state),
     nextIds: nextIdsOf(collectionsOf(service, state)),
     ...deletedOf(collectionsOf(service, state)),
   },

@@ -12,6 +12,7 @@ import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { harRoutes } from './routes/har.ts';
 import { heldRoutes } from './routes/held.ts';
+import { lifecycleRoutes } from './routes/lifecycles.ts';
 import { loginRoutes } from './routes/login.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...coverageRoutes,
   ...clockRoutes,
+  ...lifecycleRoutes,
   ...upstreamRoutes,
   ...loginRoutes,
   ...heldRoutes,
@@ -65,10 +67,13 @@ const performOn = async (
   if (world !== undefined && !isWorldName(world)) return handle(request);
   if (world === undefined || method === 'GET') {
     await worlds.refresh(world);
+    for (const one of world === undefined ? worlds : [worlds.get(world)])
+      if (one?.isDue === true) await worlds.run(one.name, { run: () => worlds.get(one.name)?.catchUp() });
     return handle(request);
   }
   return worlds.run(world, {
     run: () => {
+      worlds.get(world)?.catchUp();
       const decided = handle(request);
       if (decided instanceof Promise) throw new Error('what changes a world may not wait');
       return decided;

@@ -11,7 +11,7 @@ import { everyService } from '../../core/service/upstream.ts';
 import { type Collection, createCollection, uniqueItems, withDeleted } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
 import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
-import type { State } from '../../core/state/state.ts';
+import { type State, savedParts, startParts } from '../../core/state/state.ts';
 import { fitConditions } from '../../scenario/data/fit-document.ts';
 import { prepareItems } from '../../scenario/data/item-data.ts';
 import type { World, WorldStart } from '../world.ts';
@@ -32,7 +32,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
   }
   const renamed = renamedSince(world.decisions.service.operations, service.operations);
   const faults = carryFaults(state, before, after, (entry) => fitEntry(withRenamed(entry, renamed), service));
-  return {
+  const carriedState: State = {
     ...after,
     startedAt: state.startedAt,
     responses: carryResponses(state, after, renamed, service),
@@ -46,7 +46,10 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     grants: state.grants,
     // What was chosen at run time stays; what the scenario chooses is that of its present file.
     upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
+    parts: new Map(),
   };
+  startParts(carriedState, service.attached ?? [], savedParts(state));
+  return carriedState;
 };
 
 /** The recorded responses of the world replace those of the scenario to the same request. */

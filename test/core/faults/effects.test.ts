@@ -32,6 +32,7 @@ const plain: Readonly<Record<Effect['type'], object>> = {
   contract: { contract: 'missing-required' },
   extreme: { extreme: 'minimal' },
   token: { token: 'expired' },
+  lifecycle: { lifecycle: 'failed' },
 };
 
 describe.each(effectTypes)('the row of the effect %s', (type) => {

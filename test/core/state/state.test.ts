@@ -30,6 +30,7 @@ const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => 
   name: 'test',
   seed: 1,
   upstreams: new Map(),
+  parts: new Map(),
   responses: new Map(),
   rules: defaultRules,
   collections: new StateCollections(new Map([['things', createCollection(spec, values)]])),

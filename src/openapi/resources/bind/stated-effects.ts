@@ -1,9 +1,9 @@
 /** The effects that `set` of `x-vivarium` states. */
 
+import type { StatedChange } from '../../../core/lifecycles/stated-changes.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import type { Source } from '../../document/source.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import type { StatedChange } from '../describe/stated-changes.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { timeFormOf } from './timestamps.ts';
 

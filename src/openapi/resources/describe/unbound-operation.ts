@@ -24,6 +24,8 @@ export interface UnboundOperation {
   /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly hint: XVivarium | undefined;
+  /** What `x-vivarium` says of the lifecycle of what it creates, and where. */
+  readonly lifecycle?: { readonly raw: Json; readonly pointer: string } | undefined;
   /** If its path contains a verb or no id: how it would be with nouns and the id. */
   readonly verb?: VerbPath | undefined;
 }

@@ -1,10 +1,10 @@
 /** Reads `x-vivarium` on operations, which overrides every guess. */
 
+import { readChanges, type StatedChange } from '../../../core/lifecycles/stated-changes.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
 import type { Located, Source } from '../../document/source.ts';
-import { readChanges, type StatedChange } from './stated-changes.ts';
 
 export interface XVivarium {
   readonly collection: string | undefined;
@@ -28,7 +28,7 @@ const actions: readonly (ActionName | 'none')[] = [
   'act',
   'none',
 ];
-const properties = ['collection', 'action', 'id', 'items', 'set'];
+const properties = ['collection', 'action', 'id', 'items', 'set', 'lifecycle'];
 
 /** Undefined if there is none. Invalid properties are reported and ignored. */
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
@@ -54,6 +54,8 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
     report(`${hintPointer}/${name}`, 'must be a text');
     return undefined;
   };
+  // It says nothing of what the operation does.
+  if (Object.keys(raw).join() === 'lifecycle') return undefined;
   const action = text('action');
   const isKnown = action === undefined || actions.includes(action as ActionName);
   if (!isKnown)
@@ -72,3 +74,15 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
     set: set === undefined ? undefined : readChanges(set, `${hintPointer}/set`, report),
   };
 };
+
+/** What it says of the lifecycle of what the operation creates. */
+export const readLifecycleHint = ({ value, pointer }: Located): UnreadLifecycle | undefined => {
+  const raw = getProperty(value, 'x-vivarium');
+  const lifecycle = isJsonObject(raw) ? getProperty(raw, 'lifecycle') : undefined;
+  return lifecycle === undefined ? undefined : { raw: lifecycle, pointer: `${pointer}/x-vivarium/lifecycle` };
+};
+
+interface UnreadLifecycle {
+  readonly raw: Json;
+  readonly pointer: string;
+}

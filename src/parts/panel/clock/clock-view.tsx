@@ -12,6 +12,7 @@ import { notify } from '../state/notice.ts';
 import { service, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 import { HeldResponses } from './held-responses.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 const steps = [
   ['1m', '+ 1 minute'],
@@ -58,6 +59,8 @@ export const ClockView = () => {
             </div>
             <SetDate key={frozen ? 'frozen' : 'running'} now={now} />
           </section>
+          <h2>Next steps</h2>
+          <NextSteps now={now} />
           <h2>Dates that matter</h2>
           <Dates now={now} />
           <h2>Held-back responses</h2>

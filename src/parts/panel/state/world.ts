@@ -122,6 +122,7 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
     else takeWorld(info);
     noteChange(100, loadFaults);
   });
+  events.addEventListener('item-changed', () => noteChange(100, () => Promise.resolve()));
   events.addEventListener('open', () => {
     isConnected.value = true;
     void load(isAgain, newestId()).catch(() => {});

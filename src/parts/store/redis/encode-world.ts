@@ -7,7 +7,7 @@ import { type Collection, type Item, restoreCollection } from '../../../core/sta
 import { RememberedGrants } from '../../../core/state/grants.ts';
 import { listRecorded, recordedFrom } from '../../../core/state/recorded-response.ts';
 import { ShownItems } from '../../../core/state/shown-items.ts';
-import { copyState, type State } from '../../../core/state/state.ts';
+import { copyState, type State, savedParts, startParts } from '../../../core/state/state.ts';
 import { StateCollections } from '../../../core/state/state-collections.ts';
 import type { Decisive } from '../../../world/command.ts';
 import type { World } from '../../../world/world.ts';
@@ -46,6 +46,7 @@ const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
     responses: listRecorded(responses),
     ...(shown !== undefined && { shown: shown.list() }),
     ...(grants !== undefined && { grants: grants.list() }),
+    parts: savedParts(state),
     coverage: [...coverage],
   };
 };
@@ -126,7 +127,7 @@ const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCo
 const stateOf = (encoded: EncodedWorld, name: string, service: Service): State => {
   const { seed, startedAt, rules, exchanges, calls, faultCounts } = encoded;
   const faults = new Map(encoded.faults.map((entry) => [entry.fault.name, entry]));
-  return {
+  const state: State = {
     name,
     seed,
     startedAt,
@@ -139,5 +140,8 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     responses: recordedFrom(encoded.responses),
     shown: encoded.shown && ShownItems.from(encoded.shown),
     grants: encoded.grants && new RememberedGrants(encoded.grants),
+    parts: new Map(),
   };
+  startParts(state, service.attached ?? [], encoded.parts);
+  return state;
 };

@@ -112,3 +112,10 @@ export const clockChange = object({
     .optional(),
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });
+
+/** The item whose next step happens now. */
+export const lifecycleStep = object({
+  collection: z.string({ error: 'the name of a collection' }),
+  id: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }),
+  property: z.string({ error: 'the name of a property' }).optional(),
+});

@@ -158,6 +158,11 @@ class EventStream {
       case 'changed':
         this.#sendChange();
         return;
+      case 'item-changed': {
+        const { collection, id } = event;
+        this.#send('item-changed', stringifyJson({ collection, id }));
+        return;
+      }
       case 'closed':
         this.#response.end();
         return;
@@ -193,7 +198,7 @@ class EventStream {
   }
 
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
-  #send(event: 'exchange' | 'held' | 'world' | 'lost', json: string): boolean {
+  #send(event: 'exchange' | 'held' | 'world' | 'lost' | 'item-changed', json: string): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
     return this.#write(`event: ${event}\nid: ${this.#world.decisions.epoch}-${id}\ndata: ${json}\n\n`);
   }

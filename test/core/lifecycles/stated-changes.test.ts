@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../../src/core/primitives/json.ts';
-import { readChanges } from '../../../../src/openapi/resources/describe/stated-changes.ts';
+import { readChanges } from '../../../src/core/lifecycles/stated-changes.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
 
 const read = (raw: Json) => {
   const reported: [string, string][] = [];

@@ -1,7 +1,7 @@
-/** Reads `set` of `x-vivarium`: the changes that an action makes. */
+/** Reads `set` of `x-vivarium` and of lifecycles: the changes that an action or a step makes. */
 
-import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { escapePointer, getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { didYouMean } from '../primitives/did-you-mean.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 
 /** A change of one property, named with dots below an object of the item. */
 export interface StatedChange {

@@ -1,0 +1,21 @@
+import type { LifecycleEnd } from '../faults/effects.ts';
+import type { CollectionSpec, Lifecycle } from '../service/collection-facts.ts';
+import { findItem } from '../state/collection.ts';
+import type { Change, State } from '../state/state.ts';
+
+/** The lifecycles of the items of a collection: those of the scenario, else those of the document. */
+export const lifecyclesOf = ({ rules }: Pick<State, 'rules'>, spec: CollectionSpec): readonly Lifecycle[] =>
+  rules.lifecycles?.[spec.name] ?? spec.lifecycles ?? none;
+
+const none: readonly never[] = [];
+
+/** Whether the changes create an item with a lifecycle that may end so. `state`: before the changes. */
+export const canEndOtherwise = (state: State, changes: readonly Change[], end: LifecycleEnd): boolean =>
+  changes.some((change) => {
+    const collection = change.type === 'put' ? state.collections.get(change.collection) : undefined;
+    if (change.type !== 'put' || collection === undefined || findItem(collection, change.key) !== undefined)
+      return false;
+    return lifecyclesOf(state, collection.spec).some(
+      ({ steps, failure }) => steps.length > 1 && (end === 'stuck' || failure !== undefined),
+    );
+  });

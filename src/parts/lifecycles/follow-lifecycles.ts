@@ -1,0 +1,209 @@
+/** Items that go on by themselves: they begin with a change of their property, and each step happens at its due time. */
+import type { Exchange } from '../../core/exchange.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import type { LifecycleEnd } from '../../core/faults/effects.ts';
+import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
+import { equalsJson, getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { applyEffects, beginLifecycles, noEffectInput } from '../../core/resources/apply-effects.ts';
+import { withTime } from '../../core/resources/create-item.ts';
+import { storedItem } from '../../core/resources/stored-item.ts';
+import type { PropertyEffect } from '../../core/service/binding.ts';
+import type { CollectionSpec, Lifecycle } from '../../core/service/collection-facts.ts';
+import { findItem, type Item } from '../../core/state/collection.ts';
+import {
+  type Change,
+  definePart,
+  type Happened,
+  type PartStateKind,
+  type State,
+  valueOfPart,
+} from '../../core/state/state.ts';
+import {
+  collectionsWithLifecycles,
+  findUnderway,
+  firstDue,
+  type ItemOnWay,
+  type LifecycleState,
+  restoreLifecycles,
+  saveLifecycles,
+  startLifecycles,
+  stepOf,
+  underway,
+  underwayIn,
+  withItem,
+  withoutItem,
+} from './lifecycle-state.ts';
+
+/** What the part remembers: an item got to a step, or goes on no longer. */
+type LifecycleChange =
+  | { readonly put: ItemOnWay }
+  | { readonly drop: Pick<ItemOnWay, 'collection' | 'key' | 'property'> };
+
+export const lifecyclesPart = 'lifecycles';
+
+/** The lifecycles of the items of worlds. `collections`: those of the service. */
+export const createLifecycles = (collections: Iterable<CollectionSpec>): PartStateKind => {
+  const declared = [...collections].filter((spec) => (spec.lifecycles ?? nothing).length > 0).map(({ name }) => name);
+  return definePart<LifecycleState>({
+    ...{ name: lifecyclesPart, restore: restoreLifecycles },
+    start: (state) => startLifecycles(state, declared),
+    apply: (value, change) => {
+      const { put, drop } = change as unknown as { readonly put?: ItemOnWay; readonly drop?: ItemOnWay };
+      if (put !== undefined) return withItem(value, put);
+      return drop === undefined ? value : withoutItem(value, drop);
+    },
+    save: (value, state) => saveLifecycles(value, state, declared),
+    follower: {
+      after: (before, happened) => {
+        const value = collectionsWithLifecycles(before, declared).length === 0 ? undefined : lifecycleStateOf(before);
+        return value === undefined ? nothing : [...followChanges(before, value, happened)];
+      },
+      dueAt: (state) => {
+        const value = lifecycleStateOf(state);
+        const due = value && firstDue(value)?.due;
+        return value === undefined || due === undefined ? undefined : value.base + due;
+      },
+      due: (state, at) => {
+        const value = lifecycleStateOf(state);
+        const first = value && firstDue(value);
+        return value === undefined || first === undefined ? nothing : goOn(state, value, first, at);
+      },
+    },
+  });
+};
+
+export const lifecycleStateOf = (state: State): LifecycleState | undefined => valueOfPart(state, lifecyclesPart);
+
+const nothing: readonly never[] = [];
+
+const remember = (change: LifecycleChange): Change => ({
+  type: 'part',
+  part: lifecyclesPart,
+  change: change as unknown as Json,
+});
+
+function* followChanges(before: State, value: LifecycleState, { changes, exchange, now }: Happened): Generator<Change> {
+  let end: LifecycleEnd | undefined | null = null;
+  const endOf = (): LifecycleEnd | undefined => {
+    if (end === null) end = exchange === undefined ? undefined : faultOf(before, exchange);
+    return end;
+  };
+  for (const change of changes) {
+    if (change.type !== 'put' && change.type !== 'delete' && change.type !== 'fill') continue;
+    const collection = before.collections.get(change.collection);
+    const spec = collection?.spec;
+    const planned = spec === undefined ? nothing : lifecyclesOf(before, spec);
+    if (collection === undefined || planned.length === 0) continue;
+    if (change.type === 'put') {
+      const item = findItem(collection, change.key);
+      yield* followPut({ before, value, now, end: endOf() }, collection.spec, change, item);
+    } else if (change.type === 'delete') {
+      for (const { property } of planned)
+        if (findUnderway(value, change.collection, change.key, property) !== undefined)
+          yield remember({ drop: { collection: change.collection, key: change.key, property } });
+    } else for (const one of underwayIn(value, change.collection)) yield remember({ drop: one });
+  }
+  if (exchange !== undefined) yield* followRead(before, value, exchange, now);
+}
+
+interface Moment {
+  readonly before: State;
+  readonly value: LifecycleState;
+  /** World time. */
+  readonly now: number;
+  readonly end?: LifecycleEnd | undefined;
+}
+
+function* followPut(
+  moment: Moment,
+  spec: CollectionSpec,
+  { collection, key, value: put }: Extract<Change, { type: 'put' }>,
+  item: Item | undefined,
+  except?: string,
+): Generator<Change> {
+  const { before, value, now, end } = moment;
+  // Whoever creates items without a request stores them as they are.
+  const begun = item === undefined ? beginLifecycles(before, spec, put, now) : put;
+  if (begun !== put && !equalsJson(begun, put)) yield { type: 'put', collection, key, value: begun };
+  for (const lifecycle of lifecyclesOf(before, spec)) {
+    const { property } = lifecycle;
+    if (property === except) continue;
+    const present = findUnderway(value, collection, key, property);
+    const is = getProperty(begun, property);
+    const was = item && getProperty(item.value, property);
+    if (item !== undefined && (is === undefined || was === undefined ? is === was : equalsJson(is, was))) continue;
+    const step = stepOf(lifecycle, begun);
+    const next =
+      step === undefined
+        ? undefined
+        : underway(lifecycle, { collection, key }, step, now - value.base, item === undefined ? end : undefined);
+    if (next !== undefined) yield remember({ put: next });
+    else if (present !== undefined) yield remember({ drop: { collection, key, property } });
+  }
+}
+
+/** A client that reads an item polls it. */
+function* followRead(before: State, value: LifecycleState, exchange: Exchange, now: number): Generator<Change> {
+  if (exchange.isProbe === true || value.items.root === undefined) return;
+  for (const step of exchange.steps) {
+    if (step.type !== 'executed' || step.action !== 'read' || step.key === undefined) continue;
+    const { collection, key } = step;
+    const spec = before.collections.get(collection)?.spec;
+    for (const { property, steps } of spec === undefined ? nothing : lifecyclesOf(before, spec)) {
+      const present = findUnderway(value, collection, key, property);
+      const needed = present && steps[present.step]?.polls;
+      if (present === undefined || needed === undefined) continue;
+      if (present.polls + 1 >= needed) yield* goOn(before, value, present, now);
+      else yield remember({ put: { ...present, polls: present.polls + 1 } });
+    }
+  }
+}
+
+/** The item at its next step, which it gets to at this time. */
+export const goOn = (state: State, value: LifecycleState, present: ItemOnWay, at: number): readonly Change[] => {
+  const { collection, key, property, step, end } = present;
+  const items = state.collections.get(collection);
+  const item = items && findItem(items, key);
+  const lifecycle = items && lifecyclesOf(state, items.spec).find((one) => one.property === property);
+  const next = lifecycle?.steps[step + 1];
+  if (items === undefined || item === undefined || lifecycle === undefined || next === undefined)
+    return [remember({ drop: { collection, key, property } })];
+  const isFailure = end === 'failed' && step + 1 === lifecycle.steps.length - 1 && lifecycle.failure !== undefined;
+  const reached = isFailure ? { is: lifecycle.failure as Json, set: nothing } : next;
+  const stored = reach(state, items.spec, item, { property, at, ...reached });
+  const put: Change = { type: 'put', collection, ...stored };
+  const then = isFailure ? undefined : underway(lifecycle, { collection, key }, step + 1, at - value.base, end);
+  return [
+    put,
+    remember(then === undefined ? { drop: { collection, key, property } } : { put: then }),
+    ...followPut({ before: state, value, now: at }, items.spec, put, item, property),
+  ];
+};
+
+const reach = (
+  state: State,
+  spec: CollectionSpec,
+  { key, value: before }: Item,
+  {
+    property,
+    is,
+    set,
+    at,
+  }: Pick<Lifecycle, 'property'> & Pick<Lifecycle['steps'][number], 'is' | 'set'> & { readonly at: number },
+) => {
+  const named: PropertyEffect = { path: [property], to: { type: 'value', value: is } };
+  const reached = applyEffects(before, [named, ...set], at, noEffectInput);
+  const own = new Set(set.map(({ path: [name] }) => name));
+  const times = spec.timestamps.updated.filter(({ name }) => !own.has(name) && Object.hasOwn(before, name));
+  const value: JsonObject = withTime(reached, times, at);
+  return storedItem({ state, now: at }, spec, { key, value, identity: () => key, before });
+};
+
+/** What a fault of the request makes of the last step of the items that it created. */
+const faultOf = (state: State, { faults }: Exchange): LifecycleEnd | undefined => {
+  for (const { name, effect } of faults) {
+    const fault = effect === 'lifecycle' ? (state.faults.get(name)?.fault ?? builtInFaults.get(name)) : undefined;
+    if (fault?.effect.type === 'lifecycle') return fault.effect.lifecycle;
+  }
+  return undefined;
+};

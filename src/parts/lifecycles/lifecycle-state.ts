@@ -1,0 +1,227 @@
+/** What a world remembers of its lifecycles: the items that go on by themselves. An immutable value, which worlds share. */
+
+import type { LifecycleEnd } from '../../core/faults/effects.ts';
+import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
+import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import {
+  deleteFrom,
+  emptySortedMap,
+  getFrom,
+  rankOf,
+  type SortedMap,
+  setIn,
+  sortedMapFrom,
+  valuesOf,
+} from '../../core/primitives/sorted-map.ts';
+import type { Lifecycle } from '../../core/service/collection-facts.ts';
+import type { Collection } from '../../core/state/collection.ts';
+import type { State } from '../../core/state/state.ts';
+
+/** An item at a step that leads to another one. */
+export interface ItemOnWay {
+  readonly collection: string;
+  readonly key: string;
+  readonly property: string;
+  /** The index of its step. */
+  readonly step: number;
+  /** When it got there, in milliseconds of world time after the start of the world. */
+  readonly since: number;
+  /** When it goes on, as `since`; undefined: only reads lead on. */
+  readonly due?: number | undefined;
+  /** Reads of the item at this step. */
+  readonly polls: number;
+  /** What a fault made of its last step. */
+  readonly end?: LifecycleEnd | undefined;
+}
+
+export interface LifecycleState {
+  /** World time at which the world started. */
+  readonly base: number;
+  readonly next: number;
+  /** By {@link idOf}. */
+  readonly items: SortedMap<string, Placed>;
+  /** By due time, then in the order in which they got there. */
+  readonly due: SortedMap<string, Placed>;
+}
+
+/** With its place among those that are due at the same time. */
+export interface Placed extends ItemOnWay {
+  readonly order: number;
+}
+
+/** Sorts the items of a collection together. */
+const idOf = (collection: string, key: string, property: string): string => `${collection}\n${key}\n${property}`;
+
+const dueKey = ({ due = 0, order }: Placed): string =>
+  `${String(Math.round(due) + 1e15).padStart(17, '0')}:${String(order).padStart(12, '0')}`;
+
+const nothing: Omit<LifecycleState, 'base'> = { next: 0, items: emptySortedMap(), due: emptySortedMap() };
+
+/** The collections whose items may have lifecycles: those that the document says so of, and those of the scenario. */
+export const collectionsWithLifecycles = (
+  { rules }: Pick<State, 'rules'>,
+  declared: readonly string[],
+): readonly string[] =>
+  rules.lifecycles === undefined ? declared : [...new Set([...declared, ...Object.keys(rules.lifecycles)])];
+
+/** At the start of a world: its items at a step with a time or a number of reads. A collection is created when it is first read: no other one is. */
+export const startLifecycles = (state: State, declared: readonly string[]): LifecycleState => {
+  let started: LifecycleState = { ...nothing, base: state.startedAt };
+  for (const name of collectionsWithLifecycles(state, declared)) {
+    const collection = state.collections.get(name);
+    const found = collection && itemsUnderway(collection, lifecyclesOf(state, collection.spec));
+    if (found === undefined) continue;
+    // Usually there is one, whose items all worlds share.
+    started =
+      started.next === 0
+        ? { ...found, base: state.startedAt }
+        : [...valuesOf(found.items)].reduce((sum, one) => withItem(sum, one), started);
+  }
+  return started;
+};
+
+const scanned = new WeakMap<Collection, ReadonlyMap<readonly Lifecycle[], Omit<LifecycleState, 'base'>>>();
+
+/** Memoized: worlds start with the same collections. */
+const itemsUnderway = (collection: Collection, lifecycles: readonly Lifecycle[]): Omit<LifecycleState, 'base'> => {
+  const known = scanned.get(collection)?.get(lifecycles);
+  if (known !== undefined) return known;
+  const placed: Placed[] = [];
+  for (const { key, value } of valuesOf(collection.items))
+    for (const lifecycle of lifecycles) {
+      const step = stepOf(lifecycle, value);
+      const found =
+        step === undefined ? undefined : underway(lifecycle, { collection: collection.spec.name, key }, step, 0);
+      if (found !== undefined) placed.push({ ...found, order: placed.length });
+    }
+  const found = { next: placed.length, ...mapsOf(placed) };
+  scanned.set(collection, new Map([...(scanned.get(collection) ?? []), [lifecycles, found]]));
+  return found;
+};
+
+const mapsOf = (placed: readonly Placed[]): Pick<LifecycleState, 'items' | 'due'> => ({
+  items: mapBy(placed, ({ collection, key, property }) => idOf(collection, key, property)),
+  due: mapBy(
+    placed.filter(({ due }) => due !== undefined),
+    dueKey,
+  ),
+});
+
+const mapBy = (placed: readonly Placed[], keyOf: (one: Placed) => string): SortedMap<string, Placed> => {
+  const keyed = placed.map((one) => [keyOf(one), one] as const).sort(([left], [right]) => (left < right ? -1 : 1));
+  return sortedMapFrom(
+    keyed.map(([key]) => key),
+    keyed.map(([, one]) => one),
+  );
+};
+
+/** The index of the step with the value of the item; undefined: there is none. */
+export const stepOf = ({ property, steps }: Lifecycle, value: JsonObject): number | undefined => {
+  const is = Object.hasOwn(value, property) ? (value[property] as Json) : undefined;
+  const index = is === undefined ? -1 : steps.findIndex((step) => equalsJson(step.is, is));
+  return index < 0 ? undefined : index;
+};
+
+/** An item that got to a step; undefined if nothing follows. */
+export const underway = (
+  { property, steps }: Lifecycle,
+  item: Pick<ItemOnWay, 'collection' | 'key'>,
+  step: number,
+  since: number,
+  end?: LifecycleEnd,
+): ItemOnWay | undefined => {
+  const { forMs, polls } = steps[step] ?? {};
+  if (step >= steps.length - 1 || (forMs === undefined && polls === undefined)) return undefined;
+  if (end === 'stuck' && step === steps.length - 2) return undefined;
+  const { collection, key } = item;
+  return {
+    ...{ collection, key, property, step, since, polls: 0 },
+    ...(forMs !== undefined && { due: since + forMs }),
+    ...(end !== undefined && { end }),
+  };
+};
+
+export const findUnderway = (
+  { items }: LifecycleState,
+  collection: string,
+  key: string,
+  property: string,
+): Placed | undefined => getFrom(items, idOf(collection, key, property));
+
+/** Those of one collection. */
+export function* underwayIn({ items }: LifecycleState, collection: string): Generator<Placed> {
+  for (const one of valuesOf(items, rankOf(items, `${collection}\n`))) {
+    if (one.collection !== collection) return;
+    yield one;
+  }
+}
+
+export const firstDue = ({ due }: LifecycleState): Placed | undefined => valuesOf(due).next().value ?? undefined;
+
+export const withoutItem = (state: LifecycleState, { collection, key, property }: ItemOnWay): LifecycleState => {
+  const before = findUnderway(state, collection, key, property);
+  if (before === undefined) return state;
+  return {
+    ...state,
+    items: deleteFrom(state.items, idOf(collection, key, property)),
+    due: before.due === undefined ? state.due : deleteFrom(state.due, dueKey(before)),
+  };
+};
+
+/** A further read leaves its place among the due ones as it is. */
+export const withItem = (state: LifecycleState, one: ItemOnWay): LifecycleState => {
+  const { collection, key, property, step, since } = one;
+  const before = findUnderway(state, collection, key, property);
+  const isSame = before !== undefined && before.step === step && before.since === since;
+  const { next, items, due, base } = isSame ? state : withoutItem(state, one);
+  const placed: Placed = { ...one, order: isSame ? before.order : next };
+  return {
+    base,
+    next: isSame ? next : next + 1,
+    items: setIn(items, idOf(collection, key, property), placed),
+    due: placed.due === undefined ? due : setIn(due, dueKey(placed), placed),
+  };
+};
+
+/** A list, in the order of their places: also an empty one, since otherwise a world would start again. */
+export const saveLifecycles = (
+  { base, items }: LifecycleState,
+  state: State,
+  declared: readonly string[],
+): Json | undefined => {
+  if (collectionsWithLifecycles(state, declared).length === 0) return undefined;
+  const placed = [...valuesOf(items)].sort((left, right) => left.order - right.order);
+  return placed.map(({ collection, key, property, since, polls, end }) => ({
+    ...{ collection, key, property, since: new Date(base + since).toISOString() },
+    ...(polls > 0 && { polls }),
+    ...(end !== undefined && { end }),
+  }));
+};
+
+/** The steps are those of the items' present values. */
+export const restoreLifecycles = (saved: Json, state: State): LifecycleState => {
+  const base = state.startedAt;
+  const read = (Array.isArray(saved) ? (saved as readonly Json[]) : []).flatMap((one): readonly ItemOnWay[] => {
+    if (!isJsonObject(one)) return [];
+    const { collection, key, property, since, polls = 0, end } = one as unknown as SavedUnderway;
+    const found = state.collections.get(collection);
+    const order = found && getFrom(found.orders, key);
+    const item = order === undefined ? undefined : found && getFrom(found.items, order);
+    const lifecycle = found && lifecyclesOf(state, found.spec).find((each) => each.property === property);
+    const step = item && lifecycle && stepOf(lifecycle, item.value);
+    if (lifecycle === undefined || step === undefined) return [];
+    const restored = underway(lifecycle, { collection, key }, step, Date.parse(since) - base, end);
+    return restored === undefined ? [] : [{ ...restored, polls }];
+  });
+  const placed = read.map((one, order) => ({ ...one, order }));
+  return { base, next: placed.length, ...mapsOf(placed) };
+};
+
+interface SavedUnderway {
+  readonly collection: string;
+  readonly key: string;
+  readonly property: string;
+  readonly since: string;
+  readonly polls?: number;
+  readonly end?: LifecycleEnd;
+}

@@ -1,0 +1,62 @@
+/** What is next in a world, for people: which items go on by themselves, to which step, and when. */
+
+import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
+import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import { findItem } from '../../core/state/collection.ts';
+import type { Change, State } from '../../core/state/state.ts';
+import { goOn, lifecycleStateOf } from './follow-lifecycles.ts';
+import { findUnderway, type LifecycleState, type Placed } from './lifecycle-state.ts';
+
+/** So many are shown: those that are due first. */
+const maxShown = 1000;
+
+export const listUnderway = (state: State): { readonly items: readonly JsonObject[]; readonly total: number } => {
+  const value = lifecycleStateOf(state);
+  if (value === undefined) return { items: [], total: 0 };
+  const items: JsonObject[] = [];
+  for (const one of valuesOf(value.due)) {
+    if (items.length === maxShown) break;
+    items.push(viewUnderway(state, value, one));
+  }
+  for (const one of valuesOf(value.items)) {
+    if (items.length === maxShown) break;
+    if (one.due === undefined) items.push(viewUnderway(state, value, one));
+  }
+  return { items, total: sizeOf(value.items) };
+};
+
+const viewUnderway = (state: State, { base }: LifecycleState, one: Placed): JsonObject => {
+  const { collection, key, property, step, due, polls } = one;
+  const found = state.collections.get(collection);
+  const item = found && findItem(found, key);
+  const { idProperty = '', parents = [] } = found?.spec ?? {};
+  const id = item === undefined || parents.length > 0 ? undefined : getProperty(item.value, idProperty);
+  const { steps = [] } = (found && lifecyclesOf(state, found.spec).find((each) => each.property === property)) ?? {};
+  const needed = steps[step]?.polls;
+  return {
+    ...{ collection, id: id ?? key, property },
+    is: steps[step]?.is ?? null,
+    next: steps[step + 1]?.is ?? null,
+    due: due === undefined ? null : new Date(base + due).toISOString(),
+    polls: needed === undefined ? null : needed - polls,
+  };
+};
+
+/** The changes that let the next step of an item happen now; undefined: it goes on no further by itself. `key`: that of the item. */
+export const nextStepOf = (
+  state: State,
+  {
+    collection,
+    key,
+    property,
+  }: { readonly collection: string; readonly key: string; readonly property?: string | undefined },
+  now: number,
+): readonly Change[] | undefined => {
+  const value = lifecycleStateOf(state);
+  const spec = state.collections.get(collection)?.spec;
+  if (value === undefined || spec === undefined) return undefined;
+  const names = property === undefined ? lifecyclesOf(state, spec).map((one) => one.property) : [property];
+  const found = names.map((name) => findUnderway(value, collection, key, name)).find((one) => one !== undefined);
+  return found && goOn(state, value, found, now);
+};

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { exportsDocument, seconds, start, withStatus } from '../../../parts/lifecycles/exports.ts';
+import { useServer } from '../control-server.ts';
+
+const steps = [{ is: 'queued', for: '2s' }, { is: 'running', polls: 3 }, { is: 'done' }];
+const server = await useServer({
+  document: exportsDocument(withStatus),
+  scenario: {
+    clock: { at: start, frozen: true },
+    lifecycles: { exports: [{ steps }] },
+    data: {
+      exports: [
+        { id: 1, status: 'queued' },
+        { id: 2, status: 'running' },
+      ],
+    },
+  },
+});
+const path = '/worlds/default/lifecycles';
+const both = { collection: 'exports', property: 'status' };
+
+test('what is next is listed, that which is due first before that which waits for reads', async () => {
+  const { status, body } = await server.api('GET', path);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    items: [
+      { ...both, id: 1, is: 'queued', next: 'running', due: seconds(2), polls: null },
+      { ...both, id: 2, is: 'running', next: 'done', due: null, polls: 3 },
+    ],
+    total: 2,
+  });
+});
+
+test('the next step happens now', async () => {
+  expect((await server.api('POST', path, { collection: 'exports', id: 2 })).status).toBe(204);
+  expect((await server.api('GET', '/worlds/default/collections/exports/2')).body).toMatchObject({ status: 'done' });
+  const again = await server.api('POST', path, { collection: 'exports', id: 2 });
+  expect(again.status).toBe(404);
+  expect(again.body).toMatchObject({ detail: 'Nothing of exports with the id 2 goes on by itself.' });
+});
+
+test('who watches gets an event when time makes an item go on', async () => {
+  const stop = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${server.port}/_vivarium/api/worlds/default/events`, {
+    signal: stop.signal,
+  });
+  const reader = (response.body as ReadableStream).pipeThrough(new TextDecoderStream()).getReader();
+  await server.api('PUT', '/worlds/default/clock', { frozen: false });
+  let text = '';
+  while (!text.includes('event: item-changed')) text += (await reader.read()).value ?? '';
+  stop.abort();
+  expect(text).toContain('data: {"collection":"exports","id":1}');
+});
+
+test('the built-in fault of jobs is listed, since a lifecycle has a value for failure', async () => {
+  const { body } = await server.api('GET', '/worlds/default/faults');
+  expect(body.items.map(({ name }: { name: string }) => name)).toContain('jobs-fail');
+});
