@@ -12,18 +12,7 @@ import { retriedTests } from './test/report-retries.ts';
  * Everything below the server: `npm run test:fast` runs these tests, except those that are `thorough`. They share loaded
  * modules, which halves their time.
  */
-export const unitFolders = [
-  'core',
-  'text',
-  'files',
-  'openapi',
-  'scenario',
-  'world',
-  'report',
-  'gate',
-  'upstream',
-  'issuer',
-];
+export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'report', 'gate'];
 const unit = unitFolders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** They count what is in the memory of their process. All others share loaded and compiled modules, which halves their time. */
@@ -46,7 +35,7 @@ const thorough = [
   'test/parts/drill/zoo.test.ts',
   'test/parts/drill/run/run-command.test.ts',
   'test/cli/{commands,launcher}.test.ts',
-  'test/cli/commands/record.test.ts',
+  'test/parts/upstream/command/record.test.ts',
   'test/parts/agents/command.test.ts',
   'test/parts/drill/command/drill.test.ts',
   'test/parts/verify/command/compare.test.ts',
@@ -111,7 +100,7 @@ const first = [
   'hostile/documents',
   'parts/store/workers/supervise',
   'docs/ci',
-  'upstream/compare.properties',
+  'parts/upstream/compare.properties',
   'documents/compile',
   'parts/drill/run/run-command',
   'browser/lost-responses',

@@ -177,8 +177,7 @@ const unreached: Readonly<Record<string, string>> = {
   upstream:
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
   'shown-items': 'export const ShownItems = undefined;',
-  forwarding: 'export const paced = undefined;',
-  'handle-forwarded': 'export const handleOrForward = undefined;',
+  'body-stream': 'export const paced = undefined;',
   // Its worlds end with it.
   'unused-worlds':
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',

@@ -142,8 +142,11 @@ test('an import names a file that exists, with its extension', () => {
   expect(imports.filter((one) => isOwn(one) && !existsSync(`${root}${one.to}`))).toEqual([]);
 });
 
+/** The core itself, and what parts have of their own that is as pure. */
+const isPure = (file: string): boolean => /^src\/(?:core|parts\/[^/]+\/core)\//.test(file);
+
 test('the core imports no package', () => {
-  expect(imports.filter((one) => topOf(one.from) === 'core' && !isOwn(one))).toEqual([]);
+  expect(imports.filter((one) => isPure(one.from) && !isOwn(one))).toEqual([]);
 });
 
 test('no file imports itself through others, types included', () => {
@@ -225,14 +228,14 @@ const crossCutting: readonly string[] = [
   'parts/store/redis/unreadable',
   'parts/store/support/redis-server',
   // What a world records of a real service, and how it differs, over sockets.
-  'upstream/bad-days',
-  'upstream/compare',
-  'upstream/compare.properties',
-  'upstream/delivery',
-  'upstream/express',
-  'upstream/json-server',
-  'upstream/on-the-way',
-  'upstream/record',
+  'parts/upstream/bad-days',
+  'parts/upstream/compare',
+  'parts/upstream/compare.properties',
+  'parts/upstream/delivery',
+  'parts/upstream/express',
+  'parts/upstream/json-server',
+  'parts/upstream/on-the-way',
+  'parts/upstream/record',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
@@ -262,38 +265,12 @@ test('a test is at the path of its source file, or is listed as a test of severa
   expect(mirrored.filter((file) => !isMirror(file)).toSorted()).toEqual(crossCutting.toSorted());
 });
 
-test('a server without --save does not load the store', () => {
-  const statically = sources('.')
-    .filter((file) => topOf(file) !== 'parts/save')
-    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/parts\/save\//m.test(readFileSync(`${root}${file}`, 'utf8')));
-  expect(statically).toEqual([]);
-  expect(readFileSync(`${root}src/simulation/simulation.ts`, 'utf8')).toContain(
-    "await import('../parts/save/open-save.ts')",
-  );
-});
-
-test('a server without a login loads neither the issuer nor its endpoints', () => {
-  const statically = sources('.')
-    .filter((file) => topOf(file) !== 'issuer' && !file.startsWith('src/core/login/'))
-    .filter((file) =>
-      /^import (?!type\b)[^;]*'[./]*\/(?:core\/login|login|issuer)\/\w/m.test(readFileSync(`${root}${file}`, 'utf8')),
-    );
-  expect(statically).toEqual([]);
-});
-
-test('a server that no agent calls does not load the protocol', () => {
-  const statically = sources('.')
-    .filter((file) => topOf(file) !== 'parts/agents')
-    .filter((file) => /^import (?!type\b)[^;]*'[./]*\/parts\/agents\//m.test(readFileSync(`${root}${file}`, 'utf8')));
-  expect(statically).toEqual([]);
-});
-
 test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
     redis: ['src/parts/store/redis/'],
-    undici: ['src/upstream/'],
+    undici: ['src/parts/upstream/send/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
@@ -380,7 +357,7 @@ const impurities = (file: string): readonly string[] => {
   return found;
 };
 
-test.each(sources('core'))('%s reads no clock, uses no randomness and awaits nothing', (file) => {
+test.each(sources('.').filter(isPure))('%s reads no clock, uses no randomness and awaits nothing', (file) => {
   expect(impurities(file)).toEqual([]);
 });
 

@@ -47,9 +47,12 @@ const untried = [
 
 /** Tests of a folder's code in other folders: of what only they mount. */
 const testsElsewhere: Readonly<Record<string, readonly string[]>> = {
-  'src/server': ['parts/agents', 'middleware.test.ts', 'upstream/delivery.test.ts', 'upstream/on-the-way.test.ts'].map(
-    (path) => `test/${path}`,
-  ),
+  'src/server': [
+    'parts/agents',
+    'middleware.test.ts',
+    'parts/upstream/delivery.test.ts',
+    'parts/upstream/on-the-way.test.ts',
+  ].map((path) => `test/${path}`),
 };
 
 const isTried = (path: string): boolean => !untried.some((one) => path.startsWith(one));

@@ -11,6 +11,7 @@ import {
   optionInvalid,
 } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { readUpstreamOptions } from '../parts/upstream/index.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
@@ -20,7 +21,6 @@ import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/o
 import { chooseServices } from '../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { readKeep } from '../simulation/store-options.ts';
-import { readUpstreamOptions } from '../simulation/upstream-options.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { issueToken, noLogin } from '../world/control/login.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';

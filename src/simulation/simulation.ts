@@ -1,7 +1,7 @@
 /** A simulation: the sources, the worlds, and the context of the server. The library and the command line share it. */
 
 import type { ConfigError } from '../core/primitives/config-error.ts';
-import type { KeepKey } from '../issuer/issuer.ts';
+import type { KeepKey } from '../core/service/login.ts';
 import type { Save } from '../parts/save/open-save.ts';
 import type { Store } from '../parts/store/redis/open-store.ts';
 import type { ServerContext } from '../server/edge/context.ts';
@@ -78,9 +78,8 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   const { upstreams } = source;
   if (upstreams !== undefined && upstreams.urls.size > 0) {
     // Loaded now: most servers start without it.
-    const { createForwarding } = await import('../upstream/create-forwarding.ts');
-    const { headers, timeoutMs, urls } = upstreams;
-    worlds.forwarding = createForwarding(new Map([...urls].map(([name, url]) => [name, { url, headers, timeoutMs }])));
+    const { startForwarding } = await import('../parts/upstream/load.ts');
+    startForwarding(worlds, upstreams);
   }
   const scenarios: ServerContext['scenarios'] = {
     list: () => simulation.sources.scenarios.list(),

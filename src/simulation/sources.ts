@@ -2,12 +2,13 @@
 
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
 import { maxShownRows } from '../core/primitives/units.ts';
+import type { KeepKey } from '../core/service/login.ts';
 import type { Service } from '../core/service/service.ts';
-import type { KeepKey } from '../issuer/issuer.ts';
+import { attachLogin } from '../parts/login/index.ts';
+import { attachUpstreams, type UpstreamOptions } from '../parts/upstream/index.ts';
 import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
 import { type LoadedService, listProblems, loadServices, type PreviousServices } from './load-services.ts';
-import { attachUpstreams, type UpstreamOptions } from './upstream-options.ts';
 
 export interface SourceOptions extends ScenarioOptions {
   /** Handlers by the names of operations, or their file: a path or a `file:` URL; undefined: none. */
@@ -71,19 +72,4 @@ export const readGivenHandlers = async ({
   // Loaded now: most servers start without handlers.
   const { loadHandlers } = await import('./handlers/load-handlers.ts');
   return loadHandlers(String(given), () => placeOf?.('handlers'));
-};
-
-/** Gives a service its issuer, if a document declares a login. `previous`: keeps its key. */
-export const attachLogin = async (
-  service: Service,
-  previous: Service | undefined,
-  keepKey: KeepKey | undefined,
-): Promise<Service> => {
-  if (service.logins.length === 0) return service;
-  // Loaded now: most documents declare no login.
-  const [{ withLogin }, { NodeIssuer }] = await Promise.all([
-    import('../core/login/login.ts'),
-    import('../issuer/issuer.ts'),
-  ]);
-  return withLogin(service, previous?.login?.issuer ?? new NodeIssuer(keepKey));
 };

@@ -5,9 +5,9 @@ import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBo
 import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import type { Scan } from '../core/state/scan.ts';
+import { type BodyStream, paced, type Recipient, type WaitForPart } from './body-stream.ts';
+import type { Answered, Call } from './call.ts';
 import { type Clock, elapsedSince, monotonicMs } from './clock.ts';
-import { type BodyStream, paced, type Recipient, type WaitForPart } from './forwarding.ts';
-import { type Answered, type ForwardedCall, handleOrForward } from './handle-forwarded.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -50,10 +50,8 @@ export const createFetch =
       // No `await` between here and the handling of the request.
       given?.throwIfAborted();
       if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
-      const { forwarding } = worlds;
       const call = new FetchCall(worlds, open(), data, given);
-      const handled =
-        forwarding === undefined ? worlds.run(call.name, call) : handleOrForward<never>(worlds, forwarding, call);
+      const handled = worlds.decide<never>(call);
       answered = handled instanceof Promise ? await handled : handled;
     } finally {
       pending.count--;
@@ -85,7 +83,7 @@ export const createFetch =
   };
 
 /** A call as the job of its world. */
-class FetchCall implements ForwardedCall<never> {
+class FetchCall implements Call<never> {
   readonly name: string;
   readonly data: HttpRequest;
   readonly started = monotonicMs();

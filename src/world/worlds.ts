@@ -2,13 +2,13 @@ import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simulate.ts';
+import type { Call, Concluded, Decide } from './call.ts';
 import { Clock, monotonicMs } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { createRedactFor, type RedactFor } from './evidence/redact.ts';
-import type { Forwarding } from './forwarding.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
@@ -61,8 +61,8 @@ export class Worlds {
   readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
-  /** The way to the real services; undefined: there are none. */
-  forwarding: Forwarding | undefined;
+  /** What a part decides in place of the worlds; undefined: each world answers its requests. */
+  decidedBy: Decide | undefined;
   /** Whether the process has no memory for more data: requests that may add some must be rejected. */
   isMemoryFull = false;
   #service: Service;
@@ -269,6 +269,11 @@ export class Worlds {
    */
   run<Result>(name: string, job: WorldJob<Result>): Result | Promise<Result> {
     return this.#shared === undefined ? runInTurns(job) : this.#shared.run(name, job);
+  }
+
+  /** Answers a request: by {@link run}, unless a part decides. */
+  decide<Refusal>(call: Call<Refusal>): Concluded<Refusal> {
+    return this.decidedBy === undefined ? this.run(call.name, call) : this.decidedBy(call);
   }
 
   /** Brings a world that others may have changed up to date; without a name, all. May be rejected with {@link StoreUnavailable}. */

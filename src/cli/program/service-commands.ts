@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
+import type { RecordFlags } from '../../parts/upstream/command/record.ts';
 import type { VerifyFlags } from '../../parts/verify/command/read-flags.ts';
-import type { RecordFlags } from '../commands/record.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { addUpstream, collect, shared } from './options.ts';
 
@@ -62,6 +62,6 @@ export const addRecord = (command: Command, child: readonly string[] | undefined
   ).action(async (url: string, document: string | undefined, flags: RecordFlags) => {
     if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
     const onStop = stopOnSignals();
-    const { record } = await import('../commands/record.ts');
+    const { record } = await import('../../parts/upstream/command/record.ts');
     await record(url, document, flags, child, onStop);
   });

@@ -8,3 +8,10 @@ export const isCookieName = (name: string): boolean =>
   name !== '' && name === name.trim() && !/[;=]/.test(name) && isHeaderValue(name);
 
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+/** The first value of a header, of names and values that alternate; undefined if there is none. `name` in lower case. */
+export const rawHeader = (raw: readonly string[], name: string): string | undefined => {
+  for (let index = 0; index < raw.length; index += 2)
+    if ((raw[index] as string).toLowerCase() === name) return raw[index + 1];
+  return undefined;
+};

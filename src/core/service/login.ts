@@ -1,5 +1,5 @@
 /**
- * The login of a service: an OpenID Connect issuer for each world. What decides is in core/login, which is loaded only for documents
+ * The login of a service: an OpenID Connect issuer for each world. What decides is a part, which is loaded only for documents
  * that declare a login; these are the types that the rest of the core knows.
  */
 import type { HttpRequest } from '../http/http.ts';
@@ -147,6 +147,9 @@ export interface Issuer {
   /** 128 random bits in base64url. */
   readonly random: () => string;
 }
+
+/** Keeps a new key of an issuer, and returns it, or the one that was kept before. */
+export type KeepKey = (fresh: string) => Promise<string>;
 
 /** What the issuer of a world decides from. */
 export interface LoginWorld {

@@ -141,3 +141,9 @@ const templateOf = ({ apiPath, match }: Matched): readonly string[] =>
 /** A segment without a parameter is the most specific, whatever its length. */
 const literalLength = (segment: string): number =>
   segment.includes('{') ? segment.replaceAll(/\{[^{}]*\}/g, '').length : Number.MAX_SAFE_INTEGER;
+
+/** An address without a path, or with the world of a Vivarium only, is completed with the base path of the document. */
+export const baseUrlOf = ({ origin, pathname }: URL, { basePaths }: Service): string => {
+  const path = pathname.replace(/\/+$/, '');
+  return /^(?:\/~[^/]+)?$/.test(path) ? `${origin}${path}${basePaths[0] ?? ''}` : `${origin}${path}`;
+};

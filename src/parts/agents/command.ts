@@ -15,9 +15,9 @@ import { watchSources } from '../../simulation/reload/reload.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 import { readKeep } from '../../simulation/store-options.ts';
-import { readUpstreamOptions } from '../../simulation/upstream-options.ts';
+import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
-import type { CallControl } from './tools/control-call.ts';
+import { readUpstreamOptions } from '../upstream/index.ts';
 import type { AgentTarget } from './tools/tool.ts';
 
 export interface McpFlags {

@@ -1,8 +1,8 @@
 /** The result of a drill for a terminal: a table, operation by fault, and below it the findings with their evidence. */
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
+import { toCommandLine } from '../../text/shell-words.ts';
 import type { DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import { countedOf, type DrillRules } from './drill-report.ts';
-import { toCommandLine } from './shell-words.ts';
 
 interface TableStyle {
   readonly dim: (text: string) => string;

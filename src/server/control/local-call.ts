@@ -2,7 +2,7 @@
 
 import { callRejected } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, stringifyJson } from '../../core/primitives/json.ts';
-import type { CallControl } from '../../parts/agents/tools/control-call.ts';
+import type { CallControl } from '../../world/control/control-call.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { perform, routes } from './perform.ts';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
+import { type BodyStream, paced, type WaitForPart } from '../../world/body-stream.ts';
 import type { Clock } from '../../world/clock.ts';
-import { type BodyStream, paced, type WaitForPart } from '../../world/forwarding.ts';
 import { endWithClient, tcpSocketOf } from './connections.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 

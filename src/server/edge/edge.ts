@@ -7,12 +7,11 @@ import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { isBelowBase, isEndpointPath, routeRequest } from '../../core/service/route.ts';
 import type { Scan } from '../../core/state/scan.ts';
-import type { Received } from '../../core/upstream/received.ts';
+import type { Recipient } from '../../world/body-stream.ts';
+import type { Answered, Call } from '../../world/call.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
 import { RecordedRequest } from '../../world/evidence/record.ts';
 import { explainFull } from '../../world/explain-full.ts';
-import type { Recipient } from '../../world/forwarding.ts';
-import { type Answered, type ForwardedCall, handleOrForward } from '../../world/handle-forwarded.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
@@ -114,7 +113,7 @@ interface NodeCall {
 }
 
 /** One request at the edge: the job of its world, and the end of its delivery. An object, so that a request needs no closures. */
-class EdgeCall implements ForwardedCall<WorldlessRefusal>, DeliveryEvents, Recipient {
+class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
   readonly parts: Parts;
   readonly request: NodeRequest;
   readonly response: ServerResponse;
@@ -171,9 +170,9 @@ class EdgeCall implements ForwardedCall<WorldlessRefusal>, DeliveryEvents, Recip
     return { status: 503, message: `The world "${name}" cannot be opened: ${reason}. ${hint}` };
   }
 
-  refuseToSend(): Received | undefined {
+  refuseToSend(): WorldlessRefusal | undefined {
     const message = refuseSender(this.request, this.parts.context.allowedOrigins);
-    return message === undefined ? undefined : { type: 'failed', status: 403, message };
+    return message === undefined ? undefined : { status: 403, message };
   }
 
   client(): Recipient {
@@ -242,8 +241,7 @@ const decide = (call: EdgeCall): void => {
     return;
   }
   call.started = monotonicMs();
-  const { forwarding } = worlds;
-  const answered = forwarding === undefined ? worlds.run(call.name, call) : handleOrForward(worlds, forwarding, call);
+  const answered = worlds.decide(call);
   if (!(answered instanceof Promise)) {
     conclude(call, answered);
     return;
@@ -303,9 +301,9 @@ const toPanel: HttpResponse = {
 };
 
 /** Whether a browser opens the address of the server itself: it is redirected to the panel, unless a service may have a page there. */
-const wantsPanel = ({ service, forwarding }: Worlds, { method, path, headers }: HttpRequest): boolean =>
+const wantsPanel = ({ service, decidedBy }: Worlds, { method, path, headers }: HttpRequest): boolean =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
   (headers.accept as string | undefined)?.includes('text/html') === true &&
   routeRequest(service, 'GET', path, () => false).match.type !== 'operation' &&
-  (forwarding === undefined || !isBelowBase(service, path));
+  (decidedBy === undefined || !isBelowBase(service, path));

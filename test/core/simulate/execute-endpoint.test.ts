@@ -6,7 +6,7 @@ import type { LoginAnswer } from '../../../src/core/service/login.ts';
 import type { Login, Service } from '../../../src/core/service/service.ts';
 import { executeEndpoint } from '../../../src/core/simulate/execute-endpoint.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { attachLogin } from '../../../src/simulation/sources.ts';
+import { attachLogin } from '../../../src/parts/login/index.ts';
 import { notesDocument } from '../../login/document.ts';
 import { decide, now, requestOf, stateOf } from '../helpers.ts';
 

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { startForwarding, startRealService } from '../../upstream/real-service.ts';
+import { startForwarding, startRealService } from '../../parts/upstream/real-service.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

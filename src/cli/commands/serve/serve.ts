@@ -16,6 +16,7 @@ import {
   readRole,
   WorkerOutput,
 } from '../../../parts/store/workers/worker.ts';
+import { readUpstreamOptions } from '../../../parts/upstream/index.ts';
 import type { Report } from '../../../report/report.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
@@ -23,7 +24,6 @@ import { type LostItems, type ReloadEvents, watchSources } from '../../../simula
 import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
-import { readUpstreamOptions } from '../../../simulation/upstream-options.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { describeDeleted, namesOf } from '../../terminal/describe-deleted.ts';

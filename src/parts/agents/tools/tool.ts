@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { serverUnreachable } from '../../../core/primitives/config-error.ts';
 import { type Json, parseJson } from '../../../core/primitives/json.ts';
+import type { CallControl, ControlCall } from '../../../world/control/control-call.ts';
 import { isWorldName } from '../../../world/world-name.ts';
-import type { CallControl, ControlCall } from './control-call.ts';
 import type { Rows } from './shorten.ts';
 
 /** The Vivarium that the tools are about. */

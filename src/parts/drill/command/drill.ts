@@ -13,6 +13,7 @@ import { readReportFiles } from '../../../report/report-files.ts';
 import { toText } from '../../../report/text.ts';
 import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
+import { toCommandLine } from '../../../text/shell-words.ts';
 import { planCases } from '../cases/choose-cases.ts';
 import { defaultBaseline, defaultJobs } from '../drill-function.ts';
 import { createDrillReport, type DrillRules } from '../drill-report.ts';
@@ -20,7 +21,6 @@ import { toResult } from '../drill-result.ts';
 import { toDrillTable } from '../drill-table.ts';
 import { createCommandWork } from '../run/run-command.ts';
 import { type Drilled, runDrill } from '../run/run-drill.ts';
-import { toCommandLine } from '../shell-words.ts';
 import { checkNotEmpty, type DrillFlags, readCount, readFailOn, worldFlags } from './drill-flags.ts';
 import { readTemplate, variablesOf } from './variables.ts';
 

@@ -53,7 +53,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   await worlds.ready();
   const world = worlds.open('default') as World;
   const played = found.flatMap((each) => (each.write === undefined ? each.seen : [])).filter(isPlayed);
-  const player = new Player(world, service, base, ledger);
+  const player = new Player(world, service, base, ledger, await import('../../upstream/load.ts'));
   for (const one of inOrder(played)) player.play(one);
   const { document, data } = captureScenario(world);
   worlds.dismiss();

@@ -13,10 +13,9 @@ import {
   maxRecorded,
   type RecordedResponse,
 } from '../../../core/state/recorded-response.ts';
-import { type Received, simulateReceived } from '../../../core/upstream/received.ts';
-import { noOperation, whyUnrecorded } from '../../../core/upstream/why-unrecorded.ts';
 import { monotonicMs } from '../../../world/clock.ts';
 import type { World } from '../../../world/world.ts';
+import type * as Upstream from '../../upstream/load.ts';
 import { isAsset } from '../recording/asset.ts';
 import type { Ledger } from '../recording/ledger.ts';
 import {
@@ -37,22 +36,24 @@ export class Player {
   readonly #service: Service;
   readonly #base: string;
   readonly #ledger: Ledger;
+  readonly #upstream: typeof Upstream;
   readonly #carried: Seen[] = [];
   /** The requests without a collection, by what was recorded of them. */
   readonly #recorded = new Map<RecordedResponse, Seen>();
 
   /** `base`: of the paths that were seen. */
-  constructor(world: World, service: Service, base: string, ledger: Ledger) {
+  constructor(world: World, service: Service, base: string, ledger: Ledger, upstream: typeof Upstream) {
     this.#world = world;
     this.#service = service;
     this.#base = base;
     this.#ledger = ledger;
+    this.#upstream = upstream;
   }
 
   play(seen: Seen): void {
     const { response } = seen;
     if (response === undefined) {
-      this.#decide(seen, this.#operationOf(seen) === undefined ? noOperation : undefined);
+      this.#decide(seen, this.#operationOf(seen) === undefined ? this.#upstream.noOperation : undefined);
       return;
     }
     const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
@@ -63,7 +64,13 @@ export class Player {
     const { exchange, error } = this.#world.handleBy(
       (served, state, sent, now) => {
         const context = createRequestContext(served, state, sent, now);
-        return simulateReceived(served, state, now, { context, simulated: undefined, isWrite: false }, meanwhile);
+        return this.#upstream.simulateReceived(
+          served,
+          state,
+          now,
+          { context, simulated: undefined, isWrite: false },
+          meanwhile,
+        );
       },
       request,
       { started: monotonicMs(), journaled: true },
@@ -71,7 +78,7 @@ export class Player {
     const recorded = this.#lastRecorded(exchange.operation);
     if (recorded !== undefined && !this.#recorded.has(recorded)) this.#recorded.set(recorded, seen);
     else if (error !== undefined) this.#decide(seen, unreadable);
-    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : noOperation);
+    else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : this.#upstream.noOperation);
     else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
   }
 
@@ -103,7 +110,7 @@ export class Player {
   }
 
   #whyLost(operation: Operation, { violations }: Exchange, { status, headers, body }: SeenAnswer): string | undefined {
-    return whyUnrecorded(this.#service, operation, {
+    return this.#upstream.whyUnrecorded(this.#service, operation, {
       status,
       contentType: body?.type,
       hasBody: body !== undefined,
@@ -149,7 +156,7 @@ const fieldsOf = (headers: SeenHeaders, type: string | undefined): Record<string
   return { ...(type !== undefined && { 'content-type': type }), ...(accept !== undefined && { accept }) };
 };
 
-const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Received => {
+const receivedOf = ({ status, headers, body, ms = 0 }: SeenAnswer): Upstream.Received => {
   const rest = headers.filter(([name]) => name !== 'content-type');
   const typed = body?.type === undefined ? [] : ['content-type', body.type];
   return { type: 'response', status, headers: [...rest.flat(), ...typed], body: bytesOf(body), ms };

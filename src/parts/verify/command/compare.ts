@@ -3,8 +3,8 @@
 import { Output } from '../../../cli/terminal/output.ts';
 import { printReport } from '../../../cli/terminal/print-report.ts';
 import { clearProgress, showProgress } from '../../../cli/terminal/progress.ts';
+import { baseUrlOf } from '../../../core/service/route.ts';
 import { createSimulation } from '../../../simulation/simulation.ts';
-import { baseUrlOf } from '../../../simulation/upstream-options.ts';
 import { createFetch, createPendingCalls, type Fetch } from '../../../world/fetch.ts';
 import type { World } from '../../../world/world.ts';
 import { createCompareReport } from '../compare-report.ts';

@@ -2,8 +2,8 @@
 
 import { printReport } from '../../../cli/terminal/print-report.ts';
 import { clearProgress, showProgress } from '../../../cli/terminal/progress.ts';
+import { baseUrlOf } from '../../../core/service/route.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
-import { baseUrlOf } from '../../../simulation/upstream-options.ts';
 import { Clock } from '../../../world/clock.ts';
 import { createJudge } from '../prism.ts';
 import { createClient } from '../requests/client.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startRealService } from '../../../upstream/real-service.ts';
+import { startRealService } from '../../../parts/upstream/real-service.ts';
 import { run, serve } from '../../in-process.ts';
 import { folderOf } from '../../process.ts';
 

@@ -1,6 +1,6 @@
 /** `serve --upstream`: what is rejected or warned of at the start. */
 import { expect, test } from 'vitest';
-import { startRealService } from '../../../upstream/real-service.ts';
+import { startRealService } from '../../../parts/upstream/real-service.ts';
 import { run, serve } from '../../in-process.ts';
 
 const upstream = 'http://127.0.0.1:1';

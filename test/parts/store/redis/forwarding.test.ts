@@ -1,7 +1,7 @@
 /** Servers that share a store, and forward to a real service. */
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startRealService } from '../../../upstream/real-service.ts';
+import { startRealService } from '../../upstream/real-service.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { canStartStore, freshPrefix, type StoreServer, startStoreServer } from '../support/redis-server.ts';
 import { startServer } from './store-servers.ts';

@@ -1,9 +1,9 @@
 /** Several servers in one process that share a store. */
 import { onTestFinished } from 'vitest';
+import { readUpstreamOptions } from '../../../../src/parts/upstream/index.ts';
 import type { ScenarioDocument } from '../../../../src/scenario/document/schema.ts';
 import { chooseServices } from '../../../../src/simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../../src/simulation/simulation.ts';
-import { readUpstreamOptions } from '../../../../src/simulation/upstream-options.ts';
 
 export interface StoreServerOptions {
   /** Of the store; undefined: in memory. */

@@ -1,0 +1,305 @@
+/** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
+import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import type { LoginAnswer } from '../../../core/service/login.ts';
+import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
+import { readJwt } from './jwt.ts';
+import {
+  describable,
+  findClient,
+  type IssuerParts,
+  isError,
+  listOf,
+  type OAuthError,
+  type Parameters,
+  readForm,
+  readParameters,
+} from './oauth.ts';
+import { errorPage, loginPage } from './page.ts';
+import { optionalText, Seals, textIn } from './seals.ts';
+import { findSession, openSession, type Session } from './session.ts';
+import { grantedScope, secondsOf, userNamed, usersOf, userWithSub } from './tokens.ts';
+
+/** In seconds. */
+const codeLifetime = 600;
+
+/** In characters, as in an address: the redirect has them, sealed and as they are, in a header. Node's clients read 16 KB of headers. */
+const maxLength = 4000;
+
+/** The parameters that come back. */
+const lengthOf = (read: Parameters): number =>
+  ['client_id', 'redirect_uri', 'state', 'nonce', 'scope', 'audience', 'resource']
+    .flatMap((name) => read.getAll(name))
+    .reduce((sum, value) => sum + encodeURIComponent(value.toWellFormed()).length, 0);
+
+/** A checked request of a client. */
+interface AuthorizeRequest {
+  readonly client: string;
+  readonly redirectUri: string;
+  /** Whether the request named it: the token request must then name it too. */
+  readonly isUriSent: boolean;
+  readonly isFragment: boolean;
+  readonly state: string | undefined;
+  readonly scope: string | undefined;
+  readonly audience: readonly string[];
+  readonly nonce: string | undefined;
+  readonly challenge: string | undefined;
+}
+
+/** Where the response goes. */
+type Target = Pick<AuthorizeRequest, 'redirectUri' | 'isFragment' | 'state'>;
+
+export const authorize = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
+  const seals = new Seals(parts.issuer, call);
+  const { request } = call;
+  const read = request.method === 'POST' ? readForm(request) : readParameters(request.query);
+  if (isError(read)) return errorPage(`The request is invalid: ${read.description}.`, 'Mend the link of the app.');
+  if (lengthOf(read) > maxLength)
+    return errorPage('The request is too long.', `Keep state, nonce and the rest below ${maxLength} characters.`);
+  const link = read.get('link');
+  if (link !== undefined) return followLink(parts, call, seals, link);
+  const target = findTarget(call, read);
+  if ('message' in target) return errorPage(target.message, target.remedy);
+  const checked = readRequest(read, target);
+  if (isError(checked)) return redirectError(call, target, checked);
+  const user = userToLogIn(parts, call, seals, read);
+  if (user !== undefined && isError(user)) return redirectError(call, target, user);
+  return user === undefined ? showPage(parts, call, seals, checked) : logIn(parts, call, seals, checked, user);
+};
+
+interface PageProblem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** RFC 6749, section 3.1.2: whoever is not known is told nothing, and sent nowhere. */
+const findTarget = (
+  { rules }: IssuerCall,
+  read: Parameters,
+): (Target & { client: string; isUriSent: boolean }) | PageProblem => {
+  const client = read.get('client_id');
+  if (client === undefined)
+    return { message: 'The parameter client_id is missing.', remedy: 'Mend the link of the app.' };
+  const listed = findClient(rules, client);
+  if (rules.clients !== undefined && listed === undefined)
+    return {
+      message: `The client ${JSON.stringify(client)} is unknown.`,
+      remedy: 'Add it to "auth.clients" in the scenario.',
+    };
+  const sent = read.get('redirect_uri');
+  const only = listed?.redirectUris.length === 1 ? listed.redirectUris[0] : undefined;
+  const redirectUri = sent ?? only;
+  if (redirectUri === undefined)
+    return { message: 'The parameter redirect_uri is missing.', remedy: 'Mend the link of the app.' };
+  const problem = redirectProblem(redirectUri, listed?.redirectUris);
+  if (problem !== undefined) return problem;
+  const isFragment = read.get('response_mode') === 'fragment';
+  return { client, redirectUri, isUriSent: sent !== undefined, isFragment, state: read.get('state') };
+};
+
+/** Why nobody may be redirected to a URI; undefined: somebody may. `listed`: undefined if only loopback addresses are known. */
+export const redirectProblem = (uri: string, listed: readonly string[] | undefined): PageProblem | undefined => {
+  const shown = JSON.stringify(uri);
+  if (listed !== undefined) {
+    if (listed.includes(uri) && isHeaderText(uri)) return undefined;
+    return {
+      message: `The redirect_uri ${shown} is not one of this client.`,
+      remedy: 'Add it to "redirectUris" of the client in the scenario, character by character.',
+    };
+  }
+  const url = URL.parse(uri);
+  const isAllowed =
+    url !== null && /^https?:$/.test(url.protocol) && isLoopbackUrl(url) && !uri.includes('#') && isHeaderText(uri);
+  if (isAllowed && url.username === '' && url.password === '') return undefined;
+  if (url !== null && isLoopbackUrl(url))
+    return {
+      message: `The redirect_uri ${shown} cannot be used.`,
+      remedy:
+        'Use an http or https address without a user, a fragment, a space and a backslash (RFC 6749, section 3.1.2).',
+    };
+  return {
+    message: `The redirect_uri ${shown} is not an address of this computer.`,
+    remedy: 'Use one such as http://localhost:3000/callback, or list the client in "auth.clients" of the scenario.',
+  };
+};
+
+/** Without a backslash, behind which some clients see another host than browsers do. */
+const isHeaderText = (uri: string): boolean => /^[\x21-\x5b\x5d-\x7e]+$/.test(uri);
+
+/** RFC 7636, section 4.2. */
+const isChallenge = (text: string): boolean => /^[\w.~-]{43,128}$/.test(text);
+
+const invalid = (description: string): OAuthError => ({ error: 'invalid_request', description });
+
+const readRequest = (
+  read: Parameters,
+  target: Target & { client: string; isUriSent: boolean },
+): AuthorizeRequest | OAuthError => {
+  const type = read.get('response_type');
+  if (type === undefined) return invalid('response_type is required');
+  if (type !== 'code')
+    return {
+      error: 'unsupported_response_type',
+      description: 'the only response_type is code (RFC 9700, section 2.1.2)',
+    };
+  if (read.get('request') !== undefined)
+    return { error: 'request_not_supported', description: 'request is not supported' };
+  if (read.get('request_uri') !== undefined)
+    return { error: 'request_uri_not_supported', description: 'request_uri is not supported' };
+  const mode = read.get('response_mode');
+  if (mode !== undefined && mode !== 'query' && mode !== 'fragment')
+    return invalid('response_mode must be query or fragment');
+  const prompts = listOf(read.get('prompt'));
+  if (prompts.includes('none') && prompts.length > 1) return invalid('prompt=none excludes other values');
+  const challenge = read.get('code_challenge');
+  const method = read.get('code_challenge_method');
+  if (challenge === undefined && method !== undefined) return invalid('code_challenge is missing');
+  if (challenge !== undefined && method !== 'S256') return invalid('code_challenge_method must be S256');
+  if (challenge !== undefined && !isChallenge(challenge))
+    return invalid('code_challenge must have 43 to 128 characters');
+  const maxAge = read.get('max_age');
+  if (maxAge !== undefined && !/^\d{1,10}$/.test(maxAge)) return invalid('max_age must be a number of seconds');
+  return {
+    ...target,
+    scope: read.get('scope'),
+    audience: audienceOf(read),
+    nonce: read.get('nonce'),
+    challenge,
+  };
+};
+
+/** `audience` is common, `resource` is RFC 8707. */
+export const audienceOf = (read: Parameters): readonly string[] => [
+  ...new Set([...read.getAll('audience'), ...read.getAll('resource')]),
+];
+
+/** Somebody who logs in now, or did before: then there is a session. */
+type LoggedIn = Omit<Session, 'id'> & Partial<Session>;
+
+/** Who is logged in without a page; undefined: the page asks. */
+const userToLogIn = (
+  { issuer }: IssuerParts,
+  call: IssuerCall,
+  seals: Seals,
+  read: Parameters,
+): LoggedIn | OAuthError | undefined => {
+  const { rules } = call;
+  const isSilent = listOf(read.get('prompt')).includes('none');
+  const now = secondsOf(call);
+  const hint = rules.isFirstLoggedIn ? read.get('login_hint') : undefined;
+  if (hint !== undefined) {
+    const user = userNamed(call, hint);
+    return user === undefined
+      ? { error: 'login_required', description: `no user has the sub or the email ${JSON.stringify(hint)}` }
+      : { user, authTime: now };
+  }
+  const first = rules.isFirstLoggedIn ? usersOf(call)[0] : undefined;
+  if (!isSilent) return first && { user: first, authTime: now };
+  const session = findSession(issuer, seals, call);
+  const maxAge = read.get('max_age');
+  const isFresh = session !== undefined && (maxAge === undefined || now - session.authTime <= Number(maxAge));
+  const found = isFresh ? session : first && { user: first, authTime: now };
+  if (found === undefined) return { error: 'login_required', description: 'nobody is logged in' };
+  const expected = read.get('id_token_hint');
+  const isOther = expected !== undefined && subOf(issuer, expected) !== found.user.sub;
+  return isOther ? { error: 'login_required', description: 'somebody else is logged in' } : found;
+};
+
+/** Of an ID token of this server, also of an expired one. */
+const subOf = (issuer: IssuerParts['issuer'], idToken: string): string | undefined => {
+  const read = readJwt(issuer, idToken);
+  return read?.isOurs === true ? optionalText(read.claims, 'sub') : undefined;
+};
+
+const showPage = (parts: IssuerParts, call: IssuerCall, seals: Seals, checked: AuthorizeRequest): LoginAnswer => {
+  const data = dataOf(checked);
+  const linkFor = (sub: string | null): string => {
+    const link = seals.seal('link', { ...data, sub }, codeLifetime);
+    // The address of the issuer names the world, whatever else named it.
+    return `${new URL(call.iss).pathname}/authorize?link=${link}`;
+  };
+  const users = usersOf(call).map((user) => ({ user, link: linkFor(user.sub) }));
+  const { client } = checked;
+  const scope = grantedScope(parts, checked.scope, undefined);
+  return loginPage({ title: parts.title, client, scope, users, denyLink: linkFor(null) }, seals.grants);
+};
+
+/** For sealing. */
+const dataOf = (checked: AuthorizeRequest): JsonObject =>
+  Object.fromEntries(Object.entries(checked).filter((pair): pair is [string, Json] => pair[1] !== undefined));
+
+const requestOf = (data: JsonObject): AuthorizeRequest => ({
+  client: textIn(data, 'client'),
+  redirectUri: textIn(data, 'redirectUri'),
+  isUriSent: getProperty(data, 'isUriSent') === true,
+  isFragment: getProperty(data, 'isFragment') === true,
+  state: optionalText(data, 'state'),
+  scope: optionalText(data, 'scope'),
+  audience: (getProperty(data, 'audience') ?? []) as readonly string[],
+  nonce: optionalText(data, 'nonce'),
+  challenge: optionalText(data, 'challenge'),
+});
+
+const followLink = (parts: IssuerParts, call: IssuerCall, seals: Seals, link: string): LoginAnswer => {
+  const data = seals.open('link', link);
+  if (data === undefined || seals.isUsed(data))
+    return errorPage('This link was used already, has expired, or is of before a reset.', 'Begin again in the app.');
+  // HEAD is safe (RFC 9110, section 9.2.1): what looks at links must not follow one.
+  if (call.request.method === 'HEAD') return errorPage('This link logs in.', 'Open it with GET.');
+  seals.use(data);
+  const checked = requestOf(data);
+  const sub = optionalText(data, 'sub');
+  if (sub === undefined)
+    return redirectError(call, checked, { error: 'access_denied', description: 'the user denied it' }, seals.grants);
+  const user = userWithSub(call, sub);
+  if (user === undefined) return errorPage('This user is not in the scenario any more.', 'Begin again in the app.');
+  return logIn(parts, call, seals, checked, { user, authTime: secondsOf(call) });
+};
+
+const logIn = (
+  parts: IssuerParts,
+  call: IssuerCall,
+  seals: Seals,
+  checked: AuthorizeRequest,
+  { id: session, user, authTime }: LoggedIn,
+): LoginAnswer => {
+  const scope = grantedScope(parts, checked.scope, user);
+  const login = parts.issuer.random();
+  // Neither what the client keeps, nor where the code went: addresses must stay short.
+  const { state: _state, isFragment: _isFragment, ...asked } = dataOf(checked);
+  const code = seals.seal('code', { ...asked, sub: user.sub, scope, authTime, login }, codeLifetime);
+  const { client } = checked;
+  const headers = session === undefined ? openSession(parts, seals, call, { user, client, authTime }) : [];
+  const reason = `${user.sub} ${session === undefined ? 'logged' : 'is logged'} in at the client ${JSON.stringify(client)}`;
+  return redirect(call, checked, { code }, { headers, grants: seals.grants, reason });
+};
+
+/** With `iss` (RFC 9207). */
+const redirect = (
+  { request, iss }: IssuerCall,
+  { redirectUri, isFragment, state }: Target,
+  values: Readonly<Record<string, string>>,
+  { headers = [], grants, reason }: Pick<LoginAnswer, 'grants' | 'reason'> & Partial<LoginAnswer>,
+): LoginAnswer => {
+  const query = new URLSearchParams({ ...values, ...(state !== undefined && { state }), iss }).toString();
+  const sign = isFragment ? '#' : redirectUri.includes('?') ? '&' : '?';
+  return {
+    // RFC 9700, section 4.12: after a POST, 303 keeps the browser from sending the form on.
+    status: request.method === 'POST' ? 303 : 302,
+    headers: ['Location', `${redirectUri}${sign}${query}`, 'Cache-Control', 'no-store', ...headers],
+    grants,
+    reason,
+  };
+};
+
+const redirectError = (
+  call: IssuerCall,
+  target: Target,
+  { error, description }: OAuthError,
+  grants: LoginAnswer['grants'] = [],
+): LoginAnswer =>
+  redirect(
+    call,
+    target,
+    { error, error_description: describable(description) },
+    { grants, reason: `${error}: ${description}` },
+  );

@@ -1,0 +1,159 @@
+/** What all endpoints share: parameters, errors (RFC 6749, section 5.2), and the authentication of clients. */
+import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../../../core/http/http.ts';
+import { essenceOf } from '../../../core/http/media-type.ts';
+import { decodeBase64 } from '../../../core/primitives/base64.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import {
+  endpointChallenge,
+  type Issuer,
+  type LoginAnswer,
+  type LoginClient,
+  type LoginRules,
+} from '../../../core/service/login.ts';
+
+/** Of a service: its key, and the scopes of its documents. */
+export interface IssuerParts {
+  readonly issuer: Issuer;
+  /** For the title of the page. */
+  readonly title: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+export interface OAuthError {
+  readonly error: string;
+  readonly description: string;
+  /** Default: 400. */
+  readonly status?: number;
+  readonly headers?: readonly string[];
+}
+
+export const isError = <Value extends object>(value: Value | OAuthError): value is OAuthError => 'error' in value;
+
+/** Tokens must not stay in caches (RFC 6749, section 5.1). */
+const uncached = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
+
+export const answerJson = (json: Json, reason: string, grants: LoginAnswer['grants'] = []): LoginAnswer => ({
+  status: 200,
+  headers: uncached,
+  body: { json },
+  grants,
+  reason,
+});
+
+/** RFC 6749, section 5.2: printable ASCII without quotation marks and backslashes. */
+export const describable = (text: string): string =>
+  text.replaceAll('"', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
+
+/** `grants`: what is remembered although the request failed. */
+export const answerError = (
+  { error, description, status = 400, headers = [] }: OAuthError,
+  grants: LoginAnswer['grants'] = [],
+): LoginAnswer => ({
+  status,
+  headers: [...uncached, ...headers],
+  body: { json: { error, error_description: describable(description) } },
+  grants,
+  reason: `${error}: ${description}`,
+});
+
+/** Each at most once (RFC 6749, section 3.1), but `resource` may be repeated (RFC 8707). */
+export interface Parameters {
+  readonly get: (name: string) => string | undefined;
+  readonly getAll: (name: string) => readonly string[];
+}
+
+const mayRepeat: ReadonlySet<string> = new Set(['resource', 'audience']);
+
+/** More are never sent. */
+const maxParameters = 100;
+
+/** Empty ones count as omitted (RFC 6749, section 3.1). */
+export const readParameters = (text: string): Parameters | OAuthError => {
+  const values = new Map<string, string[]>();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue;
+    if (++count > maxParameters) return { error: 'invalid_request', description: 'there are too many parameters' };
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else if (mayRepeat.has(name)) known.push(value);
+    else return { error: 'invalid_request', description: `the parameter ${name} is there twice` };
+  }
+  return { get: (name) => values.get(name)?.[0], getAll: (name) => values.get(name) ?? [] };
+};
+
+/** The parameters of a form. */
+export const readForm = (request: HttpRequest): Parameters | OAuthError => {
+  const type = headerOf(request.headers, 'content-type');
+  const content = contentOf(request.body);
+  if (request.body.type === 'too-large')
+    return { error: 'invalid_request', description: `the body ${bodyLimit(request.body.limitBytes)}` };
+  if (request.body.type === 'bad-encoding') return { error: 'invalid_request', description: request.body.reason };
+  if (content === undefined)
+    return { error: 'invalid_request', description: `the body is missing; it must be ${formType}` };
+  if (type === undefined || essenceOf(type) !== formType)
+    return { error: 'invalid_request', description: `the body must be ${formType}` };
+  return readParameters(typeof content === 'string' ? content : new TextDecoder().decode(content));
+};
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Whoever calls the token endpoint. */
+export interface Caller {
+  /** Undefined: it did not say. */
+  readonly id: string | undefined;
+  /** Whether it sent its secret. */
+  readonly isConfidential: boolean;
+}
+
+/** RFC 6749, section 2.3. */
+export const authenticateClient = (
+  request: HttpRequest,
+  form: Parameters,
+  { clients }: LoginRules,
+): Caller | OAuthError => {
+  const header = headerOf(request.headers, 'authorization');
+  const isBasic = header !== undefined && /^basic(?: |$)/i.test(header);
+  const basic = isBasic ? basicOf(header) : undefined;
+  if (isBasic && basic === undefined) return invalidClient('the Authorization header is malformed', isBasic);
+  const sent = form.get('client_id');
+  if (basic !== undefined && (form.get('client_secret') !== undefined || (sent ?? basic.id) !== basic.id))
+    return { error: 'invalid_request', description: 'the client has authenticated in two ways' };
+  const id = basic?.id ?? sent;
+  const secret = basic?.secret ?? form.get('client_secret');
+  if (clients === undefined) return { id, isConfidential: secret !== undefined && secret !== '' };
+  const client = clients.find((one) => one.id === id);
+  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), isBasic);
+  if (client.secret !== undefined && client.secret !== secret)
+    return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', isBasic);
+  return { id, isConfidential: client.secret !== undefined };
+};
+
+export const findClient = ({ clients }: LoginRules, id: string): LoginClient | undefined =>
+  clients?.find((client) => client.id === id);
+
+const unknown = (id: string): string => `the client ${JSON.stringify(id)} is not one of "auth.clients"`;
+
+/** RFC 6749, section 5.2: a client that used the header gets a challenge. */
+export const invalidClient = (description: string, isBasic: boolean): OAuthError => ({
+  error: 'invalid_client',
+  description,
+  status: 401,
+  headers: isBasic ? ['WWW-Authenticate', endpointChallenge('token')] : [],
+});
+
+const basicOf = (header: string): { readonly id: string; readonly secret: string } | undefined => {
+  const bytes = decodeBase64(header.replace(/^basic */i, '').trim());
+  const pair = bytes && new TextDecoder().decode(bytes);
+  const colon = pair?.indexOf(':') ?? -1;
+  if (pair === undefined || colon < 0) return undefined;
+  return { id: decodeFormText(pair.slice(0, colon)), secret: decodeFormText(pair.slice(colon + 1)) };
+};
+
+/** RFC 6749, section 2.3.1: both are encoded as in a form. */
+const decodeFormText = (text: string): string => new URLSearchParams(`v=${text.replaceAll('&', '%26')}`).get('v') ?? '';
+
+/** Scopes in the order in which they are sent. */
+export const listOf = (scope: string | undefined): readonly string[] => [
+  ...new Set((scope ?? '').split(' ').filter((name) => name !== '')),
+];

@@ -1,0 +1,15 @@
+/** The door of logins: a service whose document declares one gets an issuer of tokens for each of its worlds. */
+import type { KeepKey } from '../../core/service/login.ts';
+import type { Service } from '../../core/service/service.ts';
+
+/** Gives a service its issuer, if a document declares a login. `previous`: keeps its key. */
+export const attachLogin = async (
+  service: Service,
+  previous: Service | undefined,
+  keepKey: KeepKey | undefined,
+): Promise<Service> => {
+  if (service.logins.length === 0) return service;
+  // Loaded now: most documents declare no login.
+  const { NodeIssuer, withLogin } = await import('./load.ts');
+  return withLogin(service, previous?.login?.issuer ?? new NodeIssuer(keepKey));
+};

@@ -1,0 +1,118 @@
+/** The cryptography of an issuer, by Node. */
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../core/primitives/json.ts';
+import type { Issuer, KeepKey } from '../../core/service/login.ts';
+
+/** As it is kept. */
+interface KeyText {
+  readonly privateKey: JsonWebKey;
+  /** In base64url: for seals. */
+  readonly seal: string;
+}
+
+interface Keys {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly jwk: JsonObject;
+  readonly seal: Buffer;
+}
+
+export class NodeIssuer implements Issuer {
+  readonly #keepKey: KeepKey | undefined;
+  #ready: Promise<void> | undefined;
+  #keys: Keys | undefined;
+
+  /** Default: the key is that of this process, which all issuers in it share. */
+  constructor(keepKey?: KeepKey) {
+    this.#keepKey = keepKey;
+  }
+
+  readonly ready = (): Promise<void> => {
+    this.#ready ??= this.#load().catch((error: unknown) => {
+      // The next request tries again: a store may have been away.
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  };
+
+  async #load(): Promise<void> {
+    this.#keys = keysFrom(await (this.#keepKey === undefined ? keyOfProcess() : this.#keepKey(await createKeyText())));
+  }
+
+  get #loaded(): Keys {
+    return this.#keys as Keys;
+  }
+
+  readonly publicKey = (): JsonObject => this.#loaded.jwk;
+
+  readonly sign = (text: string): string =>
+    sign('RSA-SHA256', Buffer.from(text), this.#loaded.privateKey).toString('base64url');
+
+  readonly verify = (text: string, signature: string): boolean =>
+    verify('RSA-SHA256', Buffer.from(text), this.#loaded.publicKey, Buffer.from(signature, 'base64url'));
+
+  readonly seal = (text: string): string => {
+    const data = Buffer.from(text).toString('base64url');
+    return `${data}.${this.#mac(data).toString('base64url')}`;
+  };
+
+  readonly open = (sealed: string): string | undefined => {
+    const [, data, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(sealed) ?? [];
+    if (data === undefined || mac === undefined) return undefined;
+    const isGenuine = timingSafeEqual(this.#mac(data), Buffer.from(mac, 'base64url'));
+    return isGenuine ? Buffer.from(data, 'base64url').toString() : undefined;
+  };
+
+  #mac(data: string): Buffer {
+    return createHmac('sha256', this.#loaded.seal).update(data).digest();
+  }
+
+  readonly sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+  readonly random = (): string => randomBytes(16).toString('base64url');
+}
+
+const createKeyText = async (): Promise<string> => {
+  // In another thread: nobody waits for it.
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const text: KeyText = {
+    privateKey: privateKey.export({ format: 'jwk' }),
+    seal: randomBytes(32).toString('base64url'),
+  };
+  return JSON.stringify(text);
+};
+
+let ofProcess: Promise<string> | undefined;
+
+/** A key takes hundreds of milliseconds, and each test of a suite may have a simulation of its own. */
+const keyOfProcess = (): Promise<string> => {
+  ofProcess ??= createKeyText();
+  return ofProcess;
+};
+
+const keysFrom = (text: string): Keys => {
+  const { privateKey: exported, seal } = JSON.parse(text) as KeyText;
+  const privateKey = createPrivateKey({ key: exported, format: 'jwk' });
+  const publicKey = createPublicKey(privateKey);
+  const { n, e } = publicKey.export({ format: 'jwk' }) as { n: string; e: string };
+  // RFC 7638.
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ e, kty: 'RSA', n }))
+    .digest('base64url');
+  const jwk = { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n, e };
+  return { privateKey, publicKey, jwk, seal: Buffer.from(seal, 'base64url') };
+};

@@ -1,0 +1,259 @@
+/** Compares the response of an upstream with the one that the simulation decided for the same request. */
+import type { Difference, Step } from '../../../core/exchange.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/media-type.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { pointerTo, valueAt } from '../../../core/primitives/json-path.ts';
+import type { Input } from '../../../core/request/read-input.ts';
+import { refusalStatus } from '../../../core/request/refusal.ts';
+import type { RequestContext } from '../../../core/request/request-context.ts';
+import { idNameOf } from '../../../core/resources/create-item.ts';
+import { readRequestProperties } from '../../../core/resources/request-properties.ts';
+import { termsOf } from '../../../core/resources/sort.ts';
+import type { DraftBody } from '../../../core/response/write-response.ts';
+import { type Binding, showsItems } from '../../../core/service/binding.ts';
+import { type Content, type Operation, responseFor } from '../../../core/service/operation.ts';
+import type { SchemaFacts } from '../../../core/service/schema-facts.ts';
+import type { ExecutionResult } from '../../../core/simulate/execute.ts';
+import { idText, joinKey, parentsOf } from '../../../core/state/item-key.ts';
+import type { State } from '../../../core/state/state.ts';
+import { compareOrder, type ListedPair } from './compare-order.ts';
+import { Differences } from './compare-values.ts';
+import { knownItem, pathParents } from './known-item.ts';
+import type { SentValues } from './sent-values.ts';
+
+/** What the simulation decided for a request that was sent on; its changes are not kept. */
+export interface Simulated {
+  readonly execution: ExecutionResult;
+  readonly steps: readonly Step[];
+}
+
+interface RealResponse {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: DraftBody | undefined;
+}
+
+interface Comparison {
+  readonly context: RequestContext;
+  readonly operation: Operation;
+  readonly input: Input;
+  readonly simulated: Simulated;
+  readonly real: RealResponse;
+  /** Undefined: the operation has no collection. */
+  readonly sent: SentValues | undefined;
+  /** Another write of this world was under way. */
+  readonly isOverlapped: boolean;
+}
+
+/** Undefined: there is nothing to compare. */
+export const compareResponses = (comparison: Comparison): readonly Difference[] | undefined => {
+  const { simulated, real, isOverlapped, operation } = comparison;
+  const own = simulated.execution.draft;
+  // A 304 answers the condition of a request, which documents leave to HTTP.
+  if (operation.success === undefined || real.status === 304) return undefined;
+  const pair = { simulated: own.status, real: real.status };
+  if (own.status !== real.status) {
+    const found = new Differences(isOverlapped);
+    if (isRejectedThere(comparison)) found.add('status', '', pair, false);
+    else if (!dependsOnUnknown(comparison)) found.add('status', '', pair, true);
+    return found.found;
+  }
+  return real.status >= 300 ? [] : compareContents(comparison);
+};
+
+/** A credential that only the upstream can judge. */
+const isRejectedThere = ({ simulated: { steps }, real: { status } }: Comparison): boolean =>
+  (status === 401 || status === 403) && steps.some((step) => step.type === 'credential' && !step.result.endsWith('.'));
+
+const isMissing = (status: number): boolean => status === 404 || status === 410;
+
+/** Whether the statuses differ because one of the services has items that the other one cannot know. */
+const dependsOnUnknown = ({
+  context: { state },
+  operation,
+  input,
+  simulated,
+  real,
+  isOverlapped,
+}: Comparison): boolean => {
+  const { status } = simulated.execution.draft;
+  const { binding } = operation;
+  const conflict = refusalStatus('conflict', operation);
+  const followsData = [status, real.status].some((one) => isMissing(one) || one === conflict);
+  if (isOverlapped && (followsData || (status < 300 && real.status < 300))) return true;
+  const refusedKey = simulated.steps.find((step) => step.type === 'refused')?.key;
+  const name = binding?.collection.name ?? '';
+  if (isMissing(status)) return refusedKey === undefined || state.shown?.wasRemoved(name, refusedKey) !== true;
+  if (status === conflict && refusedKey !== undefined) return state.shown?.get(name, refusedKey) === undefined;
+  if (binding?.action === 'create' && real.status === conflict && sendsId(binding, input)) {
+    const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
+    return state.shown?.wasRemoved(name, key) !== true;
+  }
+  return isMissing(real.status) && binding !== undefined && !isSubjectShown(state, binding, simulated, input);
+};
+
+/** Whether the client chose the id of a new item, which the upstream may have already. */
+const sendsId = (binding: Extract<Binding, { readonly action: 'create' }>, input: Input): boolean => {
+  const name = idNameOf(binding.collection);
+  return name !== undefined && getProperty(readRequestProperties(binding.mapping, input), name) !== undefined;
+};
+
+/** Whether the upstream has shown the item that the simulation answered about; of a list and a creation, its parent. */
+const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, input: Input): boolean => {
+  const { collection } = binding;
+  if (binding.action !== 'list' && binding.action !== 'create') {
+    const key = steps.find((step) => step.type === 'executed')?.key;
+    return key !== undefined && state.shown?.get(collection.name, key) !== undefined;
+  }
+  const path = pathParents(binding, input);
+  if (path.length === 0) return true;
+  const parent = state.collections.get(collection.parentCollection ?? '')?.spec;
+  if (parent === undefined || path.length <= parent.parents.length) return false;
+  const key = joinKey(parent, { parents: path.slice(0, parent.parents.length), id: path[parent.parents.length] });
+  return state.shown?.get(parent.name, key) !== undefined;
+};
+
+const compareContents = (comparison: Comparison): readonly Difference[] => {
+  const { context, operation, simulated, real, isOverlapped } = comparison;
+  const own = simulated.execution.draft.body;
+  const isHead = context.request.method === 'HEAD';
+  const [ownType, realType] = [
+    own?.mediaType,
+    real.body?.mediaType ?? (isHead && real.contentType !== undefined ? essenceOf(real.contentType) : undefined),
+  ];
+  const contents = responseFor(operation, real.status)?.contents ?? [];
+  const content = contentOf(contents, realType);
+  if (ownType !== realType && (content === undefined || content !== contentOf(contents, ownType))) {
+    const found = new Differences(isOverlapped);
+    found.add('content-type', '', { simulated: ownType, real: realType }, true);
+    return found.found;
+  }
+  if (isHead || own === undefined || real.body === undefined) return [];
+  if (!isJsonType(own.mediaType) || !isJsonType(real.body.mediaType)) return [];
+  return compareBodies(comparison, own.value, real.body, content);
+};
+
+const contentOf = (contents: readonly Content[], mediaType: string | undefined): Content | undefined =>
+  mediaType === undefined
+    ? undefined
+    : (contents.find((content) => content.mediaType === mediaType) ??
+      contents.find(({ range }) => coversMediaType(range, mediaType)));
+
+const compareBodies = (
+  comparison: Comparison,
+  simulated: Json,
+  { value: real, problems }: DraftBody,
+  content: Content | undefined,
+): readonly Difference[] => {
+  const { operation, isOverlapped } = comparison;
+  const { binding } = operation;
+  // What shows something else may have properties of the same names, but not their values.
+  const items =
+    binding === undefined || !showsItems(binding)
+      ? undefined
+      : {
+          pointer: pointerTo(binding.view.path),
+          compare: (own: Json, other: Json, facts: SchemaFacts | undefined): void =>
+            compareItems(found, comparison, binding, { own, other, facts }),
+        };
+  const found = new Differences(isOverlapped, items);
+  // No JSON at all.
+  if (problems?.some(({ rule }) => rule === 'syntax')) found.add('type', '', { simulated, real: null }, true);
+  else found.compare({ simulated, real }, { pointer: '', sent: undefined, facts: content?.factsOf?.(real) });
+  return found.found;
+};
+
+interface ItemBodies {
+  /** The part of the body with the items. */
+  readonly own: Json;
+  readonly other: Json;
+  readonly facts: SchemaFacts | undefined;
+}
+
+const compareItems = (
+  found: Differences,
+  comparison: Comparison,
+  binding: Binding,
+  { own, other, facts }: ItemBodies,
+): void => {
+  const pointer = pointerTo(binding.view.path);
+  if (isJsonObject(own) && isJsonObject(other)) comparePair(found, comparison, binding, { own, other, facts, pointer });
+  if (!Array.isArray(own) || !Array.isArray(other)) return;
+  const factsAt = (index: number): SchemaFacts | undefined => facts?.child(index, other[index] as Json);
+  const [first, shown] = [own[0], other[0]] as readonly (Json | undefined)[];
+  const isOnly = binding.action !== 'list' && own.length === 1 && other.length === 1;
+  if (isOnly && isJsonObject(first) && isJsonObject(shown)) {
+    comparePair(found, comparison, binding, { own: first, other: shown, facts: factsAt(0), pointer: `${pointer}/0` });
+    return;
+  }
+  compareOrder(found, pointer, pairsOf(found, comparison, binding, { own, other, facts }), {
+    terms: binding.action === 'list' ? termsOf(binding.sort, comparison.input.parameters) : [],
+  });
+};
+
+interface ItemPair {
+  readonly own: JsonObject;
+  readonly other: JsonObject;
+  readonly facts: SchemaFacts | undefined;
+  readonly pointer: string;
+}
+
+/** The item that the request is about; of a creation, each service has its own id. */
+const comparePair = (
+  found: Differences,
+  { context: { state }, input, simulated, sent }: Comparison,
+  binding: Binding,
+  { own, other, facts, pointer }: ItemPair,
+): void => {
+  const { name } = binding.collection;
+  const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
+  const shown = binding.action === 'create' ? undefined : state.shown?.get(name, key);
+  const isWrite = binding.action !== 'read' && binding.action !== 'delete';
+  if (shown === undefined && !isWrite) return;
+  found.compare(
+    { simulated: own, real: other },
+    {
+      pointer,
+      facts,
+      sent: sent?.of(shown?.sent ?? {}, key),
+      item: { recorded: shown && !shown.isDoubtful ? knownItem(state, binding, own, input)?.value : undefined },
+    },
+  );
+};
+
+/** The items that both lists have, in the order of the upstream. */
+const pairsOf = (
+  found: Differences,
+  { context: { state }, input, sent }: Comparison,
+  binding: Binding,
+  { own, other, facts }: ItemBodies,
+): readonly ListedPair[] => {
+  const { collection: spec } = binding;
+  const { idProperty, name } = spec;
+  const isOfOneParent = pathParents(binding, input).length === spec.parents.length;
+  const idOf = (item: Json): string | undefined =>
+    isJsonObject(item) && idProperty !== undefined ? idText(valueAt(item, [idProperty])) : undefined;
+  // Items of several parents may have the same id.
+  const keyOf = (item: Json, id = idOf(item)): string | undefined =>
+    isOfOneParent || id === undefined ? id : joinKey(spec, { parents: parentsOf(spec, item as JsonObject) ?? [], id });
+  const places = new Map((own as readonly Json[]).map((item, index) => [keyOf(item), index]));
+  return (other as readonly Json[]).flatMap((item, index): ListedPair[] => {
+    const id = idOf(item);
+    const place = id === undefined ? undefined : places.get(keyOf(item, id));
+    if (place === undefined || !isJsonObject(item)) return [];
+    const simulated = (own as readonly Json[])[place] as JsonObject;
+    const known = knownItem(state, binding, item, input);
+    const shown = known && state.shown?.get(name, known.key);
+    if (known === undefined || shown === undefined) return [];
+    found.compare(
+      { simulated, real: item },
+      {
+        pointer: `${pointerTo(binding.view.path)}/${index}`,
+        facts: facts?.child(index, item),
+        sent: sent?.of(shown.sent, known.key),
+        item: { recorded: shown.isDoubtful ? undefined : known.value },
+      },
+    );
+    return [{ id: id as string, place, shown, simulated, real: item }];
+  });
+};

@@ -1,0 +1,60 @@
+/** What a world learns about the items that an upstream shows, beside their values: it decides what can be compared later. */
+import { equalsJson, type JsonObject } from '../../../core/primitives/json.ts';
+import type { ShownItem } from '../../../core/state/shown-items.ts';
+import type { Change } from '../../../core/state/state.ts';
+import { confirmedBy, type SentValues } from './sent-values.ts';
+
+export interface LearnedItem {
+  readonly key: string;
+  /** As it is from now on. */
+  readonly stored: JsonObject;
+  /** Whether the world had it before. */
+  readonly isOld: boolean;
+  readonly before: ShownItem | undefined;
+}
+
+/** Of one response. */
+export interface Learning {
+  /** What is known of an item from now on. Undefined: no more than before. */
+  readonly shown: (item: LearnedItem) => ShownItem | undefined;
+  /** The items of deletions are gone. */
+  readonly removed: (changes: readonly Change[]) => readonly Change[];
+  /** Known places of the items of a list; undefined: the list does not tell. */
+  readonly list: number | undefined;
+}
+
+interface LearningOptions {
+  readonly exchange: number;
+  readonly sent: SentValues;
+  readonly isWrite: boolean;
+  /** The response shows the whole item. */
+  readonly isReplacement: boolean;
+  readonly isCreation: boolean;
+  /** Another write was under way: it may have come first, or may come later. */
+  readonly isOverlapped: boolean;
+}
+
+export const createLearning = (options: LearningOptions): Learning => {
+  const { exchange, sent, isWrite, isReplacement, isCreation, isOverlapped } = options;
+  return {
+    shown: ({ key, stored, isOld, before }) => {
+      // It may be gone already.
+      if (isOverlapped && before === undefined) return undefined;
+      const known = before ?? { sent: {}, since: exchange, isCreated: isCreation, isDoubtful: isOld };
+      const confirmed = isOverlapped && isWrite ? {} : confirmedBy(stored, sent.of(known.sent, key));
+      const now = equalsJson(confirmed, known.sent) ? known.sent : confirmed;
+      const isDoubtful = isOverlapped || (known.isDoubtful === true && !isReplacement);
+      const isSame = known === before && now === known.sent && isDoubtful === (known.isDoubtful === true);
+      return isSame ? before : { ...known, sent: now, isDoubtful };
+    },
+    removed: (changes) =>
+      isOverlapped
+        ? []
+        : changes.flatMap((change) =>
+            change.type === 'delete'
+              ? [{ type: 'item-shown', collection: change.collection, key: change.key, shown: undefined } as const]
+              : [],
+          ),
+    list: isOverlapped ? undefined : exchange,
+  };
+};

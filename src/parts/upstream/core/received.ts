@@ -1,0 +1,235 @@
+/** The second step of a forwarded request: the upstream's response becomes the result that faults and checks apply to. */
+import type { Difference } from '../../../core/exchange.ts';
+import { rawHeader } from '../../../core/http/header-syntax.ts';
+import { originOf } from '../../../core/http/http.ts';
+import { essenceOf } from '../../../core/http/media-type.ts';
+import { type Input, readInput } from '../../../core/request/read-input.ts';
+import { createLaterContext, type RequestContext } from '../../../core/request/request-context.ts';
+import { corsHeaders } from '../../../core/response/cors.ts';
+import { errorBody } from '../../../core/response/error-body.ts';
+import { receivedBody } from '../../../core/response/received-body.ts';
+import { lengthOf, type ResponseDraft, respond, writeBody } from '../../../core/response/write-response.ts';
+import type { Operation } from '../../../core/service/operation.ts';
+import type { Service } from '../../../core/service/service.ts';
+import { choiceOf, type Upstream } from '../../../core/service/upstream.ts';
+import type { ExecutionResult } from '../../../core/simulate/execute.ts';
+import { concludeSimulation, type Outcome, openSimulation } from '../../../core/simulate/simulate.ts';
+import type { Change, State } from '../../../core/state/state.ts';
+import { compareResponses } from './compare.ts';
+import type { Forward } from './forward.ts';
+import { createLearning, type Learning } from './learning.ts';
+import { protectiveHeaders, receivedHeaders } from './received-headers.ts';
+import { recordingOf } from './record.ts';
+import { SentValues } from './sent-values.ts';
+
+export type Received =
+  | {
+      readonly type: 'response';
+      readonly status: number;
+      /** Names and values alternate. */
+      readonly headers: readonly string[];
+      /** Decoded. */
+      readonly body: Uint8Array;
+      /** Milliseconds from the request to the end of the response. */
+      readonly ms: number;
+    }
+  /** Its body is passed on as it arrives, beside the core. */
+  | { readonly type: 'stream'; readonly status: number; readonly headers: readonly string[]; readonly ms: number }
+  /** Nothing was received, or nothing was sent: the status and the reason, for the client. */
+  | { readonly type: 'failed'; readonly status: number; readonly message: string; readonly ms?: number };
+
+interface ReceivedMeanwhile {
+  readonly received: Received;
+  /** Another forwarded write of this world was under way. */
+  readonly isOverlapped: boolean;
+}
+
+/**
+ * `forward`: what the first step decided. The faults are selected again, and count now. A fault that would have kept the request
+ * from being sent replaces the response.
+ */
+export const simulateReceived = (
+  served: Service,
+  state: State,
+  now: number,
+  forward: Omit<Forward, 'send'>,
+  { received, isOverlapped }: ReceivedMeanwhile,
+): Outcome => {
+  const later = createLaterContext(forward.context, { served, state, now });
+  const opening = openSimulation(later, true, received.type === 'stream');
+  const { context, faults } = opening;
+  const isReal = received.type !== 'failed';
+  if (isReal) {
+    context.steps.push({
+      type: 'forwarded',
+      url: context.service.upstream?.url ?? '',
+      streamed: received.type === 'stream',
+    });
+    if (faults.status?.work === 'skipped') context.steps.push({ type: 'sent-already' });
+  }
+  const write: typeof respond = (service, draft, details) => {
+    const response =
+      draft.received === undefined ? respond(service, draft, details) : respondReceived(service, draft, details);
+    return isReal ? { ...response, headers: [...response.headers, ...originHeaders] } : response;
+  };
+  const { execution, differences } = executionOf(context, received, forward, isOverlapped);
+  const outcome = concludeSimulation(opening, execution, write);
+  const upstreamMs = isReal ? received.ms : undefined;
+  return { ...outcome, exchange: { ...outcome.exchange, at: forward.context.now, upstreamMs, differences } };
+};
+
+const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
+
+interface Answered {
+  readonly execution: ExecutionResult;
+  /** Undefined: nothing was compared. */
+  readonly differences?: readonly Difference[] | undefined;
+}
+
+const executionOf = (
+  context: RequestContext,
+  received: Received,
+  forward: Omit<Forward, 'send'>,
+  isOverlapped: boolean,
+): Answered => {
+  const input = inputOf(context);
+  const violations = input?.violations ?? [];
+  if (received.type === 'failed') {
+    const { status, message } = received;
+    context.steps.push({ type: 'refused', status, message, unanswered: true });
+    const shape = context.service.errorFor(context.operation, status, context.request);
+    const body = {
+      mediaType: shape.mediaType,
+      value: errorBody(shape, { message, status }, context),
+      written: undefined,
+    };
+    return { execution: { draft: { status, headers: [], body }, origin: 'refusal', changes: [], violations } };
+  }
+  const draft = draftOf(context, received);
+  if (received.type === 'stream' || input === undefined)
+    return { execution: { draft, origin: 'upstream', changes: [], violations } };
+  const comparison = compared(context, input, forward, { received, draft, isOverlapped });
+  const changes = recorded(context, input, received, draft, comparison.learning);
+  const kept = changes.filter(({ type }) => type !== 'item-shown').length;
+  if (kept > 0) context.steps.push({ type: 'kept', changes: kept });
+  const { differences } = comparison;
+  if (differences !== undefined)
+    context.steps.push({ type: 'compared', differences: differences.length, overlapped: isOverlapped });
+  return { execution: { draft, origin: 'upstream', changes, violations }, differences };
+};
+
+type Response = Extract<Received, { readonly type: 'response' }>;
+
+/** The differences, and what the world learns for those of later responses. */
+const compared = (
+  context: RequestContext,
+  input: Input,
+  { simulated, isWrite }: Omit<Forward, 'send'>,
+  {
+    received,
+    draft,
+    isOverlapped,
+  }: { readonly received: Response; readonly draft: ResponseDraft; readonly isOverlapped: boolean },
+): { readonly differences?: readonly Difference[] | undefined; readonly learning?: Learning | undefined } => {
+  if (simulated === undefined) return {};
+  const { state } = context;
+  const operation = context.operation as Operation;
+  const { binding } = operation;
+  const { status, body } = draft;
+  const sent = binding && new SentValues(binding, input, simulated.execution.changes);
+  const real = { status, contentType: rawHeader(received.headers, 'content-type'), body };
+  const differences = compareResponses({ context, operation, input, simulated, real, sent, isOverlapped });
+  const learning =
+    sent &&
+    createLearning({
+      exchange: state.counters.exchanges + 1,
+      sent,
+      isWrite,
+      isReplacement: context.request.method === 'PUT',
+      isCreation: status === 201 || binding?.action === 'create',
+      isOverlapped,
+    });
+  return { differences, learning };
+};
+
+/** The upstream decides what is valid: here, it is only noted. */
+const inputOf = ({ operation, request, parameters }: RequestContext): Input | undefined =>
+  operation && readInput(operation, { request, parameters }, 'report');
+
+const recorded = (
+  context: RequestContext,
+  input: Input,
+  received: Response,
+  { status, body }: ResponseDraft,
+  learning: Learning | undefined,
+): readonly Change[] => {
+  const { service, state, apiPath } = context;
+  const upstream = service.upstream as Upstream;
+  if (learning === undefined && !choiceOf(service.name, upstream, state.upstreams).record) return [];
+  const { headers, body: bytes } = received;
+  const { origin, base } = upstream;
+  const ownBase = apiPath?.base ?? '';
+  // Paths: the recording may be served at another address.
+  const relocated = receivedHeaders(headers, { origin, base, ownOrigin: '', ownBase, isEncrypted: false });
+  const contentType = rawHeader(headers, 'content-type');
+  return recordingOf(context, input, { status, headers: relocated, contentType, body, bytes, learning });
+};
+
+const draftOf = (
+  { request, service, apiPath }: RequestContext,
+  received: Exclude<Received, { readonly type: 'failed' }>,
+): ResponseDraft => {
+  const { status, headers } = received;
+  const { origin, base } = service.upstream as Upstream;
+  const contentType = rawHeader(headers, 'content-type');
+  return {
+    status,
+    headers: receivedHeaders(headers, {
+      origin,
+      base,
+      ownOrigin: originOf(request),
+      ownBase: request.pathPrefix + (apiPath?.base ?? ''),
+      isEncrypted: request.isEncrypted === true,
+    }),
+    body: received.type === 'stream' ? undefined : receivedBody(received.body, essenceOf(contentType ?? '')),
+    received: {
+      contentType,
+      // Of a response to HEAD, and of one whose body follows.
+      contentLength: rawHeader(headers, 'content-length'),
+      isStreamed: received.type === 'stream',
+    },
+  };
+};
+
+/** Whether the upstream sent the `Vary` with which our CORS headers begin. */
+const variesByOrigin = (headers: readonly string[]): boolean =>
+  headers.some(
+    (name, index) =>
+      index % 2 === 0 &&
+      name.toLowerCase() === 'vary' &&
+      /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(headers[index + 1] ?? ''),
+  );
+
+/** Writes the response of an upstream; unlike `respond`, it keeps the `Date` and the body. */
+const respondReceived: typeof respond = (service, { status, headers: own, body, received }, details) => {
+  const { contentType, contentLength, isStreamed } = received as NonNullable<ResponseDraft['received']>;
+  const { request, violations, applied, world, exchange } = details;
+  const headers = [...own];
+  // A fault may have changed it.
+  const isSameType = body === undefined || body.mediaType === essenceOf(contentType ?? '');
+  const type = isSameType ? contentType : body.mediaType;
+  if (type !== undefined) headers.push('Content-Type', type);
+  const sent = body && writeBody(body);
+  const length = sent === undefined ? contentLength : String(lengthOf(sent));
+  const hasLength = request.method === 'HEAD' || isStreamed || sent !== undefined || status === 304;
+  if (hasLength && length !== undefined) headers.push('Content-Length', length);
+  else if (!isStreamed && status !== 204 && status !== 304 && request.method !== 'HEAD')
+    headers.push('Content-Length', '0');
+  headers.push('Vivarium-World', world, 'Vivarium-Exchange', String(exchange));
+  const broken = violations.filter(({ side }) => side === 'request').length;
+  if (broken > 0) headers.push('Vivarium-Violations', String(broken));
+  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+  const cors = corsHeaders(request.headers, service.exposedHeaders);
+  headers.push(...protectiveHeaders(type), ...(variesByOrigin(own) ? cors.slice(2) : cors));
+  return { status, headers, body: request.method === 'HEAD' ? undefined : sent };
+};

@@ -1,0 +1,30 @@
+/** A request to the service, as whoever receives it hands it to the worlds. */
+import type { HttpRequest } from '../core/http/http.ts';
+import type { BodyStream, Recipient } from './body-stream.ts';
+import type { WorldJob } from './shared-worlds.ts';
+import type { HandledRequest, World } from './world.ts';
+
+/** `stream`: the body, if it arrives from a real service. */
+export interface Answered extends HandledRequest {
+  readonly stream?: BodyStream | undefined;
+}
+
+/** Its `run` simulates the request. */
+export interface Call<Refusal> extends WorldJob<Answered | Refusal> {
+  /** Of the world. */
+  readonly name: string;
+  readonly data: HttpRequest;
+  /** When the request came, as a time of `monotonicMs`. */
+  readonly started: number;
+  /** The world, which may be opened for the request; or why there is none. */
+  find(): World | Refusal;
+  /** Why the request may not be sent to another server. */
+  refuseToSend(): { readonly status: number; readonly message: string } | undefined;
+  /** Who waits for the response. */
+  client(): Recipient;
+}
+
+export type Concluded<Refusal> = Answered | Refusal | Promise<Answered | Refusal>;
+
+/** Answers a call in place of its world. */
+export type Decide = <Refusal>(call: Call<Refusal>) => Concluded<Refusal>;
