@@ -168,7 +168,9 @@ export type Step =
   | { readonly type: 'compared'; readonly differences: number; readonly overlapped: boolean }
   /** A fault whose work is skipped fired only after the request had been sent. */
   | { readonly type: 'sent-already' }
-  | { readonly type: 'not-modified' };
+  | { readonly type: 'not-modified' }
+  /** The response to an earlier request with the same `Idempotency-Key`, at this world time. */
+  | { readonly type: 'replayed'; readonly at: number };
 
 export type ParameterEffect =
   /** `matched` of the `tested` items, which the filters before left. `isPartial`: a full page was found before all were tested. */
@@ -185,7 +187,8 @@ export type FaultResult =
   | 'outside its time window'
   | 'skipped by its counts'
   | 'skipped by chance'
-  | 'another fault took precedence';
+  | 'another fault took precedence'
+  | 'within its limit';
 
 /** Formats a value for a message, at most 80 characters. */
 export const showValue = (value: Json | undefined): string => {
@@ -261,6 +264,8 @@ export const explainStep = (step: Step): string => {
       return `compared with the simulation${step.overlapped ? ' without values, since another write was under way' : ''}: ${step.differences === 0 ? 'no difference' : formatCount(step.differences, 'difference')}`;
     case 'sent-already':
       return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
+    case 'replayed':
+      return `the response that this Idempotency-Key got at ${new Date(step.at).toISOString()}, without acting again`;
     case 'not-modified':
       return 'not modified since If-None-Match';
   }

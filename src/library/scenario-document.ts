@@ -120,6 +120,8 @@ export interface FaultEffect {
   readonly token?: 'expired' | 'wrong-audience' | undefined;
   /** Lets what a request creates end with the value for a failure, or stay at the step before its last one. */
   readonly lifecycle?: 'failed' | 'stuck' | undefined;
+  /** Responds with 429 above this number of requests in this time, for each credential, and counts down in headers. */
+  readonly rate?: { readonly limit: number; readonly per: string } | undefined;
 }
 
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
@@ -214,6 +216,20 @@ export interface ResumeDocument {
         readonly end?: 'failed' | 'stuck' | undefined;
       }[]
     | undefined;
+  /** The first responses to requests with an `Idempotency-Key`, by hashes of what was sent. */
+  readonly replays?:
+    | readonly {
+        readonly id: string;
+        readonly sent: string;
+        readonly at: string;
+        readonly origin: 'success' | 'refusal' | 'handler';
+        readonly status: number;
+        readonly headers: readonly string[];
+        readonly body?: { readonly mediaType: string; readonly value: JsonObject[string] } | undefined;
+      }[]
+    | undefined;
+  /** The requests that faults with a `rate` have counted. */
+  readonly rates?: readonly { readonly id: string; readonly since: string; readonly count: number }[] | undefined;
   /** The next id per collection; for ids that are texts, its number. */
   readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
   /** The keys of deleted singletons per collection. */

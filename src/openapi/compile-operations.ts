@@ -5,6 +5,7 @@ import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
+import { conditionOf } from './operations/conditions.ts';
 import type { ErrorSource } from './operations/error-format.ts';
 import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
@@ -43,9 +44,12 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const readSecurity = createSecurityReader(compilation.source);
   const compiled = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { candidates, bound, collections } = bindResources(compiled, compilation);
-  const operations = candidates.map(
-    ({ operation }): Operation => ({ ...operation, ...(bound.get(operation) as BoundOperation) }),
-  );
+  const operations = candidates.map(({ operation }): Operation => {
+    const found = bound.get(operation) as BoundOperation;
+    const { binding } = found;
+    const isOne = binding !== undefined && !('bulk' in binding && binding.bulk !== undefined);
+    return { ...operation, ...found, ...(isOne && conditionOf(operation, binding.action, binding.collection)) };
+  });
   return {
     operations,
     collections,

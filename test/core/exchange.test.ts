@@ -83,7 +83,8 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 const elsewhere = (count: number): FaultDocument[] =>
   Array.from({ length: count }, (_, n) => ({ name: `fault-${n}`, status: 503, on: { operation: 'create' } }));
 
-type Elsewhere = 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login';
+/** `test/core/simulate/once.test.ts` has one of each of the last. */
+type Elsewhere = 'replayed' | 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login';
 
 /** At least one of each kind, but of those of an upstream and of a login: the compiler reports a missing one. */
 const cases: Readonly<Record<Exclude<Step['type'], Elsewhere>, readonly Case[]>> = {
@@ -157,6 +158,7 @@ const results: Readonly<Record<FaultResult, ScenarioDocument>> = {
   'outside its time window': fault({ status: 503, when: { from: '1h' } }),
   'skipped by its counts': fault({ status: 503, when: { after: 1 } }),
   'skipped by chance': fault({ status: 503, when: { chance: 0 } }),
+  'within its limit': fault({ rate: { limit: 5, per: '1m' } }),
   'another fault took precedence': {
     faults: [{ name: 'first', status: 500 }, ...(fault({ status: 503 }).faults ?? [])],
   },

@@ -114,8 +114,8 @@ describe('built-in faults', () => {
     expect(Number(output.split(']').at(-1))).toBeGreaterThanOrEqual(seconds);
   });
 
-  // Those of tokens are tested with a login, and those of lifecycles with items that have one.
-  test.each(rows.filter(({ effect }) => !/^(token|lifecycle)/.test(effect)))(
+  // Those of tokens are tested with a login, those of lifecycles with items that have one, and those of rates with more requests.
+  test.each(rows.filter(({ effect }) => !/^(token|lifecycle|rate)/.test(effect)))(
     '$name fires from a scenario, a PUT and a preference',
     async ({ name }) => {
       const started = wide.world(`started-${name}`);

@@ -225,9 +225,10 @@ const gaps: Readonly<Record<string, Gap>> = {
 
   duplicates: {
     answers: async ({ send }) => {
+      for (const id of [25, 26]) expect(await add(send)).toMatchObject({ status: 201, body: { ...maple, id } });
       const headers = { 'idempotency-key': 'once' };
-      for (const id of [25, 26])
-        expect(await add(send, maple, { headers })).toMatchObject({ status: 201, body: { ...maple, id } });
+      for (const _ of [1, 2])
+        expect(await add(send, maple, { headers })).toMatchObject({ status: 201, body: { ...maple, id: 27 } });
     },
     switches: async ({ send, world }) => {
       world.fault('conflict', { on: { operation: 'createPet' } });

@@ -30,6 +30,7 @@ const reasons = [
   'it installs a package',
   'it shows a service with a bug',
   'the animal store has no login',
+  'the animal store has no lifecycle',
   'the tests run it in a browser',
   'the tests run the recipes',
   'examples/upstream/recipes.test.ts does',

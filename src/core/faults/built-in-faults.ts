@@ -39,6 +39,11 @@ const faults = [
   builtIn('server-error', 'Responds with 500.', status(500)),
   builtIn('unavailable', 'Responds with 503 and asks to retry after one second.', status(503, retryAfter)),
   builtIn('flaky', 'Responds with 503 to 30 % of the requests.', status(503, retryAfter), { chance: 0.3 }),
+  builtIn('rate-limit', 'Responds with 429 above 60 requests per minute, and counts down in headers.', {
+    type: 'rate',
+    limit: 60,
+    perMs: 60_000,
+  }),
   builtIn('slow', 'Delays every response by two seconds.', {
     type: 'latency',
     latency: { type: 'fixed', ms: 2000 },

@@ -19,10 +19,11 @@ export type Effect =
   | ContractEffect
   | ExtremeEffect
   | TokenEffect
-  | LifecycleEffect;
+  | LifecycleEffect
+  | RateEffect;
 
 export type EffectType = Effect['type'];
-export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle';
+export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle' | 'rate';
 
 export interface StatusEffect {
   readonly type: 'status';
@@ -81,6 +82,13 @@ interface TokenEffect {
 interface LifecycleEffect {
   readonly type: 'lifecycle';
   readonly lifecycle: LifecycleEnd;
+}
+
+/** Above a number of requests in a time, the response is a 429. */
+export interface RateEffect {
+  readonly type: 'rate';
+  readonly limit: number;
+  readonly perMs: number;
 }
 
 /** Whether the operation is executed although its response is not sent. */
@@ -171,6 +179,7 @@ export interface EffectProperties {
   readonly extreme?: ExtremeKind | undefined;
   readonly token?: TokenFlaw | undefined;
   readonly lifecycle?: LifecycleEnd | undefined;
+  readonly rate?: { readonly limit: number; readonly per: string } | undefined;
 }
 
 export type ParameterName = keyof EffectProperties;
@@ -208,6 +217,8 @@ export interface Decided {
   flaws?: Set<TokenFlaw> | undefined;
   /** The endpoint of the issuer that the request is for. */
   readonly endpoint: EndpointName | undefined;
+  /** Counts the request; whether the limit is exceeded, and the response a 429. */
+  readonly limit: (effect: RateEffect) => boolean | 'within its limit';
 }
 
 interface EffectRow<Of extends Effect> {
@@ -227,7 +238,7 @@ interface EffectRow<Of extends Effect> {
   /** What a client meets: `took 2s longer`. */
   readonly met: (effect: Of) => string;
   /** Adds it to what is decided; false if another effect has precedence. Absent: it is applied once it is known what the operation did. */
-  readonly decide?: (effect: Of, decided: Decided, seed: () => number) => boolean;
+  readonly decide?: (effect: Of, decided: Decided, seed: () => number) => boolean | 'within its limit';
 }
 
 const workOf = (usual: WorkPolicy): EffectParameter => ({
@@ -500,6 +511,45 @@ export const effects = {
       decided.flaws = (decided.flaws ?? new Set()).add(token);
       return true;
     },
+  },
+  rate: {
+    group: 'rate',
+    title: 'Rate: limit the requests in a time',
+    parameters: {
+      rate: {
+        kind: 'map',
+        expected: 'a map such as { limit: 5, per: 10s }',
+        fields: {
+          limit: {
+            kind: 'count',
+            min: 0,
+            max: 1_000_000,
+            label: 'Limit',
+            description: 'The number of requests that are served.',
+            initial: '60',
+          },
+          per: {
+            kind: 'duration',
+            label: 'Per',
+            description: 'The time, from the first request that counts.',
+            hint: '1m, or 10s.',
+            initial: '1m',
+          },
+        },
+        label: 'Rate',
+        description:
+          'Responds with 429 and `Retry-After` above this number of requests in this time, for each credential. Headers count down.',
+      },
+    },
+    inStream: true,
+    read: ({ rate }, before) =>
+      rate === undefined && before
+        ? before
+        : { type: 'rate', limit: rate?.limit ?? 0, perMs: milliseconds(rate?.per ?? '') },
+    write: ({ limit, perMs }) => ({ rate: { limit, per: formatDuration(perMs) } }),
+    describe: ({ limit, perMs }) => `Responds with 429 above ${limit} requests per ${formatDuration(perMs)}.`,
+    met: ({ limit, perMs }) => `allowed only ${limit} requests per ${formatDuration(perMs)}`,
+    decide: (effect, decided) => decided.limit(effect),
   },
   lifecycle: {
     group: 'lifecycle',

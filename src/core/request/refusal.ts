@@ -25,6 +25,10 @@ const statusesOf = {
 
   'no-item': [404, 410],
   conflict: [409, 400],
+  /** Another request had the same `Idempotency-Key`. */
+  'reused-key': [422, 409, 400],
+  precondition: [412],
+  'no-precondition': [428],
   'not-acceptable': [406],
   'no-path': [404],
   method: [405],

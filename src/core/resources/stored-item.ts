@@ -8,6 +8,7 @@ import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import { countProblems } from '../service/check.ts';
 import type { CollectionSpec, Projection } from '../service/collection-facts.ts';
 import { withCopies } from '../state/copies.ts';
+import { withTag } from '../state/entity-tag.ts';
 import { checkOnce, createMemo } from '../state/item-memo.ts';
 import { mergeAccepted } from '../state/merge-accepted.ts';
 import { keepId, project } from '../state/projection.ts';
@@ -44,12 +45,13 @@ export const storedItem = (
   const referring = withReferences(state, spec.references(), copying, before);
   const value =
     before === undefined ? withFilledLists(moment, spec, withInitial(spec, referring), identity) : referring;
-  const item: ResultItem = { key, value, memo: createMemo() };
+  const version = state.collections.get(spec.name)?.nextVersion;
+  const item: ResultItem = { key, value: withTag(spec, key, value, version), memo: createMemo() };
   const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
-  if (isComplete && checkOnce(item.memo, value, spec.checkValue, fitting).length === 0)
+  if (isComplete && checkOnce(item.memo, item.value, spec.checkValue, fitting).length === 0)
     return agreeWithViews(state, spec, item, budget);
   const seed = seedFrom(state.seed, spec.localName, identity());
-  const completed = spec.complete(value, { seed, now, before, isNew: before === undefined, budget });
+  const completed = spec.complete(item.value, { seed, now, before, isNew: before === undefined, budget });
   const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
   return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() }, budget);
 };

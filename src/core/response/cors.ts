@@ -9,11 +9,18 @@ import type { Service } from '../service/service.ts';
 import { nosniffHeaders } from './executable-content.ts';
 
 const ownHeaders = [
+  'Accept-Ranges',
   'Allow',
+  'Content-Range',
   'Date',
   'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
   'Link',
   'Preference-Applied',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
   'Retry-After',
   'Sunset',
   'Vivarium-Exchange',

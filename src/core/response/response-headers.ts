@@ -5,6 +5,7 @@ import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { isDocumented, type ResponseHeader, type ResponseSpec } from '../service/operation.ts';
+import { listsTag } from '../state/entity-tag.ts';
 import { selfLink } from './link-header.ts';
 import { addressFor } from './location.ts';
 import type { ResponseDraft } from './write-response.ts';
@@ -63,6 +64,9 @@ export const isNotModified = (context: RequestContext, { headers }: ResponseSpec
   const sent = headerOf(request.headers, 'if-none-match');
   const header = headers.find(({ name }) => name.toLowerCase() === 'etag');
   if (sent === undefined || header === undefined || draft.status !== 200 || operation?.method !== 'GET') return false;
+  const at = draft.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'etag');
+  const own = at < 0 ? undefined : draft.headers[at + 1];
+  if (own !== undefined) return isDocumented(operation, 304) && listsTag(sent, own);
   const tag = entityTag(context, header, draft.body?.value);
   // A documented example is the tag of every body, and says nothing.
   const isOwn = isDocumented(operation, 304) && tag !== entityTag(context, header, tag);

@@ -71,6 +71,10 @@ export interface CollectionSpec extends Named {
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   readonly copies?: () => readonly CopiedText[];
+  /** Whether a response that shows an item documents its `ETag`. */
+  readonly isTagged?: boolean;
+  /** The property of an item with its `ETag`. */
+  readonly tagProperty?: string | undefined;
   /** The states that its items pass through by themselves, unless a scenario says otherwise. */
   readonly lifecycles?: readonly DeclaredLifecycle[];
   /** What a lifecycle sets; undefined for a property that the item schema does not declare. */

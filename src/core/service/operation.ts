@@ -40,6 +40,8 @@ export interface Operation extends Named {
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: Success | undefined;
   readonly binding: Binding | undefined;
+  /** Whether it heeds conditions such as `If-Match`, and demands one. Undefined: it does not. */
+  readonly condition?: { readonly isRequired: boolean } | undefined;
   /** Whether nothing of its requests is kept, also no file: with `--stateless`, and by `x-vivarium: false`. */
   readonly keepsNothing?: boolean;
   /** How responses without state follow the request; undefined for bound operations. Created on first use. */

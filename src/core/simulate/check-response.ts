@@ -5,7 +5,7 @@ import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { notEvaluated } from '../service/check.ts';
 import { type ResponseSpec, responseFor } from '../service/operation.ts';
-import type { ExecutionResult } from './execute.ts';
+import type { ExecutionResult } from './execution-result.ts';
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 export const checkResponse = (

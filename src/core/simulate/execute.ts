@@ -1,6 +1,6 @@
 /** Executes an operation, before faults are applied: authentication, validation, action. */
 
-import type { FiredFault, Violation } from '../exchange.ts';
+import type { Violation } from '../exchange.ts';
 import type { Override } from '../handlers/handler-response.ts';
 import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
@@ -10,6 +10,7 @@ import { getProperty, isJsonObject } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login-call.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
+import { preconditionOf } from '../request/precondition.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
@@ -37,24 +38,15 @@ import {
   type Operation,
   type ParameterValues,
   type ResponseSpec,
+  responseFor,
 } from '../service/operation.ts';
 import type { Login } from '../service/service.ts';
+import { findItem } from '../state/collection.ts';
+import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded } from '../state/recorded-response.ts';
-import type { Change } from '../state/state.ts';
 import { executeEndpoint } from './execute-endpoint.ts';
-
-/** A response that is not written yet, and what comes with it: each step of the simulation returns one. */
-export interface ExecutionResult {
-  readonly draft: ResponseDraft;
-  /** The origin of the draft. A refusal is not checked against the response's schema. */
-  readonly origin: 'success' | 'refusal' | 'forced' | 'handler' | 'upstream' | 'mock';
-  readonly changes: readonly Change[];
-  readonly violations: readonly Violation[];
-  /** For `Preference-Applied`. Default: those that were applied before. */
-  readonly applied?: readonly string[];
-  /** Faults that altered the body. Default: none. */
-  readonly fired?: readonly FiredFault[];
-}
+import type { ExecutionResult } from './execution-result.ts';
+import { keyedRequest, replayOf, withReply } from './once.ts';
 
 /** The result of the simulation itself. */
 type Worked = ExecutionResult & { readonly origin: 'success' | 'refusal' };
@@ -69,7 +61,8 @@ export const skippedExecution: ExecutionResult = {
   violations: nothing,
 };
 
-export const executeOperation = (context: RequestContext): ExecutionResult => {
+/** `repeatable`: whether a request with an `Idempotency-Key` acts once. */
+export const executeOperation = (context: RequestContext, repeatable = false): ExecutionResult => {
   const { operation, request, match } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));
@@ -84,7 +77,8 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
   const isStored = (parameters: ParameterValues, index: number): boolean =>
     operation.binding !== undefined && namesStored(context, operation.binding, parameters, index);
   const read = readInput(operation, rawInput, context.state.rules.requests, isStored);
-  if (read.refusal !== undefined) return refused(context, read.refusal, read.violations);
+  if (read.refusal !== undefined && !lacksCondition(operation, read))
+    return refused(context, read.refusal, read.violations);
   const contents = success?.response.contents ?? [];
   const accepted = negotiate(contents, request);
   if (contents.length > 0 && accepted === undefined && isDocumented(operation, 406)) {
@@ -92,7 +86,27 @@ export const executeOperation = (context: RequestContext): ExecutionResult => {
     return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), read.violations);
   }
   const input = { ...read, content: accepted ?? defaultContent(success?.response) };
-  return handler === undefined ? work(context, operation, input) : handle(context, operation, handler, input);
+  const keyed = repeatable ? keyedRequest(context, operation, input) : undefined;
+  const replay = keyed && replayOf(context, keyed, input.violations);
+  if (replay !== undefined) return 'draft' in replay ? replay : refused(context, replay, input.violations);
+  const unmet = checkCondition(context, operation, input);
+  if (unmet !== undefined) return refused(context, unmet, input.violations);
+  const done = handler === undefined ? work(context, operation, input) : handle(context, operation, handler, input);
+  return keyed === undefined ? done : withReply(context, keyed, done);
+};
+
+/** Whether nothing is wrong but that a condition is missing, for which there is a status. */
+const lacksCondition = ({ condition }: Operation, { violations }: Input): boolean =>
+  condition?.isRequired === true &&
+  violations.every(({ in: place, pointer }) => place === 'header' && /^\/if-(match|unmodified-since)$/i.test(pointer));
+
+/** Why the item is not in the state that the request expects; undefined: it is, or there is none. */
+const checkCondition = (context: RequestContext, operation: Operation, input: Input): Refusal | undefined => {
+  const { binding, condition } = operation;
+  if (condition === undefined || binding === undefined) return undefined;
+  const subject = findSubject(context, binding, input);
+  if ('kind' in subject) return undefined;
+  return preconditionOf(operation, context.request.headers, binding.collection, subject.item);
 };
 
 /** The input of a request, with the content of the operation's success that its client prefers. */
@@ -270,7 +284,8 @@ const actOnState = (
   }
   const shown = item === undefined ? rendered : showOverride(rendered, action.view, item);
   const body = showToken(context, binding, action.view, shown);
-  return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
+  const tagged = [...headers, ...tagHeader(context, responseFor(operation, status), binding, action)];
+  return { draft: { status, headers: tagged, body }, origin: 'success', changes: action.changes, violations };
 };
 
 /** The content that the body selects with `stream: true`, else the one that the client accepts. */
@@ -284,6 +299,23 @@ const selectedContent = (
     contents.length > 1 && body !== undefined && isJsonObject(body) && getProperty(body, 'stream') === true;
   const streamed = isStreamed ? contents.find(({ mediaType }) => mediaType === eventStream) : undefined;
   return streamed ?? (response === operation?.success?.response ? content : contentFor(response, request));
+};
+
+/** The version of the item, where the document has a header for it. */
+const tagHeader = (
+  { state }: RequestContext,
+  response: ResponseSpec | undefined,
+  { collection: spec }: Binding,
+  { view, changes }: ActionDone,
+): readonly string[] => {
+  const header = response?.headers.find(({ name }) => name.toLowerCase() === 'etag');
+  const collection = state.collections.get(spec.name);
+  if (header === undefined || collection === undefined || view.type !== 'item' || view.action === 'delete') return [];
+  const { key } = view.item;
+  const puts = changes.filter((change) => change.type === 'put' && change.collection === spec.name);
+  const at = puts.findIndex((change) => change.type === 'put' && change.key === key);
+  const version = at < 0 ? findItem(collection, key)?.version : collection.nextVersion + at;
+  return [header.name, tagOf(spec, key, version)];
 };
 
 const renderResult = (

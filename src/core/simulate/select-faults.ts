@@ -8,15 +8,22 @@ import {
   passesCount,
   passesProbability,
 } from '../faults/conditions.ts';
-import { type BodyEffect, type Decided, isBodyEffect, rowOf } from '../faults/effects.ts';
+import { type BodyEffect, type Decided, isBodyEffect, type RateEffect, rowOf } from '../faults/effects.ts';
 import { type Fault, noCounts } from '../faults/fault.ts';
 import { type Delivery, plainDelivery } from '../http/http.ts';
+import { fingerprint } from '../primitives/fingerprint.ts';
+import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { noPreferences, type Preferences } from '../request/prefer.ts';
 import { faultSubjectOf, type RequestContext } from '../request/request-context.ts';
+import { countedIn, countRate } from '../state/rates.ts';
 import type { Change, State } from '../state/state.ts';
+import { senderOf } from './once.ts';
+import type { RateLeft } from './rate-headers.ts';
 
-export interface FaultDecision extends Readonly<Omit<Decided, 'endpoint'>> {
+export interface FaultDecision extends Readonly<Omit<Decided, 'endpoint' | 'limit'>> {
+  /** What a rate leaves; undefined: there is none. */
+  readonly rate?: RateLeft | undefined;
   /** Faults that change the body, in order. They are applied once the body is known, if they fit. */
   readonly bodyFaults: readonly BodyFault[];
   readonly fired: readonly FiredFault[];
@@ -39,6 +46,8 @@ interface FaultMoment {
   /** World time in milliseconds. */
   readonly now: number;
   readonly isStreamed: boolean;
+  /** The credential of the request. */
+  readonly sender: () => string;
 }
 
 /** The decision for a request without faults and preferences. */
@@ -61,7 +70,8 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
   const { state, number, now } = context;
   if (state.active.entries.length === 0 && preferences === noPreferences) return noFaults;
   const subject = faultSubjectOf(context);
-  const decision = new Decision(state, subject, { call: number, now, isStreamed }, preferences.delayMs);
+  const sender = lazily(() => senderOf(context, context.operation));
+  const decision = new Decision(state, subject, { call: number, now, isStreamed, sender }, preferences.delayMs);
   if (preferences.code !== undefined) {
     decision.status = {
       type: 'status',
@@ -82,6 +92,7 @@ class Decision implements FaultDecision, Decided {
   delivery: Delivery;
   flaws: Decided['flaws'];
   readonly endpoint: Decided['endpoint'];
+  rate: RateLeft | undefined;
   readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
@@ -89,6 +100,8 @@ class Decision implements FaultDecision, Decided {
   readonly #state: State;
   readonly #subject: FaultSubject;
   readonly #moment: FaultMoment;
+  /** The fault that decides at this moment. */
+  #firing = { name: '', counted: false };
 
   constructor(state: State, subject: FaultSubject, moment: FaultMoment, delayMs: number) {
     this.#state = state;
@@ -143,10 +156,30 @@ class Decision implements FaultDecision, Decided {
       this.steps.push({ type: 'not-applicable', fault: name, reason: 'the body is passed on as it arrives' });
       return;
     }
-    const won = decide?.(effect, this, () => this.#seed(name, effect.type)) === true;
+    this.#firing = { name, counted };
+    const decided = decide?.(effect, this, () => this.#seed(name, effect.type)) ?? false;
+    const won = decided === true;
     if (counted) this.#count(fault, won);
-    this.steps.push({ type: 'fault', fault: name, result: won ? 'fired' : 'another fault took precedence' });
+    const lost = decided === 'within its limit' ? decided : 'another fault took precedence';
+    this.steps.push({ type: 'fault', fault: name, result: won ? 'fired' : lost });
     if (won) this.fired.push({ name, effect: effect.type });
+  }
+
+  /** The window begins with the first request that counts. A fault of a preference counts nothing. */
+  limit({ limit, perMs }: RateEffect): boolean | 'within its limit' {
+    const { name, counted } = this.#firing;
+    const { now, sender } = this.#moment;
+    const window = countedIn(this.#state, fingerprint(`${name}\n${sender()}`), perMs, now);
+    if (counted) this.changes.push(countRate(window));
+    const endsAt = window.since + perMs;
+    const remaining = Math.max(0, limit - window.count);
+    // Of several, that which leaves least.
+    if (this.rate === undefined || remaining < this.rate.remaining) this.rate = { limit, remaining, endsAt };
+    if (window.count <= limit) return 'within its limit';
+    if (this.status !== undefined) return false;
+    const headers = { 'Retry-After': String(Math.ceil((endsAt - now) / 1000)) };
+    this.status = { type: 'status', status: 429, headers, body: undefined, work: 'skipped' };
+    return true;
   }
 
   #skip(fault: Fault, result: FaultResult, counted = false): void {

@@ -15,8 +15,9 @@ import { createRequestContext, type RequestContext } from '../request/request-co
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
+import { partOf } from '../response/range.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
-import { type DraftBody, respond } from '../response/write-response.ts';
+import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { contentFor, type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
@@ -24,8 +25,10 @@ import type { Scan } from '../state/scan.ts';
 import type { Change, State } from '../state/state.ts';
 import { alterBody } from './alter-body.ts';
 import { checkResponse } from './check-response.ts';
-import { type ExecutionResult, executeOperation, skippedExecution } from './execute.ts';
+import { executeOperation, skippedExecution } from './execute.ts';
+import type { ExecutionResult } from './execution-result.ts';
 import { forceStatus } from './forced-status.ts';
+import { type RateLeft, rateHeaders } from './rate-headers.ts';
 import { type FaultDecision, selectFaults } from './select-faults.ts';
 
 export interface Outcome {
@@ -43,7 +46,7 @@ export interface Outcome {
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
   const opening = openSimulation(createRequestContext(service, state, request, now, scan), false);
   const skips = opening.faults.status?.work === 'skipped';
-  return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context), respond);
+  return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context, true), respond);
 };
 
 /** What is decided before the operation is executed. */
@@ -78,14 +81,15 @@ export const concludeSimulation = (
 ): Outcome => {
   const { operation, steps, state, request, now } = context;
   const forced = applyFaultsOfStatus(context, faults, execution);
-  const drafted = addHeadersAndWriter(context, applyExample(context, preferences, forced));
+  const counted = faults.rate === undefined ? forced : withRate(context, forced, faults.rate);
+  const drafted = addHeadersAndWriter(context, applyExample(context, preferences, counted));
   const result = faults.bodyFaults.length === 0 ? drafted : applyBodyFaults(context, preferences, faults, drafted);
   const { draft, applied = preferences.applied, fired = nothing } = result;
   const responseViolations = checkResponse(context, result, steps);
   const violations =
     responseViolations.length === 0 ? result.violations : [...result.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const response = write(context.service, draft, {
+  const written = write(context.service, draft, {
     request,
     operation,
     base: context.apiPath?.base ?? '',
@@ -96,6 +100,7 @@ export const concludeSimulation = (
     applied,
     violations,
   });
+  const response = write === respond && mayBeInParts(context, draft) ? partOf(request, written) : written;
   return {
     reply: { response, delivery: faults.delivery },
     changes: changesOf(operation?.name ?? '', faults.changes, result.changes),
@@ -115,7 +120,21 @@ export const concludeSimulation = (
   };
 };
 
+/** Whether the document says that a part of the file may be sent. */
+const mayBeInParts = ({ operation }: RequestContext, { status, body }: ResponseDraft): boolean =>
+  operation?.method === 'GET' &&
+  status === 200 &&
+  operation.responses.has('206') &&
+  body !== undefined &&
+  !isJsonType(body.mediaType) &&
+  body.mediaType !== 'text/event-stream';
+
 const nothing: readonly never[] = [];
+
+const withRate = ({ operation, now }: RequestContext, result: ExecutionResult, left: RateLeft): ExecutionResult => {
+  const { draft } = result;
+  return { ...result, draft: { ...draft, headers: [...draft.headers, ...rateHeaders(operation, left, now)] } };
+};
 
 const changesOf = (operation: string, counted: readonly Change[], changes: readonly Change[]): readonly Change[] => {
   const call: Change = { type: 'call', operation };

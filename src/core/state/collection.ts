@@ -14,6 +14,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
+import { withTag } from './entity-tag.ts';
 import {
   fromData,
   isKeyOf,
@@ -32,6 +33,8 @@ export interface Item {
   /** Its position in creation order. */
   readonly order: number;
   readonly value: JsonObject;
+  /** Which change of the collection made it so. Undefined: it is as at the start. */
+  readonly version?: number | undefined;
   /** Cached results that are derived from the value; not part of the state. */
   readonly memo: ItemMemo;
 }
@@ -48,6 +51,8 @@ export interface Collection {
   readonly lowestFreeId: number;
   /** The `order` of the next new item. */
   readonly nextOrder: number;
+  /** The version of the next item that is put. */
+  readonly nextVersion: number;
   /** The keys of items with documented ids, as long as nobody changes them: the example of a creation replaces such an item. */
   readonly replaceable: ReadonlySet<string>;
   /** The keys of deleted singletons under parents that no collection holds. All others are present, stored or not. */
@@ -79,6 +84,7 @@ export const createCollection = (
   values: readonly JsonObject[],
   highestUsed = 0n,
   replaceable: Collection['replaceable'] = noKeys,
+  version = 0,
 ): Collection => {
   const keyedValues = values.map((data) => fromData(spec, data));
   const usedKeys = new Set(keyedValues.map(({ key }) => key));
@@ -91,12 +97,14 @@ export const createCollection = (
         values.length,
         usedKeys,
       );
-    return { key: key ?? hiddenKeyOf(), order, value, memo: createMemo() };
+    const own = key ?? hiddenKeyOf();
+    return { key: own, order, value: withTag(spec, own, value, version), version, memo: createMemo() };
   });
   return collectionOf(spec, items, {
     highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
+    nextVersion: version + 1,
     replaceable,
     deleted: emptySortedMap(),
   });
@@ -105,24 +113,27 @@ export const createCollection = (
 const noKeys: ReadonlySet<string> = new Set();
 
 /** The ids and the positions of further items follow from these. */
-type CollectionCounters = Pick<Collection, 'highestId' | 'lowestFreeId' | 'nextOrder' | 'replaceable' | 'deleted'>;
+type CollectionCounters = Pick<
+  Collection,
+  'highestId' | 'lowestFreeId' | 'nextOrder' | 'nextVersion' | 'replaceable' | 'deleted'
+>;
 
 /** A collection exactly as it was; the items are in creation order. */
 export const restoreCollection = (
   spec: CollectionSpec,
-  items: readonly Pick<Item, 'key' | 'order' | 'value'>[],
+  items: readonly Pick<Item, 'key' | 'order' | 'value' | 'version'>[],
   counters: CollectionCounters,
 ): Collection =>
   collectionOf(
     spec,
-    items.map(({ key, order, value }) => ({ key, order, value, memo: createMemo() })),
+    items.map(({ key, order, value, version }) => ({ key, order, value, version, memo: createMemo() })),
     counters,
   );
 
 const collectionOf = (
   spec: CollectionSpec,
   items: readonly Item[],
-  { highestId, lowestFreeId, nextOrder, replaceable, deleted }: CollectionCounters,
+  { highestId, lowestFreeId, nextOrder, nextVersion, replaceable, deleted }: CollectionCounters,
 ): Collection => {
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
@@ -139,6 +150,7 @@ const collectionOf = (
     highestId,
     lowestFreeId,
     nextOrder,
+    nextVersion,
     replaceable,
     deleted,
     sorted: { lists: new Map() },
@@ -275,8 +287,10 @@ const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<It
 /** Appends the item, or replaces the item with the same key at its position. */
 export const putItem = (collection: Collection, key: string, value: JsonObject, memo = createMemo()): Collection => {
   const before = findItem(collection, key);
-  const item: Item = { key, order: before?.order ?? collection.nextOrder, value, memo };
-  const { spec } = collection;
+  const order = before?.order ?? collection.nextOrder;
+  const { spec, nextVersion: version } = collection;
+  const tagged = withTag(spec, key, value, version);
+  const item: Item = { key, order, value: tagged, version, memo: tagged === value ? memo : createMemo() };
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
   const highestId = higherId(collection.highestId, spec, item) + added;
   const orders = before === undefined ? setIn(collection.orders, key, item.order) : collection.orders;
@@ -289,6 +303,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     // Advanced with each addition, so that the search for a free id does not start at 1 each time.
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
+    nextVersion: collection.nextVersion + 1,
     replaceable: withoutKey(collection.replaceable, key),
     deleted: isDeleted(collection, key) ? deleteFrom(collection.deleted, key) : collection.deleted,
     sorted: { ...collection.sorted },
@@ -335,7 +350,7 @@ export const setValues = (collection: Collection, changed: (item: Item) => JsonO
   if (items.every(({ value }, index) => value === values[index])) return collection;
   return restoreCollection(
     collection.spec,
-    items.map(({ key, order }, index) => ({ key, order, value: values[index] as JsonObject })),
+    items.map(({ key, order, version }, index) => ({ key, order, version, value: values[index] as JsonObject })),
     collection,
   );
 };

@@ -219,9 +219,9 @@ const applyChange = (state: State, change: Change): boolean => {
       recount(state, change.collection, change.key, (collection) => deleteItem(collection, change.key));
       return false;
     case 'fill': {
-      const { spec, highestId } = collectionOf(state, change.collection);
+      const { spec, highestId, nextVersion } = collectionOf(state, change.collection);
       state.shown?.forget(change.collection);
-      collections.set(change.collection, createCollection(spec, change.values, highestId));
+      collections.set(change.collection, createCollection(spec, change.values, highestId, undefined, nextVersion));
       recountAll(state, spec);
       return false;
     }

@@ -11,6 +11,7 @@ import { everyService, type UpstreamChange } from '../../core/service/upstream.t
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { RememberedGrants } from '../../core/state/grants.ts';
 import { toData } from '../../core/state/item-key.ts';
+import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
@@ -106,7 +107,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         grants: resume?.login && new RememberedGrants(resume.login),
         parts: new Map(),
       };
-      startParts(state, service.attached ?? [], resume?.parts);
+      startParts(state, partKindsOf(service), resume?.parts);
       return state;
     },
   };

@@ -142,7 +142,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   parts: partsFrom(resume),
 });
 
-const partNames = ['lifecycles'] as const satisfies readonly (keyof ResumeDocument)[];
+const partNames = ['lifecycles', 'replays', 'rates'] as const satisfies readonly (keyof ResumeDocument)[];
 
 const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
   const parts: Record<string, Json> = {};

@@ -130,6 +130,35 @@ const resumeSchema = () =>
     )
       .optional()
       .describe('The items that go on by themselves.'),
+    replays: list(
+      'a list of responses',
+      map('a map', {
+        id: text().describe('A hash of the operation, the credential and the key.'),
+        sent: text().describe('A hash of what was sent.'),
+        at: timestamp().describe('When it was sent first.'),
+        origin: choice('success', 'refusal', 'handler').describe('What decided the response.'),
+        status: count(200, 599).describe('The status.'),
+        headers: list('a list of texts', text()).describe('Names and values of headers, in turn.'),
+        body: map('a map', {
+          mediaType: text().describe('The media type.'),
+          value: anyJson().describe('The value.'),
+        })
+          .optional()
+          .describe('The body.'),
+      }),
+    )
+      .optional()
+      .describe('The first responses to requests with an `Idempotency-Key`.'),
+    rates: list(
+      'a list of windows',
+      map('a map', {
+        id: text().describe('A hash of the fault and the credential.'),
+        since: timestamp().describe('When the window began.'),
+        count: count(0).describe('The number of requests in it.'),
+      }),
+    )
+      .optional()
+      .describe('The requests that faults with a `rate` have counted.'),
     nextIds: mapOf('a map of collections and ids', exactId())
       .optional()
       .describe('The id of the next item of each collection; for string ids, its number.'),

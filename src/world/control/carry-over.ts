@@ -10,6 +10,7 @@ import type { Service } from '../../core/service/service.ts';
 import { everyService } from '../../core/service/upstream.ts';
 import { type Collection, createCollection, uniqueItems, withDeleted } from '../../core/state/collection.ts';
 import { fromData, toData } from '../../core/state/item-key.ts';
+import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, savedParts, startParts } from '../../core/state/state.ts';
 import { fitConditions } from '../../scenario/data/fit-document.ts';
@@ -48,7 +49,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
     parts: new Map(),
   };
-  startParts(carriedState, service.attached ?? [], savedParts(state));
+  startParts(carriedState, partKindsOf(service), savedParts(state));
   return carriedState;
 };
 
@@ -77,7 +78,7 @@ const carryCollection = (old: Collection, fresh: Collection): Collection => {
     return isKnownAlike(old.spec, spec) ? toData(spec, key, value) : value;
   });
   const allowed = prepareItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
-  const fitted = createCollection(spec, uniqueItems(spec, allowed), old.highestId);
+  const fitted = createCollection(spec, uniqueItems(spec, allowed), old.highestId, undefined, old.nextVersion);
   return isKnownAlike(old.spec, spec) ? withDeleted(fitted, [...valuesOf(old.deleted)]) : fitted;
 };
 

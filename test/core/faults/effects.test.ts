@@ -8,6 +8,7 @@ import {
   effectTypes,
   isBodyEffect,
   type Latency,
+  type RateEffect,
   rowOf,
 } from '../../../src/core/faults/effects.ts';
 import { plainDelivery } from '../../../src/core/http/http.ts';
@@ -33,6 +34,7 @@ const plain: Readonly<Record<Effect['type'], object>> = {
   extreme: { extreme: 'minimal' },
   token: { token: 'expired' },
   lifecycle: { lifecycle: 'failed' },
+  rate: { rate: { limit: 0, per: '0ms' } },
 };
 
 describe.each(effectTypes)('the row of the effect %s', (type) => {
@@ -61,15 +63,20 @@ describe.each(effectTypes)('the row of the effect %s', (type) => {
 
   test('decides something, unless it changes the body', () => {
     for (const effect of examples) {
-      const decided: Decided = { status: undefined, transport: undefined, delivery: plainDelivery, endpoint: 'token' };
+      const limited: RateEffect[] = [];
+      const limit: Decided['limit'] = (one) => limited.push(one) > 0;
+      const decided: Decided = {
+        ...{ status: undefined, transport: undefined, delivery: plainDelivery, endpoint: 'token' },
+        limit,
+      };
       expect(decide?.(effect, decided, () => 1)).toBe(isBodyEffect(effect) ? undefined : true);
-      const { endpoint, ...changed } = decided;
-      const isChanged = !isDeepStrictEqual(changed, {
+      const { endpoint, limit: _limit, ...changed } = decided;
+      const isUnchanged = isDeepStrictEqual(changed, {
         status: undefined,
         transport: undefined,
         delivery: plainDelivery,
       });
-      expect(isChanged).toBe(!isBodyEffect(effect));
+      expect(isUnchanged && limited.length === 0).toBe(isBodyEffect(effect));
     }
   });
 });

@@ -67,9 +67,11 @@ test('deleted ids below 1 are not free ids', () => {
 
 test('a restored collection has the items, and continues as the one before', () => {
   const before = deleteItem(createCollection(specOf('notes'), [{ id: 4 }, { id: 9 }, { id: 2 }]), '9');
-  const { highestId, lowestFreeId, nextOrder, replaceable, deleted } = before;
+  const { highestId, lowestFreeId, nextOrder, nextVersion, replaceable, deleted } = before;
   const items = [...valuesOf(before.items)].map(({ key, order, value }) => ({ key, order, value }));
-  const restored = restoreCollection(before.spec, items, { highestId, lowestFreeId, nextOrder, replaceable, deleted });
+  const restored = restoreCollection(before.spec, items, {
+    ...{ highestId, lowestFreeId, nextOrder, nextVersion, replaceable, deleted },
+  });
   expect([...valuesOf(restored.items)].map(({ key, order }) => [key, order])).toEqual([
     ['4', 0],
     ['2', 2],

@@ -146,6 +146,21 @@ test.concurrent.for(clients)('%s', async (client, { expect, onTestFinished }) =>
   await expect(tableOf(await drill(client, onTestFinished))).toMatchFileSnapshot(join(folder, `${client}.txt`));
 });
 
+test.concurrent.for([
+  ['idempotency-key', 1],
+  ['repeated-post', 2],
+] as const)('%s adds %d after a response that was lost', async ([client, added], { expect, onTestFinished }) => {
+  const vivarium = await createVivarium({ document: join(root, 'spec/animal-store.yaml'), scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const { url } = await vivarium.listen({ port: 0 });
+  const world = vivarium.world('lost');
+  world.fault('offline', { on: { operation: 'createPet' }, when: { first: 1 } });
+  const before = world.collection('pets').items().length;
+  const work = createThreadWork(join(bundles, `${client}.js`), (name) => `${url}/~${name}/v1`, onTestFinished);
+  await work({ world: 'lost', timeoutMs: 10_000, signal: new AbortController().signal });
+  expect(world.collection('pets').items().length - before).toBe(added);
+});
+
 test('no two of them have the same outcome', () => {
   const tables = clients.map((client) => readFileSync(join(folder, `${client}.txt`), 'utf8'));
   expect(tables.length).toBeGreaterThanOrEqual(14);

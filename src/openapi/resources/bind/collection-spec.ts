@@ -8,6 +8,7 @@ import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
+import { heedsConditions } from '../../operations/conditions.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -171,6 +172,7 @@ const specOf = (
     generateId: idGeneratorOf(group),
     parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),
     ...valuesOf(group, rest.name, more, { compilation, shapes }),
+    ...tagsOf(group),
     acceptsId,
     views,
     properties: itemSchema.properties,
@@ -184,6 +186,19 @@ const specOf = (
     exampleIds: exampleIds.of(group),
     reservedIds: reservedIdsOf(group, { compilation, describe, shapes }),
   };
+};
+
+/** Whether its items have versions that responses show, and where they show them themselves. */
+const tagsOf = ({ roles, itemSchema }: ResourceGroup): Pick<CollectionSpec, 'isTagged' | 'tagProperty'> => {
+  const isTag = ({ name }: { readonly name: string }): boolean => name.toLowerCase() === 'etag';
+  const isTagged = roles.some(
+    ({ action, candidate: { operation } }) => action === 'read' && operation.success?.response.headers.some(isTag),
+  );
+  if (!isTagged && !roles.some(({ candidate: { operation } }) => heedsConditions(operation))) return {};
+  const tagProperty = ['etag', '_etag', 'eTag', '@odata.etag'].find(
+    (name) => itemSchema.typesOf(name)?.has('string') && itemSchema.patternOf(name) === undefined,
+  );
+  return { isTagged, ...(tagProperty !== undefined && { tagProperty }) };
 };
 
 /** What checks, generates and completes the items. `required`: properties that they have beside those that their schema requires. */

@@ -5,6 +5,7 @@ import { sortedMapFrom, valuesOf } from '../../../core/primitives/sorted-map.ts'
 import type { Service } from '../../../core/service/service.ts';
 import { type Collection, type Item, restoreCollection } from '../../../core/state/collection.ts';
 import { RememberedGrants } from '../../../core/state/grants.ts';
+import { partKindsOf } from '../../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../../core/state/recorded-response.ts';
 import { ShownItems } from '../../../core/state/shown-items.ts';
 import { copyState, type State, savedParts, startParts } from '../../../core/state/state.ts';
@@ -68,14 +69,15 @@ function* encodeCollection({
   highestId,
   lowestFreeId,
   nextOrder,
+  nextVersion,
   replaceable,
   deleted,
 }: Collection): Generator<string> {
-  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"replaceable":${JSON.stringify([...replaceable])},"deleted":${JSON.stringify([...valuesOf(deleted)])},"items":[`;
+  yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"nextVersion":${nextVersion},"replaceable":${JSON.stringify([...replaceable])},"deleted":${JSON.stringify([...valuesOf(deleted)])},"items":[`;
   let texts: string[] = [];
   let separator = '';
-  for (const { order, key, value, memo } of valuesOf(items) as Iterable<Item>) {
-    texts.push(`[${order},${JSON.stringify(key)},${memo.text ?? stringifyJson(value)}]`);
+  for (const { order, key, value, version = 0, memo } of valuesOf(items) as Iterable<Item>) {
+    texts.push(`[${order},${JSON.stringify(key)},${memo.text ?? stringifyJson(value)},${version}]`);
     if (texts.length < itemsAtOnce) continue;
     yield separator + texts.join(',');
     separator = ',';
@@ -92,9 +94,10 @@ interface EncodedCollection {
   readonly highestId: string;
   readonly lowestFreeId: number;
   readonly nextOrder: number;
+  readonly nextVersion: number;
   readonly replaceable: readonly string[];
   readonly deleted: readonly string[];
-  readonly items: readonly [number, string, JsonObject][];
+  readonly items: readonly [number, string, JsonObject, number][];
 }
 
 export const decodeReplica = async (
@@ -112,7 +115,7 @@ export const decodeReplica = async (
 const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCollections => {
   const restored = [...service.collections].map(([name, spec]) => {
     const { items, highestId, replaceable, deleted, ...counters } = collections[name] as EncodedCollection;
-    const values = items.map(([order, key, value]) => ({ order, key, value }));
+    const values = items.map(([order, key, value, version]) => ({ order, key, value, version }));
     const given = {
       ...counters,
       highestId: BigInt(highestId),
@@ -142,6 +145,6 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     grants: encoded.grants && new RememberedGrants(encoded.grants),
     parts: new Map(),
   };
-  startParts(state, service.attached ?? [], encoded.parts);
+  startParts(state, partKindsOf(service), encoded.parts);
   return state;
 };

@@ -13,7 +13,7 @@ import type { DraftBody } from '../../../core/response/write-response.ts';
 import { type Binding, showsItems } from '../../../core/service/binding.ts';
 import { type Content, type Operation, responseFor } from '../../../core/service/operation.ts';
 import type { SchemaFacts } from '../../../core/service/schema-facts.ts';
-import type { ExecutionResult } from '../../../core/simulate/execute.ts';
+import type { ExecutionResult } from '../../../core/simulate/execution-result.ts';
 import { idText, joinKey, parentsOf } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
 import { compareOrder, type ListedPair } from './compare-order.ts';

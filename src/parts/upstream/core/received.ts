@@ -12,7 +12,7 @@ import { lengthOf, type ResponseDraft, respond, writeBody } from '../../../core/
 import type { Operation } from '../../../core/service/operation.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { choiceOf, type Upstream } from '../../../core/service/upstream.ts';
-import type { ExecutionResult } from '../../../core/simulate/execute.ts';
+import type { ExecutionResult } from '../../../core/simulate/execution-result.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../../../core/simulate/simulate.ts';
 import type { Change, State } from '../../../core/state/state.ts';
 import { compareResponses } from './compare.ts';

@@ -1,0 +1,10 @@
+import type { ServicePart } from '../service/service.ts';
+import { ratesPart } from './rates.ts';
+import { replaysPart } from './replays.ts';
+
+/** The parts of the states of a service: those that every state has, and those that are attached. */
+export const partKindsOf = ({
+  attached = [],
+}: {
+  readonly attached?: readonly ServicePart[] | undefined;
+}): readonly ServicePart[] => [replaysPart, ratesPart, ...attached];

@@ -1,0 +1,23 @@
+/** Which operations heed `If-Match` and `If-Unmodified-Since`. */
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { isDocumented, type Operation } from '../../core/service/operation.ts';
+
+const names: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
+
+/** Whether the operation itself says so. */
+export const heedsConditions = (operation: Operation): boolean =>
+  isDocumented412(operation) ||
+  operation.parameters.some((parameter) => parameter.in === 'header' && names.has(parameter.name.toLowerCase()));
+
+const isDocumented412 = ({ responses }: Operation): boolean => responses.has('412') || responses.has('428');
+
+/** Of an operation on one item; `isTagged`: the read of the item documents its `ETag`. */
+export const conditionOf = (
+  operation: Operation,
+  action: string | undefined,
+  { isTagged }: Pick<CollectionSpec, 'isTagged'>,
+): Pick<Operation, 'condition'> => {
+  const isWrite = action === 'replace' || action === 'update' || action === 'delete' || action === 'act';
+  if (!isWrite || operation.method === 'GET' || !(isTagged === true || heedsConditions(operation))) return {};
+  return { condition: { isRequired: isDocumented(operation, 428) } };
+};
