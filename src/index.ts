@@ -23,6 +23,7 @@ export type {
   OperationCoverageView,
   UpstreamDifference,
   Violation,
+  WebhookView,
 } from './library/exchange-view.ts';
 export {
   defineHandlers,

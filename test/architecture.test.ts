@@ -208,6 +208,8 @@ const crossCutting: readonly string[] = [
   'openapi/generate/readable-text',
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
+  // A service with webhooks, and its receivers.
+  'parts/webhooks/webhooks',
   // Loading, worlds and faults, with two services.
   'simulation/loaded-modules',
   'simulation/several-services',

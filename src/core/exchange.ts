@@ -169,6 +169,8 @@ export type Step =
   /** A fault whose work is skipped fired only after the request had been sent. */
   | { readonly type: 'sent-already' }
   | { readonly type: 'not-modified' }
+  /** A callback that is not sent. */
+  | { readonly type: 'callback'; readonly callback: string; readonly reason: string }
   /** The response to an earlier request with the same `Idempotency-Key`, at this world time. */
   | { readonly type: 'replayed'; readonly at: number };
 
@@ -264,6 +266,8 @@ export const explainStep = (step: Step): string => {
       return `compared with the simulation${step.overlapped ? ' without values, since another write was under way' : ''}: ${step.differences === 0 ? 'no difference' : formatCount(step.differences, 'difference')}`;
     case 'sent-already':
       return 'the request had been sent when a fault with skipped work fired: it acts as `work: done`';
+    case 'callback':
+      return `callback ${step.callback}: not sent, ${step.reason}`;
     case 'replayed':
       return `the response that this Idempotency-Key got at ${new Date(step.at).toISOString()}, without acting again`;
     case 'not-modified':

@@ -55,6 +55,8 @@ export interface VivariumOptions {
   readonly upstreamTimeout?: string | undefined;
   /** Origins whose pages may use the upstream, beside those of this machine. Default: none. */
   readonly allowOrigin?: readonly string[] | undefined;
+  /** Hosts beyond this machine to which webhooks and callbacks are sent: `*.example.com`. Default: none. */
+  readonly allowWebhooks?: readonly string[] | undefined;
   /**
    * Whether nothing is kept: every operation responds from examples and generated data, and every id exists. For the test suites of
    * SDKs, which invent ids. Default: false.

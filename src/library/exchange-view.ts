@@ -122,3 +122,24 @@ export interface OperationCoverageView {
   /** The documented statuses, parameters and values that no request used. */
   readonly unseen: readonly string[];
 }
+
+/** A webhook or a callback, and what became of it. */
+export interface WebhookView {
+  /** Also its `webhook-id`. */
+  readonly id: string;
+  readonly webhook: string;
+  readonly url: string;
+  readonly state: 'waiting' | 'sent' | 'failed' | 'dropped';
+  /** World time of the next attempt; null: there is none. */
+  readonly due: string | null;
+  readonly attempts: readonly {
+    readonly at: string;
+    /** Null: there was no response. */
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly durationMs: number;
+  }[];
+  readonly body: unknown;
+  /** The number of the exchange that caused it; null: none did. */
+  readonly cause: number | null;
+}

@@ -216,6 +216,8 @@ export interface ResumeDocument {
         readonly end?: 'failed' | 'stuck' | undefined;
       }[]
     | undefined;
+  /** The webhooks that wait. */
+  readonly webhooks?: JsonObject | undefined;
   /** The first responses to requests with an `Idempotency-Key`, by hashes of what was sent. */
   readonly replays?:
     | readonly {
@@ -244,6 +246,15 @@ export interface UpstreamDocument {
   readonly record?: boolean | undefined;
   /** Whether forwarded requests are simulated too, and differences recorded. Compared responses are recorded too. */
   readonly compare?: boolean | undefined;
+}
+
+/** Who receives a webhook. */
+export interface WebhookReceiver {
+  readonly url: string;
+  /** With what it is signed: at least 16 characters. */
+  readonly secret?: string | undefined;
+  /** Default: as Standard Webhooks. */
+  readonly signature?: 'standard' | 'github' | 'stripe' | 'none' | undefined;
 }
 
 /** The states that items pass through by themselves, as time goes by. */
@@ -307,6 +318,8 @@ export interface ScenarioDocument {
   readonly examples?: boolean | undefined;
   /** Properties per collection for new items, where the client omits them. */
   readonly defaults?: Readonly<Record<string, JsonObject>> | undefined;
+  /** By webhook of the document, or `*` for all: who receives it. */
+  readonly webhooks?: Readonly<Record<string, readonly WebhookReceiver[]>> | undefined;
   /** The states that the items of collections pass through by themselves. */
   readonly lifecycles?: Readonly<Record<string, readonly LifecycleDocument[]>> | undefined;
   /** In the order in which they are considered. The other built-in faults exist too, and are off. */

@@ -6,6 +6,7 @@ import type {
   ExchangeFilter,
   ExchangeView,
   FaultView,
+  WebhookView,
 } from './exchange-view.ts';
 import type { ItemId } from './handlers.ts';
 import type {
@@ -116,6 +117,26 @@ export interface VivariumWorld extends AsyncDisposableWorld {
     options?: { readonly timeoutMs?: number | undefined },
   ) => Promise<ExchangeView>;
   /**
+   * Sends a webhook now, to its receivers.
+   *
+   * @param options `item`: the id of the item that it is about (default: the first); `url`: one receiver; `body`: in place of its own.
+   * @throws ConfigError for a webhook or an item that does not exist, and if nobody receives it.
+   * @example world.send('orderPaid', { item: 7 });
+   */
+  readonly send: (name: string, options?: WebhookOptions) => void;
+  /**
+   * Waits for a webhook or a callback that was sent: for the oldest that it has not returned before.
+   *
+   * @param filter `webhook`: its name. Default: any.
+   * @param options `timeoutMs`: the longest wait in real milliseconds. Default: 1000.
+   * @throws Error (`name` is `TimeoutError`) when the time is over.
+   * @example await world.waitForWebhook({ webhook: 'orderPaid' });
+   */
+  readonly waitForWebhook: (
+    filter?: { readonly webhook?: string | undefined },
+    options?: { readonly timeoutMs?: number | undefined },
+  ) => Promise<WebhookView>;
+  /**
    * Checks that the world got a request for an operation of the document since its last start or reset, and that every request and
    * every response keeps the interface. A status that a fault or `Prefer: code` forced may be undocumented.
    *
@@ -170,6 +191,13 @@ export type AsyncDisposableWorld = {
 };
 
 type AsyncDisposeSymbol = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol } ? Key : never;
+
+/** What is sent by hand. */
+export interface WebhookOptions {
+  readonly item?: ItemId | undefined;
+  readonly url?: string | undefined;
+  readonly body?: unknown;
+}
 
 /** What a world does with the real service. With several services, there is one for each, by their names. */
 export interface UpstreamView {

@@ -58,6 +58,7 @@ import type {
   WorldClock,
   WorldStartOptions,
 } from './world-api.ts';
+import { sendWebhook, waitForWebhook } from './world-webhooks.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
@@ -87,6 +88,7 @@ export const createWorldHandle = (
   const close = (): void => {
     worlds.delete(name);
   };
+  const sentBefore = new Set<string>();
   const handle: VivariumWorld = {
     name,
     fetch: async (input, init) => {
@@ -118,6 +120,8 @@ export const createWorldHandle = (
       const createError = (): Error => lateError(world, values, timeoutMs, view);
       return view(await waitForExchange(world, { filter, timeoutMs, returned: options.returned, createError }));
     },
+    send: (name, sending = {}) => sendWebhook(open(), name, sending),
+    waitForWebhook: (values = {}, waiting = {}) => waitForWebhook(open(), values, readTimeout(waiting), sentBefore),
     assertNoViolations: (asserting = {}) => {
       const allowEmpty = readAssertOptions(asserting);
       const error = findViolations(open(), { view, allowEmpty, pending: options.pendingIn(name) });

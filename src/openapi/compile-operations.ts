@@ -3,6 +3,7 @@ import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
+import type { CallbackSpec } from '../core/service/webhook.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { conditionOf } from './operations/conditions.ts';
@@ -15,11 +16,14 @@ import { withSomeColumns } from './operations/table-rows.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint, readLifecycleHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
+import { readCallbacks } from './webhooks/read-webhooks.ts';
 
 interface CompiledOperations {
   readonly operations: readonly Operation[];
   readonly responses: readonly ErrorSource[];
   readonly collections: Resources['collections'];
+  readonly webhooks: Resources['webhooks'];
+  readonly callbacks: readonly CallbackSpec[];
   readonly found: readonly FoundOperation[];
   /** Path items and operations with a `servers` property. */
   readonly serverOwners: readonly Located[];
@@ -43,7 +47,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const paths = new Map(found.map(({ name, path }) => [name, path]));
   const readSecurity = createSecurityReader(compilation.source);
   const compiled = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
-  const { candidates, bound, collections } = bindResources(compiled, compilation);
+  const { candidates, bound, collections, webhooks } = bindResources(compiled, compilation);
   const operations = candidates.map(({ operation }): Operation => {
     const found = bound.get(operation) as BoundOperation;
     const { binding } = found;
@@ -53,6 +57,8 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   return {
     operations,
     collections,
+    webhooks,
+    callbacks: found.flatMap(({ name, located }) => readCallbacks(name, located, compilation)),
     found,
     responses: candidates.map(({ responses, documentation }, index) => ({
       operation: operations[index] as Operation,

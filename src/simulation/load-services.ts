@@ -1,11 +1,13 @@
 /** Loads the documents, and compiles and combines their services. */
 import { fileURLToPath } from 'node:url';
 import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { isJsonObject, type Json } from '../core/primitives/json.ts';
 import { type BasePathSettings, combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
 import { loadAll } from '../files/load-all.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
+import type { World } from '../world/world.ts';
 import { type FileKind, foreignFormatOfFile, kindOfFile } from './file-kind.ts';
 import { attachParts } from './parts.ts';
 import type { ServiceSource, ServiceSources } from './service-source.ts';
@@ -36,7 +38,7 @@ export interface PreviousServices {
 
 /** @throws ConfigError with the problems of all documents that cannot be used. */
 export const loadServices = async (services: ServiceSources, previous?: PreviousServices): Promise<LoadedServices> => {
-  const { list, stateless = false } = services;
+  const { list, stateless = false, allowWebhooks = [] } = services;
   const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
     const before = previous?.sources.loaded[index];
     const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
@@ -47,7 +49,12 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   if (before !== undefined && loaded.every((each, index) => each === before.loaded[index])) return before;
   const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
   const combined = combineServices(parts, { previous: before?.service, ...basePathSettings(services) });
-  return { loaded, service: attachParts(combined) };
+  // Loaded when one is due: most documents send nothing.
+  const perform = (world: object, change: Json): void => {
+    if (!isJsonObject(change) || change.claim === undefined) return;
+    void import('../parts/webhooks/load.ts').then((part) => part.performWebhook(world as World, change, allowWebhooks));
+  };
+  return { loaded, service: attachParts(combined, perform) };
 };
 
 /** The places of base paths, for messages. */

@@ -69,6 +69,9 @@ export const optionsSchema = z.strictObject({
   allowOrigin: texts('a list of origins, such as https://app.example.com').describe(
     'Origins whose pages may use the upstream, beside those of this machine.',
   ),
+  allowWebhooks: texts('a list of hosts, such as hooks.example.com or *.example.com').describe(
+    'Hosts beyond this machine to which webhooks and callbacks are sent.',
+  ),
   stateless: offByDefault.describe(
     'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
   ),
@@ -139,6 +142,7 @@ const lists: ReadonlySet<string> = new Set([
   'forward',
   'upstreamHeader',
   'allowOrigin',
+  'allowWebhooks',
 ] satisfies OptionName[]);
 
 /** Options whose values are paths of files, with the text before the path. In a configuration file, the paths are relative to it. */

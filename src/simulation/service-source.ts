@@ -36,6 +36,8 @@ export interface ServiceSources {
   readonly reason: string | undefined;
   /** Whether no operation keeps anything. Default: false. */
   readonly stateless?: boolean | undefined;
+  /** Hosts beyond this machine to which webhooks are sent. Default: none. */
+  readonly allowWebhooks?: readonly string[] | undefined;
   /** The option with which the user sets the properties of several services. For messages. */
   readonly setWith: string;
 }
@@ -54,6 +56,8 @@ export interface ServiceOptions extends OptionNames {
   readonly upstream?: string | undefined;
   /** Default: false. */
   readonly stateless?: boolean | undefined;
+  /** Hosts beyond this machine to which webhooks are sent. Default: none. */
+  readonly allowWebhooks?: readonly string[] | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
   /** The configuration file that is read, or that the user could write; undefined in a program that uses none. */
@@ -66,11 +70,18 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless } = options;
+  const { stateless, allowWebhooks } = options;
   const [first, ...others] = namedServices(options, setWith);
   const { namedIn } = options;
   if (first !== undefined)
-    return { list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}`, stateless, setWith };
+    return {
+      list: [first, ...others],
+      origin: 'named',
+      reason: namedIn && `named in ${namedIn}`,
+      stateless,
+      allowWebhooks,
+      setWith,
+    };
   const found = await findDocument('.', howToNameDocument(options));
   const list = [singleService(found ?? shippedDocument, options)] as const;
   return found === undefined
@@ -78,10 +89,10 @@ export const chooseServices = async (options: ServiceOptions): Promise<ServiceSo
         list,
         origin: 'shipped',
         reason: 'the shipped example (no OpenAPI document was found here)',
-        stateless,
+        ...{ stateless, allowWebhooks },
         setWith,
       }
-    : { list, origin: 'found', reason: 'found in the working directory', stateless, setWith };
+    : { list, origin: 'found', reason: 'found in the working directory', stateless, allowWebhooks, setWith };
 };
 
 const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>

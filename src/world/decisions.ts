@@ -100,6 +100,15 @@ export class Decisions {
     return this.#dueAt;
   }
 
+  /** As {@link dueAt}, of what must happen although nobody watches. */
+  get urgentAt(): number {
+    return this.#followers.reduce(
+      (first, follower) =>
+        follower.isUrgent === true ? Math.min(first, follower.dueAt(this.#state) ?? Number.POSITIVE_INFINITY) : first,
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
   /** Performs what is due first, at its time. Returns its changes. */
   performDue(): readonly Change[] {
     const at = this.dueAt;

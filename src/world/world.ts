@@ -39,6 +39,8 @@ export interface WorldOptions {
   readonly onLosing?: ((name: string) => void) | undefined;
   /** Called when something is due, and nobody asked for the world: it must be caught up. Default: at once. */
   readonly onDue?: ((world: World) => void) | undefined;
+  /** Works on the world of this name as soon as it is its turn. Default: at once. */
+  readonly onTurn?: ((world: World, job: (world: World) => void) => void) | undefined;
   /** Where a saved world continues. Default: at its start. */
   readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
 }
@@ -87,6 +89,7 @@ export class World {
   readonly #onListening: () => void;
   readonly #onLosing: (name: string) => void;
   readonly #onDue: (world: World) => void;
+  readonly #onTurn: (world: World, job: (world: World) => void) => void;
   /** Wakes whoever watches, when something is due. */
   readonly #alarm: Alarm;
   /** All worlds of a server share it. */
@@ -102,12 +105,13 @@ export class World {
     journal: number | JournalBounds,
     options: WorldOptions = {},
   ) {
-    const { logger = silentLogger, gate, onChange, onListening, onLosing, onDue, saved = start } = options;
+    const { logger = silentLogger, gate, onChange, onListening, onLosing, onDue, onTurn, saved = start } = options;
     this.#gate = gate ?? new GateEvidence(service, createRedactFor(false));
     this.#onChange = onChange ?? doNothing;
     this.#onListening = onListening ?? doNothing;
     this.#onLosing = onLosing ?? doNothing;
     this.#onDue = onDue ?? (() => this.catchUp());
+    this.#onTurn = onTurn ?? ((world, job) => job(world));
     this.name = name;
     this.decisions = new Decisions(name, service, start, saved);
     this.clock = this.decisions.clock;
@@ -185,10 +189,24 @@ export class World {
       changes.push(...this.decisions.performDue());
       if (isTurnOver?.() === true) break;
     }
+    this.#performParts(changes);
     const command: Command = { type: 'changed', changes, isDue: true };
     if (this.#draft === undefined) this.#record(command, true);
     else this.#draft.commands.push(command);
     if (this.isDue) this.clock.hold(0, () => this.#onDue(this));
+  }
+
+  /** Work that was begun without a turn goes on in one. */
+  inTurn(job: (world: World) => void): void {
+    this.#onTurn(this, job);
+  }
+
+  #performParts(changes: readonly Change[]): void {
+    const { parts } = this.decisions.state;
+    for (const change of changes) {
+      const perform = change.type === 'part' ? parts.get(change.part)?.kind.perform : undefined;
+      if (perform !== undefined && change.type === 'part') this.whenCertain(() => perform(this, change.change));
+    }
   }
 
   #apply(
@@ -334,7 +352,8 @@ export class World {
 
   /** A timer is needed only where somebody listens. */
   #watch(): void {
-    this.#alarm.setTo(this.records.listeners.size > 0 ? this.decisions.dueAt : Number.POSITIVE_INFINITY);
+    const isWatched = this.records.listeners.size > 0;
+    this.#alarm.setTo(isWatched ? this.decisions.dueAt : this.decisions.urgentAt);
   }
 
   /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */

@@ -197,8 +197,18 @@ export class Worlds {
   #createWorld(name: string, start: WorldStart, options: WorldOptions): World {
     const journal = { entries: this.options.journalLimit, budget: this.journals };
     const onDue = (world: World): void => this.#catchUp(world);
-    const shared = { onLosing: this.#onLosing, onDue, logger: this.options.logger, gate: this.gate };
+    const onTurn = ({ name: own }: World, job: (world: World) => void): void => this.#inTurn(own, job);
+    const shared = { onLosing: this.#onLosing, onDue, onTurn, logger: this.options.logger, gate: this.gate };
     return new World(name, this.#service, start, journal, { ...options, ...shared });
+  }
+
+  #inTurn(name: string, job: (world: World) => void): void {
+    const run = (): void => {
+      const world = this.#worlds.get(name);
+      if (world !== undefined) job(world);
+    };
+    const done = this.run(name, { run });
+    if (done instanceof Promise) done.catch(() => {});
   }
 
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */

@@ -97,6 +97,7 @@ const names: Readonly<Record<string, string>> = {
   id: '1',
   exchange: '1',
   operation: 'createPet',
+  webhook: 'orderPaid',
   service: 'animal-store',
 };
 
@@ -123,6 +124,9 @@ const ofLogins = ['issueToken 200', 'getLogin 200'];
 
 /** Nothing of it goes on by itself: `test/server/control/routes/lifecycles.test.ts` has what does. */
 const ofLifecycles = ['postLifecycle 204'];
+
+/** It has no webhooks: `test/parts/webhooks/webhooks.test.ts` has a service with some. */
+const ofWebhooks = ['sendWebhook 204', 'sendWebhook 409', 'sendWebhook 404', 'retryWebhook 204', 'retryWebhook 404'];
 
 /** The path parameters for another success than the usual one. */
 const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
@@ -193,6 +197,7 @@ describe('the control API', async () => {
     ...ofInvalidNames,
     ...ofLogins,
     ...ofLifecycles,
+    ...ofWebhooks,
   ];
   const here = documented.filter(
     (one) => ![401, 403, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),

@@ -83,8 +83,8 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 const elsewhere = (count: number): FaultDocument[] =>
   Array.from({ length: count }, (_, n) => ({ name: `fault-${n}`, status: 503, on: { operation: 'create' } }));
 
-/** `test/core/simulate/once.test.ts` has one of each of the last. */
-type Elsewhere = 'replayed' | 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login';
+/** `test/core/simulate/once.test.ts` and `test/parts/webhooks` have the first two. */
+type Elsewhere = 'callback' | 'replayed' | 'forwarded' | 'sent-already' | 'recorded' | 'kept' | 'compared' | 'login';
 
 /** At least one of each kind, but of those of an upstream and of a login: the compiler reports a missing one. */
 const cases: Readonly<Record<Exclude<Step['type'], Elsewhere>, readonly Case[]>> = {

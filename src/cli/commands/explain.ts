@@ -87,6 +87,12 @@ const viewService = (service: Service, empty: EmptyReasons) => ({
       empty: empty.get(name) ?? null,
     }),
   ),
+  webhooks: (service.webhooks ?? []).map(({ name, fires, reason }) => ({
+    ...{ webhook: name, reason },
+    on: fires?.on ?? null,
+    collection: fires?.collection ?? null,
+    where: fires?.where ?? null,
+  })),
   lifecycles: [...service.collections.values()].flatMap(({ name, lifecycles = [] }) =>
     lifecycles.map(({ property, steps, confidence, reason }) => ({
       ...{ collection: name, property, confidence, reason },
@@ -144,6 +150,7 @@ export const formatService = (
   const handled = operationsWithHandlers(service);
   const close = [
     ...(handled.length > 0 ? [`Handlers:    ${printable(handled.join(', '))}`] : []),
+    ...(service.webhooks ?? []).map(({ name, reason }) => `Webhook:     ${printable(`${name}. ${reason}`)}`),
     ...(problems > 0 ? [paint('yellow', hintAtProblems(serveArguments))] : []),
     `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
     `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,

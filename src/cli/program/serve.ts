@@ -20,6 +20,7 @@ export const addServe = (command: Command): Command =>
     .option('--upstream <url>', 'the real service, to which requests are forwarded')
     .option('--record', 'turn what the upstream responds into data of the world')
     .option('--compare', 'simulate forwarded requests too, and record the differences')
+    .option('--allow-webhooks <host>', 'host beyond this machine that webhooks are sent to (repeatable)', collect)
     .option('--stateless', 'keep nothing: respond from examples and generated data')
     .option('--watch', 'reload changed files (the default)')
     .option('--no-watch', 'do not reload changed files')

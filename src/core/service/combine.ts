@@ -55,6 +55,8 @@ export const combineServices = (
     problems: renamed.flatMap((part) => part.problems),
     ready: renamed.map((part) => part.ready).reduce((earlier, next) => () => earlier().then(next)),
     logins: renamed.flatMap((part) => part.logins),
+    webhooks: renamed.flatMap((part) => part.webhooks ?? []),
+    callbacks: renamed.flatMap((part) => part.callbacks ?? []),
     parts: renamed,
     original: undefined,
   };

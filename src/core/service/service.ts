@@ -23,6 +23,7 @@ import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
 import type { DeclaredSecrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
+import type { CallbackSpec, WebhookSpec } from './webhook.ts';
 
 export interface Service {
   /** Its name among the services of a server: a file name up to its first dot, or a key of the configuration. */
@@ -59,6 +60,9 @@ export interface Service {
   readonly handlers?: Handlers | undefined;
   /** The real service; undefined: there is none. Of a part, if there are several services. */
   readonly upstream?: Upstream | undefined;
+  /** What it sends by itself. */
+  readonly webhooks?: readonly WebhookSpec[] | undefined;
+  readonly callbacks?: readonly CallbackSpec[] | undefined;
   /** What parts of the simulation add to its worlds. */
   readonly attached?: readonly ServicePart[] | undefined;
   /** The security schemes by which users log in. */

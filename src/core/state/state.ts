@@ -62,6 +62,8 @@ interface TypedPartState<Value> extends ServicePart {
   readonly save: (value: Value, state: State) => Json | undefined;
   readonly restore: (saved: Json, state: State) => Value;
   readonly follower?: Follower | undefined;
+  /** What the server that made a change of the part does then, once it is certain. `world`: that of the server. */
+  readonly perform?: ((world: object, change: Json) => void) | undefined;
 }
 
 /** What follows from changes, and what is due at a time. A world asks; `simulate` never does. */
@@ -72,6 +74,8 @@ export interface Follower {
   readonly dueAt: (state: State) => number | undefined;
   /** The changes of what is due first, at its time: there are some. */
   readonly due: (state: State, at: number) => readonly Change[];
+  /** Whether what is due must happen although nobody watches. */
+  readonly isUrgent?: boolean | undefined;
 }
 
 export interface Happened {
@@ -118,6 +122,14 @@ export interface Counters {
   readonly faults: Map<string, FaultCounts>;
 }
 
+/** Who receives a webhook. */
+export interface Receiver {
+  readonly url: string;
+  readonly secret?: string | undefined;
+  /** Default: `standard`. */
+  readonly signature?: 'standard' | 'github' | 'stripe' | 'none' | undefined;
+}
+
 /** The settings of a scenario other than data and faults. */
 export interface Rules {
   readonly requests: 'refuse' | 'report';
@@ -129,6 +141,8 @@ export interface Rules {
   readonly defaults: ReadonlyMap<string, JsonObject>;
   /** Undefined: {@link defaultLoginRules}. */
   readonly login?: LoginRules | undefined;
+  /** By webhook, or `*`: who receives it. */
+  readonly webhooks?: Readonly<Record<string, readonly Receiver[]>> | undefined;
   /** By collection: the states that its items pass through, in place of those of the document. */
   readonly lifecycles?: Readonly<Record<string, readonly Lifecycle[]>> | undefined;
 }

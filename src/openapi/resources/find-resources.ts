@@ -10,7 +10,9 @@ import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
+import type { WebhookSpec } from '../../core/service/webhook.ts';
 import type { Compilation } from '../operations/compilation.ts';
+import { readWebhooks } from '../webhooks/read-webhooks.ts';
 import { createAboutItem } from './bind/about-item.ts';
 import { effectsOf } from './bind/action-effect.ts';
 import type { Binder } from './bind/binder.ts';
@@ -62,6 +64,7 @@ export interface Resources {
   readonly candidates: readonly UnboundOperation[];
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly bound: ReadonlyMap<Operation, BoundOperation>;
+  readonly webhooks: readonly WebhookSpec[];
 }
 
 export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
@@ -111,7 +114,8 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       ...(about === undefined && isOpen && { correction }),
     });
   }
-  return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+  const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));
+  return { candidates, collections, bound, webhooks: readWebhooks(specs, compilation) };
 };
 
 /** Binds the roles of all groups, and adds the reasons of those that cannot be bound. */

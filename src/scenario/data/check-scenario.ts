@@ -36,6 +36,7 @@ export interface NamedParts {
   readonly operations: readonly (Named & Pick<Operation, 'method' | 'path'>)[];
   /** Not empty: the service has an issuer, whose endpoints faults may name. */
   readonly logins?: Service['logins'];
+  readonly webhooks?: Service['webhooks'];
 }
 
 /** All problems of a scenario with a service, located in its files. */
@@ -63,6 +64,12 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     const path = ['defaults', name];
     if (lookup.type === 'found') yield* checkDefaults(lookup.value, properties, path);
     else yield notACollection(path, lookup, collections);
+  }
+  const known = (service.webhooks ?? []).map(({ name }) => name);
+  for (const name of Object.keys(scenario.document.webhooks ?? {})) {
+    if (name === '*' || known.includes(name)) continue;
+    const message = `webhooks names an unknown webhook ${show(name)}`;
+    yield problemAt('VIV_SCENARIO_INVALID', ['webhooks', name], message, suggest(name, 'webhooks', known), 'key');
   }
   for (const [name, lifecycles] of Object.entries(scenario.document.lifecycles ?? {})) {
     const lookup = findCollection(name, collections);

@@ -94,6 +94,7 @@ export const createScenario = (
     rejected: document.auth?.rejected ?? defaultRules.rejected,
     defaults: mapFrom(document.defaults),
     ...loginFrom(document.auth),
+    ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
   },
   data: dataFrom(document.data),
   generate: mapFrom(document.generate),
@@ -142,7 +143,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   parts: partsFrom(resume),
 });
 
-const partNames = ['lifecycles', 'replays', 'rates'] as const satisfies readonly (keyof ResumeDocument)[];
+const partNames = ['webhooks', 'lifecycles', 'replays', 'rates'] as const satisfies readonly (keyof ResumeDocument)[];
 
 const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
   const parts: Record<string, Json> = {};

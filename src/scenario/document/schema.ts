@@ -130,6 +130,7 @@ const resumeSchema = () =>
     )
       .optional()
       .describe('The items that go on by themselves.'),
+    webhooks: object().optional().describe('The webhooks that wait.'),
     replays: list(
       'a list of responses',
       map('a map', {
@@ -223,6 +224,20 @@ const loginUser = () =>
       .optional()
       .describe('The most that is granted. Default: all scopes of the document.'),
     claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
+  });
+
+const shortestSecret = 16;
+
+const receiver = () =>
+  map('a map', {
+    url: text('an absolute URL').refine(URL.canParse, { error: 'an absolute URL' }).describe('Where it is sent.'),
+    secret: text()
+      .min(shortestSecret, { error: `a text of at least ${shortestSecret} characters` })
+      .optional()
+      .describe('With what it is signed.'),
+    signature: choice('standard', 'github', 'stripe', 'none')
+      .optional()
+      .describe('How it is signed. Default: as Standard Webhooks.'),
   });
 
 const lifecycleStep = () =>
@@ -326,6 +341,9 @@ export const scenarioSchema = lazily(() =>
     defaults: mapOf('a map of collections and their properties', object())
       .optional()
       .describe('For each collection, the properties that a new item gets if the client omits them.'),
+    webhooks: mapOf('a map of webhooks and lists of receivers', list('a list of receivers', receiver()))
+      .optional()
+      .describe('For each webhook of the document, or `*` for all, who receives it.'),
     lifecycles: mapOf('a map of collections and lists of lifecycles', list('a list of lifecycles', lifecycleSchema()))
       .optional()
       .describe('For each collection, the states that its items pass through by themselves, as time goes by.'),

@@ -38,6 +38,7 @@ export const scenarioWith = (
   ...rulesOf(state.rules),
   data,
   ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
+  ...(state.rules.webhooks !== undefined && { webhooks: state.rules.webhooks }),
   ...writeLifecycles(state.rules),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],

@@ -18,6 +18,7 @@ import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { upstreamRoutes } from './routes/upstream.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 export const routes: readonly Route[] = [
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...coverageRoutes,
   ...clockRoutes,
   ...lifecycleRoutes,
+  ...webhookRoutes,
   ...upstreamRoutes,
   ...loginRoutes,
   ...heldRoutes,

@@ -118,6 +118,8 @@ test('--json prints the same for programs', async () => {
     collections: [
       { name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null, empty: null },
     ],
+    webhooks: [],
+    lifecycles: [],
     operations: [
       {
         operation: 'listOrders',

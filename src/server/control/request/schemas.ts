@@ -119,3 +119,10 @@ export const lifecycleStep = object({
   id: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }),
   property: z.string({ error: 'the name of a property' }).optional(),
 });
+
+/** A webhook that is sent now. */
+export const webhookOrder = object({
+  url: z.string({ error: 'an absolute URL' }).refine(URL.canParse, { error: 'an absolute URL' }).optional(),
+  body: z.custom<Json>().optional(),
+  item: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }).optional(),
+});

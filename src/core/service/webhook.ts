@@ -1,0 +1,37 @@
+/** What a document sends by itself: its webhooks, and the callbacks of its operations. */
+import type { JsonObject } from '../primitives/json.ts';
+import type { Check, Generate } from './check.ts';
+
+interface SentBody {
+  /** In the document. */
+  readonly name: string;
+  /** Upper case. */
+  readonly method: string;
+  readonly mediaType: string;
+  /** Undefined: it has no body. */
+  readonly generate: Generate | undefined;
+  readonly check: Check | undefined;
+}
+
+export interface WebhookSpec extends SentBody {
+  /** Undefined: nothing fires it but a call of the control API. */
+  readonly fires: WebhookTrigger | undefined;
+  /** Why it fires, or why not; one short sentence. */
+  readonly reason: string;
+}
+
+export interface WebhookTrigger {
+  readonly on: 'created' | 'updated' | 'deleted';
+  readonly collection: string;
+  /** What the item has, and did not have before. */
+  readonly where: JsonObject | undefined;
+  /** Where the body has the item; empty: the body is the item. */
+  readonly at: readonly string[];
+}
+
+export interface CallbackSpec extends SentBody {
+  /** The name of the operation that it belongs to. */
+  readonly operation: string;
+  /** A text with runtime expressions: `{$request.body#/callbackUrl}`. */
+  readonly expression: string;
+}

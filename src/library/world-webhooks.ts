@@ -1,0 +1,65 @@
+/** Webhooks of a world in the library: sent by hand, and waited for. */
+import { optionInvalid } from '../core/primitives/config-error.ts';
+import { suggest } from '../core/primitives/did-you-mean.ts';
+import type { Json } from '../core/primitives/json.ts';
+import { listRows, orderWebhook } from '../parts/webhooks/index.ts';
+import type { World } from '../world/world.ts';
+import type { WebhookView } from './exchange-view.ts';
+import { checkArgument } from './read-arguments.ts';
+import type { WebhookOptions } from './world-api.ts';
+
+/** @throws ConfigError for a webhook that does not exist, has no receiver, or is about an item that does not exist. */
+export const sendWebhook = (world: World, name: string, options: WebhookOptions): void => {
+  checkArgument(options, { name: 'the options of send', example: '{ item: 7 }', known: ['item', 'url', 'body'] });
+  const { webhooks = [], collections } = world.decisions.service;
+  const spec = webhooks.find((one) => one.name === name);
+  const names = webhooks.map((one) => one.name);
+  if (spec === undefined) throw optionInvalid(`there is no webhook "${name}"`, suggest(name, 'webhooks', names));
+  const { item, url, body } = options;
+  const changes = orderWebhook(
+    spec,
+    { item, url, body: body as Json | undefined },
+    {
+      ...{ state: world.decisions.state, now: world.clock.now() },
+      collections: collections.values(),
+    },
+  );
+  if (typeof changes === 'string') throw optionInvalid(changes);
+  world.apply(changes);
+};
+
+/** Resolves with the oldest that was tried and not returned before. `returned`: the ids of those. */
+export const waitForWebhook = (
+  world: World,
+  { webhook }: { readonly webhook?: string | undefined },
+  timeoutMs: number,
+  returned: Set<string>,
+): Promise<WebhookView> => {
+  const find = (): WebhookView | undefined => {
+    const rows = listRows(world.decisions.state) as unknown as readonly WebhookView[];
+    const found = rows.findLast(
+      (row) => row.attempts.length > 0 && !returned.has(row.id) && (webhook === undefined || row.webhook === webhook),
+    );
+    if (found !== undefined) returned.add(found.id);
+    return found;
+  };
+  const present = find();
+  if (present !== undefined) return Promise.resolve(present);
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+    };
+    const timer = setTimeout(() => {
+      end();
+      const message = `No webhook${webhook === undefined ? '' : ` "${webhook}"`} was sent within ${timeoutMs} ms.`;
+      reject(Object.assign(new Error(message), { name: 'TimeoutError' }));
+    }, timeoutMs);
+    const stop = world.subscribe(() => {
+      const found = find();
+      if (found === undefined) return;
+      end();
+      resolve(found);
+    });
+  });
+};

@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { VivariumWorld } from '../../../src/index.ts';
+import { receive, simulateShop } from './shop.ts';
+
+const create = (world: VivariumWorld, body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+  world.fetch('/orders', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
+
+test('changes of items fire the webhooks that their names say, with the item in the body', async () => {
+  const { received, url } = await receive();
+  const { vivarium } = await simulateShop({ webhooks: { '*': [{ url }] } });
+  const world = vivarium.world();
+  await create(world, { status: 'open' });
+  await expect.poll(() => received.length).toBe(1);
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ id: 1, status: 'open' });
+  world.collection('orders').put({ id: 1, status: 'paid' });
+  await expect.poll(() => received.length).toBe(3);
+  const events = received.slice(1).map(({ body }) => JSON.parse(body));
+  expect(events.map(({ type }) => type)).toEqual(['order.updated', 'orderPaid']);
+  expect(events[1].data).toMatchObject({ id: 1, status: 'paid' });
+  await world.fetch('/orders/1', { method: 'DELETE' });
+  await expect.poll(() => received.length).toBe(4);
+});
+
+test('a status is also reached at creation and by a lifecycle', async () => {
+  const { received, url } = await receive();
+  const steps = [{ is: 'open', for: '1m' }, { is: 'paid' }];
+  const { vivarium } = await simulateShop({ webhooks: { orderPaid: [{ url }] }, lifecycles: { orders: [{ steps }] } });
+  const world = vivarium.world();
+  await create(world, { status: 'paid' });
+  await create(world);
+  await expect.poll(() => received.length).toBe(1);
+  world.clock.advance('1m');
+  await expect.poll(() => received.length).toBe(2);
+  expect(JSON.parse(received[1]?.body ?? '').data).toMatchObject({ id: 2, status: 'paid' });
+});
+
+test.each([
+  [
+    'standard',
+    (body: string, { id, time }: { id: string; time: string }) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      return ['webhook-signature', `v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`];
+    },
+  ],
+  [
+    'github',
+    (body: string) => ['x-hub-signature-256', `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`],
+  ],
+  [
+    'stripe',
+    (body: string, { time }: { time: string }) => [
+      'stripe-signature',
+      `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`,
+    ],
+  ],
+] as const)('the signature %s is that of the receiver', async (signature, expected) => {
+  const { received, url } = await receive();
+  const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url, secret, signature }] } });
+  await create(vivarium.world());
+  await expect.poll(() => received.length).toBe(1);
+  const { headers, body = '' } = received[0] ?? {};
+  const time = /^t=(\d+)/.exec(String(headers?.['stripe-signature']))?.[1] ?? String(headers?.['webhook-timestamp']);
+  const [name = '', value] = expected(body, { id: String(headers?.['webhook-id']), time });
+  expect(headers?.[name]).toBe(value);
+  if (signature !== 'github') expect(Math.abs(Number(time) * 1000 - Date.now())).toBeLessThan(60_000);
+});
+
+test('what fails is tried again by the time of the world, with the same id, and then fails', async () => {
+  const { received, url } = await receive(() => 500);
+  const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+  const world = vivarium.world();
+  await create(world);
+  for (const [index, delay] of (['5s', '5m', '30m', '2h', '5h', '10h'] as const).entries()) {
+    const waits = async () => (await api('GET', '/webhooks')).body.items[0].attempts.length;
+    await expect.poll(waits).toBe(index + 1);
+    world.clock.advance(delay);
+  }
+  await expect.poll(async () => (await api('GET', '/webhooks')).body.items[0].state).toBe('failed');
+  expect(received).toHaveLength(7);
+  expect(new Set(received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1);
+});
+
+test('a 410 ends it, a redirect is not followed, and one attempt is not overtaken by the next', async () => {
+  const { received, url } = await receive((call) => [302, 410][call] ?? 204);
+  const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+  const world = vivarium.world();
+  for (const _ of [1, 2, 3]) await create(world);
+  const states = async () => (await api('GET', '/webhooks')).body.items.map(({ state }: { state: string }) => state);
+  await expect.poll(states).toEqual(['sent', 'failed', 'waiting']);
+  expect(received.map(({ body, path }) => `${path} ${JSON.parse(body).id}`)).toEqual(['/ 1', '/ 2', '/ 3']);
+  await create(world);
+  await expect.poll(states).toEqual(['dropped', 'sent', 'failed', 'waiting']);
+});
+
+test('a callback goes to the URL of its expression', async () => {
+  const { received, url } = await receive();
+  const { vivarium, api } = await simulateShop();
+  const world = vivarium.world();
+  await create(world, { callbackUrl: `${url}/done` });
+  await expect.poll(() => received.map(({ path }) => path)).toEqual(['/done?order=1']);
+  await create(world, {});
+  expect(world.exchanges()[0]?.why).toContainEqual(expect.stringMatching(/^callback done: not sent, .* finds nothing/));
+  expect((await api('GET', '/webhooks')).body.total).toBe(1);
+});
+
+test.each([
+  ['http://example.com/', 'allow it with --allow-webhooks example.com'],
+  ['http://192.0.2.1/', 'allow it with --allow-webhooks 192.0.2.1'],
+  ['http://0.0.0.0:9/', 'allow it with --allow-webhooks 0.0.0.0'],
+  ['http://[2001:db8::1]/', 'allow it with --allow-webhooks 2001:db8::1'],
+  ['http://[::ffff:192.0.2.1]/', 'is not on this machine'],
+  ['http://169.254.169.254/latest', 'is not on this machine'],
+  ['http://127.0.0.1:9/_vivarium/api/worlds', '/_vivarium is never called'],
+  ['http://127.0.0.1:9/~a/%5Fvivarium/api', '/_vivarium is never called'],
+  ['file:///etc/passwd', 'only http: and https:'],
+])('%s is not called', async (url, reason) => {
+  const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+  await create(vivarium.world());
+  const first = async () => (await api('GET', '/webhooks')).body.items[0];
+  if (url.includes('example.com')) {
+    await expect.poll(async () => (await first()).attempts.length).toBe(1);
+    return;
+  }
+  await expect.poll(async () => (await first()).state).toBe('dropped');
+  expect((await first()).attempts[0].error).toContain(reason);
+});
+
+test('a page of another origin causes no call to an address that it names', async () => {
+  const { received, url } = await receive();
+  const { vivarium, api } = await simulateShop();
+  await create(vivarium.world(), { callbackUrl: url }, { Origin: 'https://evil.example' });
+  expect((await api('GET', '/webhooks')).body.items[0]).toMatchObject({ state: 'dropped' });
+  expect(received).toEqual([]);
+});
+
+test('a receiver that hangs holds up nobody else', async () => {
+  const slow = await receive(() => undefined);
+  const fast = await receive();
+  const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url: slow.url }, { url: fast.url }] } });
+  await create(vivarium.world());
+  await create(vivarium.world());
+  await expect.poll(() => fast.received.length).toBe(2);
+  expect(slow.received).toHaveLength(1);
+});
+
+test('one is sent by hand, and once more', async () => {
+  const { received, url } = await receive();
+  const { api } = await simulateShop({ data: { orders: [{ id: 7, status: 'paid' }] } });
+  expect((await api('POST', '/webhooks/orderPaid', { url, item: 7 })).status).toBe(204);
+  await expect.poll(() => received.length).toBe(1);
+  expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({ id: 7 });
+  const row = async () => (await api('GET', '/webhooks')).body.items[0];
+  await expect.poll(async () => (await row()).state).toBe('sent');
+  expect(await row()).toMatchObject({
+    webhook: 'orderPaid',
+    url,
+    due: null,
+    cause: null,
+    attempts: [{ status: 204, error: null }],
+  });
+  expect((await api('POST', `/webhooks/${(await row()).id}/retry`)).status).toBe(204);
+  await expect.poll(() => received.length).toBe(2);
+  expect((await api('POST', '/webhooks/orderPayed', {})).status).toBe(404);
+  expect((await api('POST', '/webhooks/orderPaid', {})).status).toBe(409);
+});
+
+test('start data and the replacement of a collection send nothing', async () => {
+  const { received, url } = await receive();
+  const { vivarium, api } = await simulateShop({
+    webhooks: { '*': [{ url }] },
+    data: { orders: [{ id: 7, status: 'paid' }] },
+  });
+  vivarium
+    .world()
+    .collection('orders')
+    .replace([{ id: 8, status: 'paid' }]);
+  expect((await api('GET', '/webhooks')).body.total).toBe(0);
+  expect(received).toEqual([]);
+});
+
+test('an unknown webhook, a URL that is none and a secret that is too short are problems with their places', async () => {
+  await expect(simulateShop({ webhooks: { orderPayed: [{ url: 'http://127.0.0.1/' }] } })).rejects.toThrow(
+    /unknown webhook "orderPayed".*orderPaid/s,
+  );
+  await expect(simulateShop({ webhooks: { orderPaid: [{ url: 'nowhere' }] } })).rejects.toThrow(
+    /url must be an absolute URL/,
+  );
+  await expect(simulateShop({ webhooks: { orderPaid: [{ url: 'http://a/', secret: 'short' }] } })).rejects.toThrow(
+    /secret must be a text of at least 16 characters/,
+  );
+});
+
+test('the library sends one, and waits for it', async () => {
+  const { received, url } = await receive();
+  const { vivarium } = await simulateShop({
+    webhooks: { orderPaid: [{ url }] },
+    data: { orders: [{ id: 7, status: 'paid' }] },
+  });
+  const world = vivarium.world();
+  world.send('orderPaid', { item: 7 });
+  expect(await world.waitForWebhook({ webhook: 'orderPaid' })).toMatchObject({ url, state: 'sent' });
+  expect(received).toHaveLength(1);
+  await expect(world.waitForWebhook({}, { timeoutMs: 10 })).rejects.toThrow('No webhook was sent within 10 ms.');
+  expect(() => world.send('orderPayed')).toThrow('there is no webhook "orderPayed"');
+});
+
+test('a saved world sends what waits', async () => {
+  const { received, url } = await receive((call) => (call === 0 ? 500 : 204));
+  const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+  const world = vivarium.world();
+  await create(world);
+  await world.waitForWebhook();
+  const other = vivarium.world('other');
+  other.start({ inline: world.save() });
+  other.clock.advance('5s');
+  await expect.poll(() => received.length).toBe(2);
+  expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
+});
