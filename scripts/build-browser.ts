@@ -29,7 +29,7 @@ const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:execute-endpoint|grants|login-call|shown-items))|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:shown-items))|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
         id,
       ) ?? [];
     const code = unreached[name];
@@ -187,11 +187,6 @@ const unreached: Readonly<Record<string, string>> = {
   drift:
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
   overlaps: 'export const Overlaps = Object;',
-  // Nor an issuer.
-  grants:
-    'export class RememberedGrants { constructor(given) { this.list = () => given; } copy() { return this; } add() {} } export const noGrants = undefined;',
-  'login-call': 'export const judgeOf = () => undefined, loginCallOf = undefined;',
-  'execute-endpoint': 'export const executeEndpoint = undefined;',
   // Only `explain` shows them.
   doubts: 'export const createDoubts = () => () => undefined;',
   missing: `export const missingFor = () => '', correctionFor = () => undefined;`,

@@ -74,7 +74,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ],
   ['connections to an upstream', 'src/parts/upstream/send/pool.ts', 'maxConnections'],
   ['event streams of an upstream', 'src/parts/upstream/send/pool.ts', 'maxEventStreams'],
-  ['codes, refresh tokens and links of a login that a world remembers', 'src/core/state/grants.ts', 'maxGrants'],
+  ['codes, refresh tokens and links of a login that a world remembers', 'src/parts/login/core/grants.ts', 'maxGrants'],
   ['jobs that wait for a store, over all worlds', 'src/parts/store/redis/store-worlds.ts', 'maxWaiting'],
   ['time for an answer of a store', 'src/parts/store/redis/connection/connection.ts', 'callTimeoutMs'],
   ['time for one response of `verify`', 'src/parts/verify/command/read-flags.ts', 'defaultTimeoutMs'],

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { cutText, maxRecordedLength } from '../primitives/units.ts';
 import { acceptedCredential } from '../request/authenticate.ts';
-import { judgeOf } from '../request/login-call.ts';
+import { judgeOf } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { errorBody } from '../response/error-body.ts';

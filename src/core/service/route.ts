@@ -28,9 +28,9 @@ export const routeRequest = (
   path: string,
   isGone: (operation: Operation) => boolean,
 ): RoutedRequest => {
-  const { login } = service;
-  if (login === undefined) return routeToDocuments(service, method, path, isGone);
-  const own = routeWithin(login.service, method, path, isGone);
+  const routed = routedOf(service);
+  if (routed === undefined) return routeToDocuments(service, method, path, isGone);
+  const own = routeWithin(routed, method, path, isGone);
   if (own.match.type === 'none') return routeToDocuments(service, method, path, isGone);
   const documented = routeToDocuments(service, method, path, isGone);
   return hasLiteral(documented.match) ? documented : withAnyMethod(own, method);
@@ -80,9 +80,15 @@ export const goneAt = (service: Service, method: string, apiPath: ApiPath | unde
 export const isBelowBase = (service: Service, path: string): boolean =>
   servicesOf(service).some((part) => pathBelowBase(part, path) !== undefined);
 
-/** Whether a path is that of an endpoint of the issuer. */
-export const isEndpointPath = ({ login }: Service, path: string): boolean =>
-  login !== undefined && matchOperation(login.service.matcher, '', path, () => false).type !== 'none';
+/** The operations of a part, which no document has. Undefined: there are none. */
+export const routedOf = ({ attached = [] }: Pick<Service, 'attached'>): Service | undefined =>
+  attached.find(({ routed }) => routed !== undefined)?.routed;
+
+/** Whether a part has an operation at the path. */
+export const isEndpointPath = (service: Service, path: string): boolean => {
+  const routed = routedOf(service);
+  return routed !== undefined && matchOperation(routed.matcher, '', path, () => false).type !== 'none';
+};
 
 /** The service whose error format a request gets that no operation handles. */
 export const serviceAt = (service: Service, path: string): Service =>

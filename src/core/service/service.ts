@@ -8,16 +8,7 @@ import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
-import type {
-  EndpointName,
-  Issuer,
-  LoginAnswer,
-  LoginCall,
-  LoginScheme,
-  LoginWorld,
-  TokenJudgement,
-  TokenOrder,
-} from './login.ts';
+import type { LoginScheme } from './login.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
@@ -67,29 +58,14 @@ export interface Service {
   readonly attached?: readonly ServicePart[] | undefined;
   /** The security schemes by which users log in. */
   readonly logins: readonly LoginScheme[];
-  /** The issuer of its worlds; undefined: there is none. Of the whole server, not of a part. */
-  readonly login?: Login | undefined;
 }
 
 /** A part of the simulation; of a state, it is more (`PartStateKind`). */
 export interface ServicePart {
   /** Also the name of what is saved, in `resume` of a scenario. */
   readonly name: string;
-}
-
-/** The issuer of the worlds of a server. It is created for documents that declare a login. */
-export interface Login {
-  /** The endpoints as operations. */
-  readonly service: Service;
-  readonly issuer: Issuer;
-  readonly respond: (endpoint: EndpointName, call: LoginCall) => LoginAnswer;
-  readonly judge: (token: string, call: LoginCall) => TokenJudgement;
-  /** The response of the token endpoint for an order. `base`: the origin of the server, with the path below which it is mounted. */
-  readonly issue: (order: TokenOrder, world: LoginWorld, base: string) => JsonObject;
-  /** The `iss` of a world. `base`: as of `issue`. */
-  readonly addressOf: (base: string, world: string) => string;
-  /** Of the documents. */
-  readonly scopes: ReadonlySet<string>;
+  /** Operations of its own, beside those of the documents. */
+  readonly routed?: Service | undefined;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

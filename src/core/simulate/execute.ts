@@ -8,7 +8,7 @@ import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { getProperty, isJsonObject } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
-import { judgeOf } from '../request/login-call.ts';
+import { judgeOf } from '../request/login.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { preconditionOf } from '../request/precondition.ts';
 import { type Input, readInput } from '../request/read-input.ts';
@@ -40,13 +40,16 @@ import {
   type ResponseSpec,
   responseFor,
 } from '../service/operation.ts';
-import type { Login } from '../service/service.ts';
 import { findItem } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded } from '../state/recorded-response.ts';
-import { executeEndpoint } from './execute-endpoint.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
+
+/** An operation that a part answers itself. */
+export interface AnsweredOperation extends Operation {
+  readonly answer: (context: RequestContext) => ExecutionResult;
+}
 
 /** The result of the simulation itself. */
 type Worked = ExecutionResult & { readonly origin: 'success' | 'refusal' };
@@ -66,8 +69,7 @@ export const executeOperation = (context: RequestContext, repeatable = false): E
   const { operation, request, match } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));
-  if (operation.endpoint !== undefined)
-    return executeEndpoint(context, context.served.login as Login, operation.endpoint);
+  if ('answer' in operation) return (operation as AnsweredOperation).answer(context);
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;

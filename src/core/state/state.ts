@@ -9,11 +9,10 @@ import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts'
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
-import type { Grant, LoginRules } from '../service/login.ts';
+import type { LoginRules } from '../service/login.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
-import { RememberedGrants } from './grants.ts';
 import { ownerOf, withCount } from './item-count.ts';
 import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
@@ -39,8 +38,6 @@ export interface State {
   readonly responses: RecordedResponses;
   /** What an upstream showed of the items. Undefined until something is compared. */
   shown?: ShownItems | undefined;
-  /** Of its logins. Undefined until somebody logs in. */
-  grants?: RememberedGrants | undefined;
   /** What parts of the simulation remember, by their names. */
   readonly parts: Map<string, PartState>;
 }
@@ -167,7 +164,6 @@ export const copyState = (state: State): State => ({
   upstreams: new Map(state.upstreams),
   responses: new Map(state.responses),
   shown: state.shown?.copy(),
-  grants: state.grants?.copy(),
   parts: new Map(state.parts),
 });
 
@@ -202,8 +198,6 @@ export type Change =
       readonly key: string;
       readonly shown: ShownItem | undefined;
     }
-  /** What a login used, or revoked. */
-  | { readonly type: 'granted'; readonly grant: Grant }
   /** What a part remembers. */
   | { readonly type: 'part'; readonly part: string; readonly change: Json };
 
@@ -257,10 +251,6 @@ const applyChange = (state: State, change: Change): boolean => {
     case 'item-shown':
       state.shown ??= new ShownItems();
       state.shown.set(change.collection, change.key, change.shown);
-      return false;
-    case 'granted':
-      state.grants ??= new RememberedGrants();
-      state.grants.add(change.grant);
       return false;
     case 'part': {
       const part = state.parts.get(change.part);

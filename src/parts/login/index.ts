@@ -1,6 +1,8 @@
 /** The door of logins: a service whose document declares one gets an issuer of tokens for each of its worlds. */
+import { loginOf } from '../../core/request/login.ts';
 import type { KeepKey } from '../../core/service/login.ts';
 import type { Service } from '../../core/service/service.ts';
+import type { IssuerOfWorlds } from './load.ts';
 
 /** Gives a service its issuer, if a document declares a login. `previous`: keeps its key. */
 export const attachLogin = async (
@@ -11,5 +13,6 @@ export const attachLogin = async (
   if (service.logins.length === 0) return service;
   // Loaded now: most documents declare no login.
   const { NodeIssuer, withLogin } = await import('./load.ts');
-  return withLogin(service, previous?.login?.issuer ?? new NodeIssuer(keepKey));
+  const previousLogin = previous && (loginOf(previous) as IssuerOfWorlds | undefined);
+  return withLogin(service, previousLogin?.issuer ?? new NodeIssuer(keepKey));
 };

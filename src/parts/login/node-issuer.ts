@@ -14,7 +14,8 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../../core/primitives/json.ts';
-import type { Issuer, KeepKey } from '../../core/service/login.ts';
+import type { KeepKey } from '../../core/service/login.ts';
+import type { Issuer } from './core/login-types.ts';
 
 /** As it is kept. */
 interface KeyText {

@@ -9,7 +9,6 @@ import type { Named } from '../../core/service/names.ts';
 import type { ServicePart } from '../../core/service/service.ts';
 import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
-import { RememberedGrants } from '../../core/state/grants.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
@@ -104,7 +103,6 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
           ...(resume?.upstreams ?? []),
         ]),
         responses: recordedFrom(scenario.responses),
-        grants: resume?.login && new RememberedGrants(resume.login),
         parts: new Map(),
       };
       startParts(state, partKindsOf(service), resume?.parts);

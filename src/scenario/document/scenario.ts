@@ -3,7 +3,6 @@ import { type ConfigProblem, configProblem } from '../../core/primitives/config-
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules } from '../../core/service/login.ts';
-import type { ListedGrants } from '../../core/state/grants.ts';
 import type { RecordedResponse } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
 import type { ScenarioProblem } from './document-path.ts';
@@ -55,8 +54,6 @@ export interface Resume {
   readonly faults: ReadonlyMap<string, FaultCounts>;
   /** By service. */
   readonly upstreams: ReadonlyMap<string, UpstreamDocument>;
-  /** What the world remembers of its logins. */
-  readonly login: ListedGrants | undefined;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
   /** What parts of the simulation remember, by their names. */
@@ -137,13 +134,18 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   calls: mapFrom(resume.calls),
   faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
   upstreams: mapFrom(resume.upstreams),
-  login: resume.login,
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
   deleted: mapFrom(resume.deleted),
   parts: partsFrom(resume),
 });
 
-const partNames = ['webhooks', 'lifecycles', 'replays', 'rates'] as const satisfies readonly (keyof ResumeDocument)[];
+const partNames = [
+  'login',
+  'webhooks',
+  'lifecycles',
+  'replays',
+  'rates',
+] as const satisfies readonly (keyof ResumeDocument)[];
 
 const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
   const parts: Record<string, Json> = {};

@@ -56,7 +56,6 @@ export const scenarioWith = (
       ...(since !== undefined && { since: formatTimestamp(since) }),
     })),
     ...upstreamsOf(state),
-    ...(state.grants !== undefined && { login: state.grants.list() }),
     ...savedParts(state),
     nextIds: nextIdsOf(collectionsOf(service, state)),
     ...deletedOf(collectionsOf(service, state)),

@@ -44,7 +44,6 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
       calls: new Map([...state.counters.calls].map(([name, calls]) => [renamed.get(name) ?? name, calls])),
       faults: carryCounts(state, before, faults, now),
     },
-    grants: state.grants,
     // What was chosen at run time stays; what the scenario chooses is that of its present file.
     upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
     parts: new Map(),

@@ -1,7 +1,9 @@
 /** The faults of a world, including the built-in faults that it has not changed. */
+
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../core/faults/fault.ts';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
+import { loginOf } from '../../core/request/login.ts';
 import type { World } from '../world.ts';
 
 /** The faults of the world in their order, then the built-in faults that the world has not changed. */
@@ -14,7 +16,7 @@ export const listFaults = (world: World): readonly FaultEntry[] => [
 
 /** Whether the service has what the fault is for: a login, or items with a lifecycle that can fail. */
 const canFire = ({ group }: Fault, { decisions: { state, service } }: World): boolean => {
-  if (group === 'token') return service.login !== undefined;
+  if (group === 'token') return loginOf(service) !== undefined;
   if (group !== 'lifecycle') return true;
   const failing = [...service.collections.values()].flatMap((spec) => lifecyclesOf(state, spec));
   return failing.some(({ failure }) => failure !== undefined);

@@ -4,6 +4,7 @@ import { type Exchange, isCall, unknownParametersOf } from '../../core/exchange.
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { renamedSince } from '../../core/service/names.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
+import { routedOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
@@ -99,9 +100,9 @@ export class Coverage {
   }
 }
 
-const findOperation = ({ operations, login }: Service, name: string): Operation | undefined =>
-  operations.find((operation) => operation.name === name) ??
-  login?.service.operations.find((operation) => operation.name === name);
+const findOperation = (service: Service, name: string): Operation | undefined =>
+  service.operations.find((operation) => operation.name === name) ??
+  routedOf(service)?.operations.find((operation) => operation.name === name);
 
 /** The number of names that may still be added. */
 interface Budget {

@@ -5,6 +5,7 @@
 
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/http.ts';
+import { routedOf } from '../../core/service/route.ts';
 import type { DeclaredSecrets } from '../../core/service/secrets.ts';
 import type { Service } from '../../core/service/service.ts';
 import { createSecretIds } from './secret-ids.ts';
@@ -30,7 +31,7 @@ const createRedact = (service: Service): Redact => {
   const secretIdOf = createSecretIds(service);
   const known = new WeakMap<DeclaredSecrets, DeclaredSecrets>();
   const secretsOf = (declared: DeclaredSecrets): DeclaredSecrets => {
-    if (service.login === undefined) return declared;
+    if (routedOf(service) === undefined) return declared;
     const secrets = known.get(declared) ?? withCode(declared);
     known.set(declared, secrets);
     return secrets;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { defaultLoginRules, type TokenJudgement } from '../../../src/core/service/login.ts';
-import type { Login } from '../../../src/core/service/service.ts';
+import type { ServicePart } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
@@ -266,7 +266,7 @@ describe('the issuer of the login judges a token', () => {
   const judged = (judgement: TokenJudgement, { login, keys }: { login?: object; keys?: readonly string[] } = {}) => {
     const state = stateOf(service, keys === undefined ? {} : { auth: { keys: [...keys] } });
     const rules = login === undefined ? state.rules : { ...state.rules, login: { ...defaultLoginRules, ...login } };
-    const withLogin = { ...service, login: { judge: () => judgement, service: { basePaths: [] } } as unknown as Login };
+    const withLogin = { ...service, attached: [{ name: 'login', judge: () => judgement } as ServicePart] };
     const decided = decide(withLogin, { ...state, rules }, requestOf('GET', '/oauth'));
     return [decided.status, decided.header('WWW-Authenticate')];
   };

@@ -269,7 +269,10 @@ test('counts as data have nothing that was not counted, and those of an unknown 
 
 test('an endpoint of the issuer is shown once it was called', () => {
   const endpoint = { ...(service.operations[1] as Operation), name: 'login:token', endpoint: 'token' } as Operation;
-  const withLogin = { ...service, login: { service: { ...service, operations: [endpoint] } } } as never as Service;
+  const withLogin = {
+    ...service,
+    attached: [{ name: 'login', routed: { ...service, operations: [endpoint] } }],
+  } as never as Service;
   const coverage = new Coverage(withLogin);
   expect(Object.keys(reportOf(coverage))).toEqual(['unmatched', 'listOrders', 'getAll']);
   coverage.add(exchangeOf(1, { operation: 'login:token' }), []);

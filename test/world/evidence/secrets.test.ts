@@ -50,7 +50,7 @@ const service = await readyService(
     },
   }),
 );
-const withLogin = { ...service, login: {} as never };
+const withLogin = { ...service, attached: [{ name: 'login', routed: service }] };
 
 const redact = (over: Partial<Exchange>, of = service): Exchange =>
   createRedactFor(false)(of)(exchangeOf(1, { operation: 'changeThing', ...over }));

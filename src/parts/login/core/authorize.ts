@@ -1,8 +1,8 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import type { LoginAnswer } from '../../../core/service/login.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
+import type { LoginAnswer } from './login-types.ts';
 import {
   describable,
   findClient,

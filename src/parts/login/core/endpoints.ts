@@ -1,10 +1,11 @@
 /** The smaller endpoints: metadata, keys, userinfo, introspection, revocation, logout. */
 import { headerOf } from '../../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
-import type { EndpointName, LoginAnswer } from '../../../core/service/login.ts';
+import type { EndpointName } from '../../../core/service/login.ts';
 import { authorize, redirectProblem } from './authorize.ts';
 import type { IssuerCall } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
+import type { LoginAnswer } from './login-types.ts';
 import {
   answerError,
   answerJson,

@@ -1,6 +1,6 @@
 /** The address of the issuer of a world. */
 import { type HttpRequest, originOf } from '../../../core/http/http.ts';
-import type { LoginCall, LoginWorld } from '../../../core/service/login.ts';
+import type { LoginCall, LoginWorld } from './login-types.ts';
 
 export interface IssuerWorld extends LoginWorld {
   /** The `iss` of its tokens: `http://127.0.0.1:4010/~alice/oidc`. */

@@ -1,7 +1,7 @@
 /** JSON Web Tokens (RFC 7519) in their compact form, signed with RS256 (RFC 7515). */
 import { decodeBase64Url, encodeBase64Url } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
-import type { Issuer } from '../../../core/service/login.ts';
+import type { Issuer } from './login-types.ts';
 
 /** A longer text is no token of ours; servers limit headers to less. */
 const maxTokenLength = 16_384;

@@ -1,22 +1,33 @@
 /** The login of a service: its endpoints as operations, beside those of the documents. */
+
 import { statusText } from '../../../core/http/status-text.ts';
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import type { LoginPart } from '../../../core/request/login.ts';
+import type { RequestContext } from '../../../core/request/request-context.ts';
 import { exposedHeaders } from '../../../core/response/cors.ts';
 import {
   type EndpointName,
   endpointNames,
-  type Issuer,
   isEndpointName,
   issuerName,
-  type LoginWorld,
   type TokenOrder,
+  usualUsers,
 } from '../../../core/service/login.ts';
 import type { Operation, ResponseSpec } from '../../../core/service/operation.ts';
 import { isDocumentedPath, servicesOf } from '../../../core/service/route.ts';
+import type { Matcher } from '../../../core/service/router.ts';
 import { createMatcher } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secrets.ts';
-import type { ErrorContent, Login, Service } from '../../../core/service/service.ts';
+import type { ErrorContent, Service } from '../../../core/service/service.ts';
+import type { AnsweredOperation } from '../../../core/simulate/execute.ts';
+import type { State } from '../../../core/state/state.ts';
 import { respondAt } from './endpoints.ts';
+import { executeEndpoint } from './execute-endpoint.ts';
+import { grantsKind, grantsOf } from './grants.ts';
+import type { IssuerCall } from './issuer-address.ts';
 import { issAt, issOf } from './issuer-address.ts';
+import { loginCallOf, loginWorldOf } from './login-call.ts';
+import type { Issuer, LoginCall, LoginWorld } from './login-types.ts';
 import type { IssuerParts } from './oauth.ts';
 import { failureHtml } from './page.ts';
 import {
@@ -39,23 +50,24 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
     ]),
   );
   const parts: IssuerParts = { issuer, title: service.title, scopes };
-  const login: Login = {
-    service: endpointService(service),
+  const routed = endpointService(service, parts);
+  const login: IssuerOfWorlds = {
+    ...grantsKind,
+    routed,
     issuer,
-    respond: (endpoint, call) => respondAt(parts, endpoint, { ...call, iss: issOf(call.request, call.world) }),
-    judge: (token, request) => {
-      const call = { ...request, iss: issOf(request.request, request.world) };
+    judge: (token, context) => {
+      const call = withIssuer(loginCallOf(context));
       const judgement = judgeToken(parts, call, token);
       const reason = judgement.type === 'accepted' ? rejectedAudience(call, judgement.claims) : undefined;
       return reason === undefined ? judgement : { type: 'rejected', reason };
     },
-    issue: (order, world, base) => issueTo(parts, order, world, base),
-    addressOf: issAt,
-    scopes,
+    issue: (order, state, now, base) =>
+      issueTo(parts, order, { ...loginWorldOf(state, now), flaws: state.active.tokenFlaws }, base),
+    view: (state, base) => viewLogin(state, scopes, base),
   };
   return {
     ...service,
-    login,
+    attached: [...(service.attached ?? []), login],
     secretsOf: (name) => (name !== undefined && isEndpointName(name) ? loginSecrets : service.secretsOf(name)),
     ready: () => {
       // Beside the generators: the key is made in another thread.
@@ -65,13 +77,31 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
   };
 };
 
+/** The part of a login, with what a reload keeps of it. */
+export interface IssuerOfWorlds extends LoginPart {
+  readonly issuer: Issuer;
+}
+
+const viewLogin = (state: State, scopes: ReadonlySet<string>, base: string): JsonObject => {
+  const users = state.rules.login?.users ?? usualUsers;
+  return {
+    issuer: issAt(base, state.name),
+    scopes: [...scopes],
+    users: users.map(({ sub, name = null, email = null, scopes: granted = null }) => ({
+      sub,
+      name,
+      email,
+      scopes: granted,
+    })),
+    sessions: grantsOf(state)
+      .sessions()
+      .toReversed()
+      .map(({ sub, client, since }) => ({ sub, client, since: new Date(since * 1000).toISOString() })),
+  };
+};
+
 /** Tokens for anybody, without a login. */
-const issueTo = (
-  parts: IssuerParts,
-  order: TokenOrder,
-  world: LoginWorld,
-  base: string,
-): ReturnType<Login['issue']> => {
+const issueTo = (parts: IssuerParts, order: TokenOrder, world: LoginWorld, base: string): JsonObject => {
   const sub = order.sub ?? (usersOf(world)[0]?.sub as string);
   const known = userWithSub(world, sub);
   const scope = order.scope ?? [...new Set([...standardScopes.slice(0, 3), ...parts.scopes])].join(' ');
@@ -120,7 +150,7 @@ const pathsOf = (endpoint: EndpointName): readonly string[] =>
     : [`/${issuerName}/${endpoint}`];
 
 /** The endpoints at their own paths, and at those of the documents' schemes that no operation has. */
-const endpointService = (service: Service): Service => {
+const endpointService = (service: Service, parts: IssuerParts): Service => {
   const paths = endpointNames.flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint, path] as const));
   const documented = servicesOf(service).flatMap(({ logins, basePaths }) =>
     logins.flatMap(({ urls }) =>
@@ -130,8 +160,13 @@ const endpointService = (service: Service): Service => {
   const free = documented.filter(([, path]) => !isDocumentedPath(service, path));
   const byPath = new Map([...free, ...paths].map(([endpoint, path]) => [path, endpoint]));
   const operations = [...byPath].flatMap(([path, endpoint]) =>
-    methodsOf[endpoint].map((method) => operationAt(endpoint, method, path)),
+    methodsOf[endpoint].map((method) => ({
+      ...operationAt(endpoint, method, path),
+      answer: (context: RequestContext): ReturnType<AnsweredOperation['answer']> =>
+        executeEndpoint(context, matcher, (call) => respondAt(parts, endpoint, withIssuer(call))),
+    })),
   );
+  const matcher: Matcher = createMatcher(operations);
   return {
     name: issuerName,
     title: service.title,
@@ -139,7 +174,7 @@ const endpointService = (service: Service): Service => {
     document: {},
     basePaths: [''],
     operations,
-    matcher: createMatcher(operations),
+    matcher,
     collections: new Map(),
     exposedHeaders: exposedHeaders([]),
     errorFor: (operation, status) => errorAt(operation?.endpoint, status),
@@ -151,6 +186,8 @@ const endpointService = (service: Service): Service => {
     logins: [],
   };
 };
+
+const withIssuer = (call: LoginCall): IssuerCall => ({ ...call, iss: issOf(call.request, call.world) });
 
 /** A URL of a scheme has its own path; a relative one is below the base paths. Undefined variables and the like have none. */
 const pathsAt = (url: string, basePaths: readonly string[]): readonly string[] => {

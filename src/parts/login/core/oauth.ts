@@ -3,13 +3,8 @@ import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../../../core/
 import { essenceOf } from '../../../core/http/media-type.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import {
-  endpointChallenge,
-  type Issuer,
-  type LoginAnswer,
-  type LoginClient,
-  type LoginRules,
-} from '../../../core/service/login.ts';
+import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login.ts';
+import type { Issuer, LoginAnswer } from './login-types.ts';
 
 /** Of a service: its key, and the scopes of its documents. */
 export interface IssuerParts {

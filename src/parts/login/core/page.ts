@@ -1,6 +1,7 @@
 /** The pages of the issuer. They have neither a form nor a script, and everything that a request or a scenario says is escaped. */
 import { escapeMarkup } from '../../../core/response/executable-content.ts';
-import type { LoginAnswer, LoginUser } from '../../../core/service/login.ts';
+import type { LoginUser } from '../../../core/service/login.ts';
+import type { LoginAnswer } from './login-types.ts';
 
 /** Without `sandbox`, in which links could not lead back to the app. */
 const pageHeaders: readonly string[] = [

@@ -1,7 +1,7 @@
 /** Codes, refresh tokens, sessions and links: they carry their data, sealed for one world, so that nobody has to remember them. */
 import { getProperty, isJsonObject, type JsonObject, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
-import type { Grant, Issuer } from '../../../core/service/login.ts';
 import type { IssuerWorld } from './issuer-address.ts';
+import type { Grant, Issuer } from './login-types.ts';
 
 /** What is sealed. `link`: of the page, for one use. */
 type SealKind = 'code' | 'refresh' | 'session' | 'link';

@@ -1,8 +1,8 @@
 /** The token endpoint: four grants (RFC 6749), codes with PKCE (RFC 7636), refresh tokens that are used once (RFC 9700, section 4.14.2). */
 import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
-import type { LoginAnswer } from '../../../core/service/login.ts';
 import { audienceOf } from './authorize.ts';
 import type { IssuerCall } from './issuer-address.ts';
+import type { LoginAnswer } from './login-types.ts';
 import {
   answerError,
   answerJson,

@@ -4,7 +4,6 @@ import { type Json, type JsonObject, stringifyJson } from '../../../core/primiti
 import { sortedMapFrom, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { type Collection, type Item, restoreCollection } from '../../../core/state/collection.ts';
-import { RememberedGrants } from '../../../core/state/grants.ts';
 import { partKindsOf } from '../../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../../core/state/recorded-response.ts';
 import { ShownItems } from '../../../core/state/shown-items.ts';
@@ -31,7 +30,7 @@ const itemsAtOnce = 500;
 /** All but the collections. */
 const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
   const { state, clock, start, epoch } = decisive;
-  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown, grants } = state;
+  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown } = state;
   return {
     start: starts.encode(start),
     clock,
@@ -46,7 +45,6 @@ const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
     upstreams: [...upstreams],
     responses: listRecorded(responses),
     ...(shown !== undefined && { shown: shown.list() }),
-    ...(grants !== undefined && { grants: grants.list() }),
     parts: savedParts(state),
     coverage: [...coverage],
   };
@@ -142,7 +140,6 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     upstreams: new Map(encoded.upstreams),
     responses: recordedFrom(encoded.responses),
     shown: encoded.shown && ShownItems.from(encoded.shown),
-    grants: encoded.grants && new RememberedGrants(encoded.grants),
     parts: new Map(),
   };
   startParts(state, partKindsOf(service), encoded.parts);

@@ -55,7 +55,7 @@ export interface Store {
 }
 
 /** The version of what is written. Servers with different ones do not share a prefix. */
-const format = 7;
+const format = 8;
 
 /** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;

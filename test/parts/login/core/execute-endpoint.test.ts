@@ -1,14 +1,15 @@
 /** The endpoints of the issuer, as the simulation decides them: what each responds is tested in `test/login`. */
 import { beforeAll, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { createRequestContext } from '../../../src/core/request/request-context.ts';
-import type { LoginAnswer } from '../../../src/core/service/login.ts';
-import type { Login, Service } from '../../../src/core/service/service.ts';
-import { executeEndpoint } from '../../../src/core/simulate/execute-endpoint.ts';
-import { compileService } from '../../../src/openapi/compile.ts';
-import { attachLogin } from '../../../src/parts/login/index.ts';
-import { notesDocument } from '../../login/document.ts';
-import { decide, now, requestOf, stateOf } from '../helpers.ts';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
+import { createRequestContext } from '../../../../src/core/request/request-context.ts';
+import { routedOf } from '../../../../src/core/service/route.ts';
+import type { Service } from '../../../../src/core/service/service.ts';
+import { compileService } from '../../../../src/openapi/compile.ts';
+import { executeEndpoint } from '../../../../src/parts/login/core/execute-endpoint.ts';
+import type { LoginAnswer } from '../../../../src/parts/login/core/login-types.ts';
+import { attachLogin } from '../../../../src/parts/login/index.ts';
+import { decide, now, requestOf, stateOf } from '../../../core/helpers.ts';
+import { notesDocument } from '../../../login/document.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -56,8 +57,12 @@ test.each<[LoginAnswer['status'], LoginAnswer['body'], object]>([
   const grant = { type: 'used', id: 'code' } as const;
   const answer: LoginAnswer = { status, headers: ['X-A', '1'], body, grants: [grant], reason: 'said' };
   const context = createRequestContext(service, stateOf(service), requestOf('GET', '/oidc/authorize'), now);
-  const executed = executeEndpoint(context, { ...(service.login as Login), respond: () => answer }, 'authorize');
-  expect(executed).toMatchObject({ ...expected, changes: [{ type: 'granted', grant }], violations: [] });
+  const executed = executeEndpoint(context, (routedOf(service) as Service).matcher, () => answer);
+  expect(executed).toMatchObject({
+    ...expected,
+    changes: [{ type: 'part', part: 'login', change: grant }],
+    violations: [],
+  });
   expect(executed.draft).toMatchObject({ status, headers: ['X-A', '1'] });
   expect(context.steps.at(-1)).toEqual({ type: 'login', reason: 'said' });
 });

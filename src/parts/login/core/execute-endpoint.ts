@@ -1,12 +1,14 @@
 /** Executes an endpoint of the issuer. */
-import { allowOf } from '../http/path.ts';
-import { loginCallOf } from '../request/login-call.ts';
-import type { RequestContext } from '../request/request-context.ts';
-import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
-import type { EndpointName, LoginAnswer } from '../service/login.ts';
-import { matchOperation } from '../service/router.ts';
-import type { Login } from '../service/service.ts';
-import type { Change } from '../state/state.ts';
+
+import { allowOf } from '../../../core/http/path.ts';
+import type { RequestContext } from '../../../core/request/request-context.ts';
+import type { DraftBody, ResponseDraft } from '../../../core/response/write-response.ts';
+import type { Matcher } from '../../../core/service/router.ts';
+import { matchOperation } from '../../../core/service/router.ts';
+import type { Change } from '../../../core/state/state.ts';
+import { granted } from './grants.ts';
+import { loginCallOf } from './login-call.ts';
+import type { LoginAnswer, LoginCall } from './login-types.ts';
 
 interface EndpointResult {
   readonly draft: ResponseDraft;
@@ -15,24 +17,28 @@ interface EndpointResult {
   readonly violations: readonly never[];
 }
 
-export const executeEndpoint = (context: RequestContext, login: Login, endpoint: EndpointName): EndpointResult => {
-  const allowed = methodsAt(context, login);
+export const executeEndpoint = (
+  context: RequestContext,
+  matcher: Matcher,
+  respond: (call: LoginCall) => LoginAnswer,
+): EndpointResult => {
+  const allowed = methodsAt(context, matcher);
   const { method } = context.request;
   const { status, headers, body, grants, reason } = allowed.includes(method)
-    ? login.respond(endpoint, callAt(context))
+    ? respond(callAt(context))
     : rejectMethod(method, allowed);
   context.steps.push({ type: 'login', reason });
   return {
     draft: { status, headers, body: body && draftBody(body), isOwnPage: body !== undefined && 'html' in body },
     origin: status < 400 ? 'success' : 'refusal',
-    changes: grants.map((grant) => ({ type: 'granted', grant })),
+    changes: grants.map(granted),
     violations: [],
   };
 };
 
 /** The methods of the path, as `Allow` lists them. */
-const methodsAt = ({ apiPath }: RequestContext, { service }: Login): readonly string[] => {
-  const match = matchOperation(service.matcher, '', apiPath?.path ?? '', () => false);
+const methodsAt = ({ apiPath }: RequestContext, matcher: Matcher): readonly string[] => {
+  const match = matchOperation(matcher, '', apiPath?.path ?? '', () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];
 };
 
