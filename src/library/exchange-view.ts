@@ -55,7 +55,7 @@ export interface ExchangeView {
 export interface FaultView extends FaultEffect {
   readonly name: string;
   readonly description: string;
-  readonly group: 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle' | 'rate';
+  readonly group: 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle' | 'rate' | 'webhook';
   readonly enabled: boolean;
   readonly builtIn: boolean;
   /** Absent: every request. */

@@ -56,6 +56,8 @@ export interface FaultOn {
   readonly operation?: string | readonly string[] | undefined;
   /** The name of one of several services, or a list of them. `*` stands for anything. */
   readonly service?: string | readonly string[] | undefined;
+  /** Webhooks and callbacks. Such a fault disturbs no response. */
+  readonly webhook?: string | readonly string[] | undefined;
   /** The method, or a list of them. */
   readonly method?: string | readonly string[] | undefined;
   /** The path below the base path, or a list of them: `/orders/*`. `*` stands for anything. */
@@ -122,6 +124,8 @@ export interface FaultEffect {
   readonly lifecycle?: 'failed' | 'stuck' | undefined;
   /** Responds with 429 above this number of requests in this time, for each credential, and counts down in headers. */
   readonly rate?: { readonly limit: number; readonly per: string } | undefined;
+  /** What is wrong with what the service sends by itself. It needs no `on`. */
+  readonly webhook?: 'lost' | 'twice' | 'reordered' | 'bad-signature' | 'old-timestamp' | undefined;
 }
 
 /** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */

@@ -31,6 +31,7 @@ const reasons = [
   'it shows a service with a bug',
   'the animal store has no login',
   'the animal store has no lifecycle',
+  'the animal store has no webhooks',
   'the tests run it in a browser',
   'the tests run the recipes',
   'examples/upstream/recipes.test.ts does',

@@ -1,5 +1,5 @@
 import type { Transport } from '../http/http.ts';
-import { contractKinds, type Effect, extremeKinds, rowOf } from './effects.ts';
+import { contractKinds, type Effect, extremeKinds, rowOf, webhookFlaws } from './effects.ts';
 import type { Fault, FaultWhen } from './fault.ts';
 
 const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
@@ -69,6 +69,7 @@ const faults = [
   ofItsName('jobs-fail', { type: 'lifecycle', lifecycle: 'failed' }),
   ofItsName('token-expired', { type: 'token', token: 'expired' }),
   ofItsName('wrong-audience', { type: 'token', token: 'wrong-audience' }),
+  ...webhookFlaws.map((flaw) => ofItsName(`webhook-${flaw}`, { type: 'webhook', webhook: flaw })),
 ];
 
 /** The faults that every world has, off until they are switched on. `docs/faults.md` describes each. */

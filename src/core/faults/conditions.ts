@@ -58,6 +58,7 @@ export const passesProbability = (
  * its endpoints, and by those of its tokens, which are for nothing else.
  */
 export const matchesTarget = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, subject: FaultSubject): boolean => {
+  if (effect.type === 'webhook' || on?.webhook !== undefined) return false;
   const { endpoint } = subject;
   if (effect.type === 'token' && endpoint !== 'token') return false;
   if (endpoint === undefined || (effect.type === 'token' && on?.operation === undefined))
@@ -72,6 +73,10 @@ const matchesParts = (on: FaultOn | undefined, subject: FaultSubject): boolean =
   ((on.operation === undefined || matchesOperation(on.operation, subject.operation)) &&
     (on.service === undefined || (subject.service !== undefined && matchesAny(on.service, subject.service))) &&
     (on.method === undefined || matchesMethod(on.method, subject)));
+
+/** Whether the fault is for a webhook, or a callback, of this name. One without `on` never is, unless it is for nothing else. */
+export const matchesWebhook = ({ on, effect }: Pick<Fault, 'on' | 'effect'>, name: string): boolean =>
+  on?.webhook === undefined ? effect.type === 'webhook' && on === undefined : matchesAny(on.webhook, name);
 
 /** Whether the fault is for the request, of which {@link matchesTarget} is known. */
 export const matchesRequest = (on: FaultOn | undefined, subject: FaultSubject): boolean => {

@@ -20,10 +20,20 @@ export type Effect =
   | ExtremeEffect
   | TokenEffect
   | LifecycleEffect
-  | RateEffect;
+  | RateEffect
+  | WebhookEffect;
 
 export type EffectType = Effect['type'];
-export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme' | 'token' | 'lifecycle' | 'rate';
+export type FaultGroup =
+  | 'status'
+  | 'time'
+  | 'transport'
+  | 'contract'
+  | 'extreme'
+  | 'token'
+  | 'lifecycle'
+  | 'rate'
+  | 'webhook';
 
 export interface StatusEffect {
   readonly type: 'status';
@@ -82,6 +92,12 @@ interface TokenEffect {
 interface LifecycleEffect {
   readonly type: 'lifecycle';
   readonly lifecycle: LifecycleEnd;
+}
+
+/** What the service sends by itself does not arrive as it should. */
+interface WebhookEffect {
+  readonly type: 'webhook';
+  readonly webhook: WebhookFlaw;
 }
 
 /** Above a number of requests in a time, the response is a 429. */
@@ -159,6 +175,18 @@ const lifecycleTexts = {
   },
 } as const satisfies Readonly<Record<string, KindTexts>>;
 
+const webhookTexts = {
+  lost: { description: 'Loses a webhook: it is never sent.', met: 'lost a webhook' },
+  twice: { description: 'Sends a webhook twice, with the same id.', met: 'sent a webhook twice' },
+  reordered: { description: 'Lets the next webhook overtake this one.', met: 'sent webhooks out of order' },
+  'bad-signature': { description: 'Signs a webhook wrongly.', met: 'signed a webhook wrongly' },
+  'old-timestamp': { description: 'Signs a webhook as if it were a day old.', met: 'sent a webhook that is a day old' },
+} as const satisfies Readonly<Record<string, KindTexts>>;
+
+/** What is wrong with a webhook. */
+export type WebhookFlaw = keyof typeof webhookTexts;
+export const webhookFlaws = Object.keys(webhookTexts) as [WebhookFlaw, ...WebhookFlaw[]];
+
 /** How a lifecycle ends in place of its last step. */
 export type LifecycleEnd = keyof typeof lifecycleTexts;
 const lifecycleEnds = Object.keys(lifecycleTexts) as [LifecycleEnd, ...LifecycleEnd[]];
@@ -180,6 +208,7 @@ export interface EffectProperties {
   readonly token?: TokenFlaw | undefined;
   readonly lifecycle?: LifecycleEnd | undefined;
   readonly rate?: { readonly limit: number; readonly per: string } | undefined;
+  readonly webhook?: WebhookFlaw | undefined;
 }
 
 export type ParameterName = keyof EffectProperties;
@@ -569,6 +598,25 @@ export const effects = {
     write: ({ lifecycle }) => ({ lifecycle }),
     describe: ({ lifecycle }) => lifecycleTexts[lifecycle].description,
     met: ({ lifecycle }) => lifecycleTexts[lifecycle].met,
+  },
+  webhook: {
+    group: 'webhook',
+    title: 'Webhook: send what arrives wrongly',
+    parameters: {
+      webhook: {
+        kind: 'choice',
+        values: webhookFlaws,
+        label: 'Flaw',
+        description:
+          'What is wrong with a webhook: it is `lost`, comes `twice` or `reordered`, or has a `bad-signature` or an `old-timestamp`. It needs no `on`.',
+        initial: 'lost',
+      },
+    },
+    inStream: true,
+    read: ({ webhook }, before) => ({ type: 'webhook', webhook: webhook ?? before?.webhook ?? 'lost' }),
+    write: ({ webhook }) => ({ webhook }),
+    describe: ({ webhook }) => webhookTexts[webhook].description,
+    met: ({ webhook }) => webhookTexts[webhook].met,
   },
 } satisfies { readonly [Type in EffectType]: EffectRow<Extract<Effect, { type: Type }>> };
 

@@ -31,6 +31,8 @@ export const alterBody = (
   const budget = new StepBudget(maxStepsPerRequest);
   let { body } = draft;
   for (const { fault, effect, seed, counted } of bodyFaults) {
+    // It disturbs no response.
+    if (effect.type === 'webhook') continue;
     if (effect.type === 'lifecycle') {
       const applies = canEnd(effect.lifecycle);
       if (counted) changes.push({ type: 'fault-counted', fault, fired: applies });
@@ -70,7 +72,7 @@ export const alterBody = (
   return { draft: { ...draft, body }, fired, changes };
 };
 
-type AlteringEffect = Exclude<BodyEffect, { type: 'lifecycle' }>;
+type AlteringEffect = Exclude<BodyEffect, { type: 'lifecycle' | 'webhook' }>;
 
 /** What each effect on the body does. */
 const alterations: {

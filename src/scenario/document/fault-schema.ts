@@ -34,6 +34,9 @@ const faultOn = () =>
     service: oneOrMore()
       .optional()
       .describe('The name of one of several services, or a list of names. `*` stands for anything.'),
+    webhook: oneOrMore()
+      .optional()
+      .describe('The names of webhooks and callbacks; `*` stands for anything. Such a fault disturbs no response.'),
     method: oneOrMore().optional().describe('The method, or a list of methods.'),
     path: oneOrMore()
       .optional()

@@ -14,9 +14,10 @@ export const listFaults = (world: World): readonly FaultEntry[] => [
     .map((fault) => ({ fault, enabled: false })),
 ];
 
-/** Whether the service has what the fault is for: a login, or items with a lifecycle that can fail. */
+/** Whether the service has what the fault is for: a login, webhooks, or items with a lifecycle that can fail. */
 const canFire = ({ group }: Fault, { decisions: { state, service } }: World): boolean => {
   if (group === 'token') return loginOf(service) !== undefined;
+  if (group === 'webhook') return [service.webhooks, service.callbacks].some((sent = []) => sent.length > 0);
   if (group !== 'lifecycle') return true;
   const failing = [...service.collections.values()].flatMap((spec) => lifecyclesOf(state, spec));
   return failing.some(({ failure }) => failure !== undefined);

@@ -23,7 +23,17 @@ describe('a built-in fault', () => {
     for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
     const groups = [...builtInFaults.values()].map(({ group }) => group);
     const changes = groups.filter((group, index) => group !== groups[index - 1]);
-    expect(changes).toEqual(['status', 'rate', 'time', 'transport', 'contract', 'extreme', 'lifecycle', 'token']);
+    expect(changes).toEqual([
+      'status',
+      'rate',
+      'time',
+      'transport',
+      'contract',
+      'extreme',
+      'lifecycle',
+      'token',
+      'webhook',
+    ]);
   });
 
   test.each([

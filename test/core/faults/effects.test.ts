@@ -34,6 +34,7 @@ const plain: Readonly<Record<Effect['type'], object>> = {
   extreme: { extreme: 'minimal' },
   token: { token: 'expired' },
   lifecycle: { lifecycle: 'failed' },
+  webhook: { webhook: 'lost' },
   rate: { rate: { limit: 0, per: '0ms' } },
 };
 

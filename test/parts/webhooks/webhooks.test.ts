@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { VivariumWorld } from '../../../src/index.ts';
 import { receive, simulateShop } from './shop.ts';
 
@@ -221,4 +221,60 @@ test('a saved world sends what waits', async () => {
   other.clock.advance('5s');
   await expect.poll(() => received.length).toBe(2);
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
+});
+
+describe('a fault', () => {
+  const run = async (
+    name: 'webhook-lost' | 'webhook-twice' | 'webhook-reordered' | 'webhook-bad-signature' | 'webhook-old-timestamp',
+  ) => {
+    const { received, url } = await receive();
+    const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url, secret }] } });
+    const world = vivarium.world();
+    world.fault(name, { when: { first: 1 } });
+    await create(world);
+    await create(world);
+    await expect.poll(() => received.some(({ body }) => JSON.parse(body).id === 2)).toBe(true);
+    await expect
+      .poll(async () =>
+        (await api('GET', '/webhooks')).body.items.every(({ state }: { state: string }) => state !== 'waiting'),
+      )
+      .toBe(true);
+    const isSigned = received.map(({ headers, body }) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    });
+    return { received, isSigned, ids: received.map(({ body }) => JSON.parse(body).id) };
+  };
+
+  test('loses, repeats and reorders webhooks', async () => {
+    expect((await run('webhook-lost')).ids).toEqual([2]);
+    const twice = await run('webhook-twice');
+    expect(twice.ids).toEqual([1, 1, 2]);
+    expect(twice.received[0]?.headers['webhook-id']).toBe(twice.received[1]?.headers['webhook-id']);
+    expect((await run('webhook-reordered')).ids).toEqual([2, 1]);
+  });
+
+  test('signs wrongly, or with an old time', async () => {
+    expect((await run('webhook-bad-signature')).isSigned).toEqual([false, true]);
+    const { received, isSigned } = await run('webhook-old-timestamp');
+    expect(isSigned).toEqual([true, true]);
+    expect(Number(received[0]?.headers['webhook-timestamp']) * 1000).toBeLessThan(Date.now() - 86_000_000);
+  });
+
+  test('without on disturbs no webhook, and one of webhooks disturbs no response', async () => {
+    const { received, url } = await receive();
+    const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+    const world = vivarium.world();
+    world.fault('slow');
+    world.fault('none', { on: { webhook: 'orderPaid' }, webhook: 'lost' });
+    world.fault('late', { on: { webhook: 'orderCreated' }, latency: '10s' });
+    const created = create(world);
+    await expect.poll(() => world.exchanges().length).toBe(1);
+    world.clock.advance('2s');
+    expect((await created).status).toBe(201);
+    expect(received).toEqual([]);
+    world.clock.advance('8s');
+    await expect.poll(() => received.length).toBe(1);
+  });
 });

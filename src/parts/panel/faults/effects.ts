@@ -15,6 +15,7 @@ export const groups: readonly FaultGroup[] = [
   { group: 'contract', title: 'Contract', description: 'The response is well-formed, but breaks the interface.' },
   { group: 'extreme', title: 'Extremes', description: 'The response is unusual, but keeps the interface.' },
   { group: 'rate', title: 'Rate', description: 'Only some requests are served in a time.' },
+  { group: 'webhook', title: 'Webhooks', description: 'What the service sends by itself arrives wrongly.' },
   { group: 'lifecycle', title: 'Lifecycle', description: 'What is created fails later, or gets stuck.' },
   { group: 'token', title: 'Login', description: 'The issuer gives tokens that no operation accepts.' },
 ];

@@ -1,6 +1,14 @@
 /** Webhooks and callbacks follow what happens in a world: changes of items fire the ones, successful responses the others. */
 import type { Exchange, Step } from '../../../core/exchange.ts';
-import { isSubset } from '../../../core/faults/conditions.ts';
+import {
+  isSubset,
+  isWithinWindow,
+  matchesWebhook,
+  passesCount,
+  passesProbability,
+} from '../../../core/faults/conditions.ts';
+import { delayOf } from '../../../core/faults/effects.ts';
+import { noCounts } from '../../../core/faults/fault.ts';
 import { headerOf } from '../../../core/http/http.ts';
 import { fingerprint } from '../../../core/primitives/fingerprint.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
@@ -95,13 +103,45 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
     return rowChange({ queue: { ...row, id, at: happened.now, cause: happened.exchange?.id ?? null } });
   };
   if (happened.exchange !== undefined)
-    for (const row of callbacksOf(service, happened.exchange, before, happened.now)) yield queued(row);
+    for (const row of callbacksOf(service, happened.exchange, before, happened.now))
+      yield* disturbed(row, before, happened.now, queued);
   if (service.webhooks.length === 0 || happened.changes.some(({ type }) => type === 'item-shown')) return;
   for (const change of happened.changes) {
     if (change.type !== 'put' && change.type !== 'delete') continue;
     for (const spec of service.webhooks)
-      for (const row of firedBy(spec, change, before, happened, service.subscribers)) yield queued(row);
+      for (const row of firedBy(spec, change, before, happened, service.subscribers))
+        yield* disturbed(row, before, happened.now, queued);
   }
+}
+
+/** As the faults of the world that are for it leave it: later, twice, or with a flaw. */
+function* disturbed(
+  row: Unqueued,
+  { active, counters, startedAt, seed }: State,
+  now: number,
+  queued: (row: Unqueued) => Change,
+): Generator<Change> {
+  let sent = row;
+  let times = 1;
+  for (const { fault } of active.entries) {
+    if (!matchesWebhook(fault, row.webhook)) continue;
+    const counts = counters.faults.get(fault.name) ?? noCounts;
+    const { when, effect, name } = fault;
+    if (!isWithinWindow(when, counts.since ?? startedAt, now)) continue;
+    const fires = passesCount(when, counts.seen + 1) && passesProbability(fault, seed, row.webhook, counts.seen + 1);
+    const disturbs = effect.type === 'webhook' || effect.type === 'latency';
+    yield { type: 'fault-counted', fault: name, fired: fires && disturbs };
+    if (!fires) continue;
+    if (effect.type === 'latency')
+      sent = { ...sent, delayMs: (sent.delayMs ?? 0) + delayOf(effect.latency, counts.seen) };
+    if (effect.type !== 'webhook') continue;
+    if (effect.webhook === 'lost') sent = { ...sent, dropped: `lost, as the fault ${name} says` };
+    else if (effect.webhook === 'twice') times++;
+    else if (effect.webhook === 'reordered') sent = { ...sent, isLate: true };
+    else sent = { ...sent, flaw: effect.webhook };
+  }
+  const first = queued(sent);
+  for (let time = 0; time < times; time++) yield first;
 }
 
 type Unqueued = Omit<Queued, 'id' | 'at' | 'cause'>;

@@ -32,6 +32,10 @@ export interface WebhookRow {
   readonly body: string;
   readonly secret?: string | undefined;
   readonly signature: SignatureKind;
+  /** A fault signs it wrongly. */
+  readonly flaw?: 'bad-signature' | 'old-timestamp' | undefined;
+  /** A fault lets the next one to the same receiver overtake. */
+  readonly isLate?: boolean | undefined;
   readonly state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped';
   /** World time of the next attempt; null: there is none, or an earlier row to the same receiver goes first. */
   readonly due: number | null;
@@ -90,13 +94,15 @@ export type Queued = Omit<WebhookRow, 'number' | 'state' | 'due' | 'attempts'> &
   readonly at: number;
   /** Why it is never sent. */
   readonly dropped?: string | undefined;
+  /** A fault sends it later, in milliseconds. */
+  readonly delayMs?: number | undefined;
 };
 
 /** A first attempt waits for the first attempts before it to the same receiver. */
 const isFirstWaiting = (row: WebhookRow, url: string): boolean =>
   isOpen(row) && row.attempts.length === 0 && row.url === url;
 
-export const queue = (rows: WebhookRows, { at, dropped, ...queued }: Queued): WebhookRows => {
+export const queue = (rows: WebhookRows, { at, dropped, delayMs = 0, ...queued }: Queued): WebhookRows => {
   const number = rows.next;
   const reason =
     dropped ??
@@ -108,8 +114,10 @@ export const queue = (rows: WebhookRows, { at, dropped, ...queued }: Queued): We
     const attempts: readonly WebhookAttempt[] = [{ at, status: null, error: reason, durationMs: 0 }];
     return withoutOldest(put(numbered, { ...base, state: 'dropped', due: null, attempts }));
   }
-  const isBehind = [...valuesOf(rows.rows)].some((row) => isFirstWaiting(row, queued.url));
-  return put(numbered, { ...base, state: 'waiting', due: isBehind ? null : at, attempts: [] });
+  const isBehind =
+    queued.isLate === true ||
+    [...valuesOf(rows.rows)].some((row) => row.isLate !== true && isFirstWaiting(row, queued.url));
+  return put(numbered, { ...base, state: 'waiting', due: isBehind ? null : at + delayMs, attempts: [] });
 };
 
 export const firstDue = ({ due, rows }: WebhookRows): WebhookRow | undefined => {

@@ -74,8 +74,17 @@ const post = (row: WebhookRow, { url, address }: Target): Promise<number> =>
   });
 
 /** The time is real: the libraries of receivers check it. */
-const signed = ({ id, body, secret, signature, webhook }: WebhookRow): Readonly<Record<string, string>> => {
-  const time = String(Math.floor(realTime() / 1000));
+const signed = ({
+  id,
+  body,
+  secret: given,
+  signature,
+  webhook,
+  flaw,
+}: WebhookRow): Readonly<Record<string, string>> => {
+  const secret =
+    flaw === 'bad-signature' && given !== undefined ? `${Buffer.from('another secret').toString('base64')}` : given;
+  const time = String(Math.floor(realTime() / 1000) - (flaw === 'old-timestamp' ? 86_400 : 0));
   const identified = { 'webhook-id': id, 'webhook-timestamp': time };
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
   if (signature === 'github') {
