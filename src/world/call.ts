@@ -1,13 +1,10 @@
 /** A request to the service, as whoever receives it hands it to the worlds. */
 import type { HttpRequest } from '../core/http/http.ts';
-import type { BodyStream, Recipient } from './body-stream.ts';
+import type { Recipient } from './body-stream.ts';
 import type { WorldJob } from './shared-worlds.ts';
 import type { HandledRequest, World } from './world.ts';
 
-/** `stream`: the body, if it arrives from a real service. */
-export interface Answered extends HandledRequest {
-  readonly stream?: BodyStream | undefined;
-}
+export type Answered = HandledRequest;
 
 /** Its `run` simulates the request. */
 export interface Call<Refusal> extends WorldJob<Answered | Refusal> {

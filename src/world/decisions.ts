@@ -109,6 +109,11 @@ export class Decisions {
     );
   }
 
+  /** Whether an item goes on by itself. */
+  goesOn(collection: string, key: string): boolean {
+    return this.#followers.some((follower) => follower.goesOn?.(this.#state, collection, key) === true);
+  }
+
   /** Performs what is due first, at its time. Returns its changes. */
   performDue(): readonly Change[] {
     const at = this.dueAt;

@@ -8,6 +8,7 @@ import { findItem } from '../core/state/collection.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { Change, State } from '../core/state/state.ts';
 import { Alarm } from './alarm.ts';
+import type { BodyStream } from './body-stream.ts';
 import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock.ts';
 import { type Command, type Decisive, type Draft, deliveryOf, exchangeHeader } from './command.ts';
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
@@ -18,6 +19,7 @@ import { recordOf } from './evidence/record.ts';
 import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
+import { itemStreamOf, withoutLength } from './item-stream.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
@@ -66,6 +68,8 @@ export interface HandledRequest {
   readonly started: number;
   /** The error that was thrown, which is a bug; for the log. */
   readonly error: unknown;
+  /** The body, if it arrives over time. */
+  readonly stream?: BodyStream | undefined;
 }
 
 /** An isolated simulation with its own data, faults, clock, seed and journal. */
@@ -149,7 +153,10 @@ export class World {
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest, started: number = monotonicMs(), scan?: Scan): HandledRequest {
     this.catchUp();
-    return this.#apply(this.decisions.decide(request, scan), request, started, this.decisions.isCountless(request));
+    const decided = this.decisions.decide(request, scan);
+    const handled = this.#apply(decided, request, started, this.decisions.isCountless(request));
+    const stream = request.method === 'GET' ? itemStreamOf(this, decided.reply, decided.exchange) : undefined;
+    return stream === undefined ? handled : { ...handled, reply: withoutLength(handled.reply), stream };
   }
 
   /** Handles a request that another function decides than {@link handle} uses. Unless it is journaled, it changes nothing. */

@@ -71,6 +71,8 @@ export interface Follower {
   readonly dueAt: (state: State) => number | undefined;
   /** The changes of what is due first, at its time: there are some. */
   readonly due: (state: State, at: number) => readonly Change[];
+  /** Whether an item goes on by itself. */
+  readonly goesOn?: ((state: State, collection: string, key: string) => boolean) | undefined;
   /** Whether what is due must happen although nobody watches. */
   readonly isUrgent?: boolean | undefined;
 }

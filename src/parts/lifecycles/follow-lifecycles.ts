@@ -58,6 +58,12 @@ export const createLifecycles = (collections: Iterable<CollectionSpec>): PartSta
         const value = collectionsWithLifecycles(before, declared).length === 0 ? undefined : lifecycleStateOf(before);
         return value === undefined ? nothing : [...followChanges(before, value, happened)];
       },
+      goesOn: (state, collection, key) => {
+        const value = lifecycleStateOf(state);
+        const spec = state.collections.get(collection)?.spec;
+        if (value === undefined || spec === undefined) return false;
+        return lifecyclesOf(state, spec).some(({ property }) => findUnderway(value, collection, key, property));
+      },
       dueAt: (state) => {
         const value = lifecycleStateOf(state);
         const due = value && firstDue(value)?.due;
