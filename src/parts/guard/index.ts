@@ -1,7 +1,7 @@
 /** The door of the guard: the judge of mocks that are not Vivarium's. */
 import type { Guard } from './api.ts';
 import type { GuardOptions } from './create-guard.ts';
-import { checkSource, type MswSource, observeMsw } from './msw.ts';
+import type { MswSource } from './msw.ts';
 
 export type {
   Guard,
@@ -41,6 +41,7 @@ export const createGuard = async (options: GuardOptions = {}): Promise<Guard> =>
  * afterEach(() => contract.assertNoViolations());
  */
 export const guardMsw = async (source: MswSource, options: GuardOptions = {}): Promise<Guard> => {
+  const { checkSource, observeMsw } = await import('./msw.ts');
   checkSource(source);
   const { observingGuard } = await import('./create-guard.ts');
   return observeMsw(source, await observingGuard(options));
