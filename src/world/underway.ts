@@ -17,9 +17,11 @@ export class Underway {
   #size = 0;
 
   get first(): Exchange | undefined {
-    if (this.#size === 0) return undefined;
-    while (this.#exchanges[this.#start] === undefined) this.#start++;
-    return this.#exchanges[this.#start];
+    for (; this.#start < this.#exchanges.length; this.#start++) {
+      const exchange = this.#exchanges[this.#start];
+      if (exchange !== undefined) return exchange;
+    }
+    return undefined;
   }
 
   get all(): readonly Exchange[] {
@@ -77,16 +79,17 @@ export class Underway {
     return this.#exchanges[place] === exchange ? place : -1;
   }
 
+  /** The number of ids below this one. The steps are halved, so that the loop ends whatever the ids are. */
   #placeOf(id: number): number {
-    let [low, high] = [0, this.#ids.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ids[middle] as number) < id) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    let place = 0;
+    for (let step = longest; step > 0; step >>= 1)
+      if ((this.#ids[place + step - 1] ?? Number.POSITIVE_INFINITY) < id) place += step;
+    return place;
   }
 }
+
+/** More exchanges than any world has under way; a power of two. */
+const longest = 2 ** 30;
 
 /** The time in which another server reports that a response was delivered, once it should have been. */
 const graceMs = 5000;

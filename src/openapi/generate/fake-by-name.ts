@@ -211,8 +211,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(locale|lang(uage)?( (code|iso)( ?code)?)?|hreflang)$/, (_faker, context) => languageOf(context).code],
   [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
   [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
-  [/\bspecies$/, oneOf('Dog', 'Cat', 'Rabbit', 'Parrot')],
-  [/\bbreed$/, oneOf('Beagle', 'Labrador', 'Persian', 'Siamese')],
   [
     /\bspecial(i[sz]ation|i?ty)$/,
     (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
@@ -280,7 +278,6 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
     /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$|^(deleted|archived|completed|cancell?ed|published|downloaded|expires)$/,
     (_faker, context, hint) => dateTime(context, hint),
   ],
-  [/^(from|to) hour$/, (_faker, { random }) => `${String(8 + Math.floor(random() * 12)).padStart(2, '0')}:00`],
   [/^rel$/, () => 'self'],
   [/^object$/, ownNoun],
   [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],

@@ -53,7 +53,6 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
     /\bevents?\b/,
     oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
   ],
-  [/\b(exercise|workout)s?\b/, oneOf('Bench Press', 'Deadlift', 'Lunges', 'Plank', 'Push-ups', 'Squats')],
   [
     /\b(speciali[sz]ation|specialt(y|ies))s?\b/,
     oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics', 'Surgery'),

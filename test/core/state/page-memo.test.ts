@@ -45,3 +45,28 @@ test('a long text is written anew', () => {
   expect(written(65_536)).toBe(1);
   expect(written(65_537)).toBe(2);
 });
+
+test('a text is written anew for another seed, another start of the world, and another view', () => {
+  const page = pageOf(newCollection(), source, { start: 0, end: 1 }, () => itemsOf(1));
+  type View = Parameters<typeof renderOnce>[1];
+  let count = 0;
+  const render = () => {
+    count++;
+    return { value: [], written: { text: '', byteLength: 1 }, problems: undefined };
+  };
+  const [view, other] = [{}, {}] as [View, View];
+  const counts = (
+    [
+      [view, 1, 0],
+      [view, 1, 0],
+      [view, 2, 0],
+      [view, 2, 5],
+      [other, 2, 5],
+      [other, 2, 5],
+    ] as const
+  ).map(([shown, seed, startedAt]) => {
+    renderOnce(page, shown, { seed, startedAt } as Parameters<typeof renderOnce>[2], render);
+    return count;
+  });
+  expect(counts).toEqual([1, 1, 2, 3, 4, 4]);
+});
