@@ -1,4 +1,5 @@
 /** The published types of the library: its options, and the server that it returns. */
+import type { Samples } from '../parts/samples/index.ts';
 import type { Logger } from '../world/logger.ts';
 import type { Handlers } from './handlers.ts';
 import type { FaultName, ScenarioDocument, Size } from './scenario-document.ts';
@@ -102,7 +103,7 @@ export interface ServiceDocument {
 }
 
 /** A simulation of one or more services. */
-export interface Vivarium {
+export interface Vivarium extends Samples {
   /**
    * Returns the world of this name. It is opened by its first use, not by this call.
    *

@@ -11,6 +11,7 @@ import {
   optionInvalid,
 } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
 import { readUpstreamOptions } from '../parts/upstream/index.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
 import type { Listening } from '../server/listen.ts';
@@ -28,6 +29,7 @@ import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
+import { checkedSamples } from './checked-samples.ts';
 import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
 import { rememberSimulation } from './simulation-of.ts';
@@ -82,6 +84,12 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     issueTokens: (world, options) => issueTokens(world, options, [...listening].at(-1)?.url ?? unlistened),
   };
   const vivarium: Vivarium = {
+    ...checkedSamples({
+      service: () => simulation.worlds.service,
+      seed: simulation.worlds.start.scenario.seed,
+      now: sampleTime,
+      open: createSampleWorld(() => simulation.worlds.service, handleOptions.startFor),
+    }),
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
     listen: async (given = {}) => {
       if (isClosed) throw closedError();

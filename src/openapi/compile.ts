@@ -1,6 +1,7 @@
 /** Compiles an OpenAPI document into a Service, once, so that `simulate` looks up nothing in the document. */
 import { documentEmpty } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { lazily } from '../core/primitives/lazy.ts';
 import { exposedHeaders } from '../core/response/cors.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { createMatcher } from '../core/service/router.ts';
@@ -13,6 +14,7 @@ import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
 import { readLoginSchemes, reportIssuerPaths } from './operations/login-schemes.ts';
+import { createNamedSchemas } from './operations/named-schemas.ts';
 import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createStrips } from './operations/strip-undeclared.ts';
@@ -80,6 +82,7 @@ export const compileService = (
     exposedHeaders: exposedHeaders(headerNamesOf(operations)),
     errorFor: createErrors(responses, schemas, compilation.generators),
     secretsOf: createSecrets(source, found, hasSecrets),
+    schemas: lazily(() => createNamedSchemas(compilation)),
     problems: source.problems,
     ready: compilation.generators.load,
     parts: [],

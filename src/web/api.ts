@@ -30,7 +30,7 @@ export interface BrowserVivariumOptions
 }
 
 /** A simulation of one service in a page or a worker. */
-export interface BrowserVivarium extends Pick<Vivarium, 'world'> {
+export interface BrowserVivarium extends Pick<Vivarium, 'world' | 'sample' | 'samples'> {
   /** The title of the document. */
   readonly title: string;
   /** Rejects each `fetch` that still waits for its response, and every later one. */

@@ -48,8 +48,18 @@ export interface GenerateContext {
   readonly isWhole?: boolean;
   /** The path of a part that the caller replaces: its dates do not count. Default: none. */
   readonly replaced?: readonly string[];
+  /** Values that parts of the drawn value have: what depends on them follows. Default: none. */
+  readonly given?: GivenValues | undefined;
   /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */
   readonly onDrawn?: (isDated: boolean) => void;
+}
+
+/** Parts of a value that is drawn, by their places in it. */
+export interface GivenValues {
+  /** They stay as they are. */
+  readonly fixed: JsonObject;
+  /** They may change, to agree with those that are fixed. */
+  readonly usual: JsonObject;
 }
 
 /** @throws OutOfSteps if the shared budget was used up before. */

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
 import type { LoginScheme } from './login.ts';
-import type { Operation } from './operation.ts';
+import type { Content, Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
 import type { DeclaredSecrets } from './secrets.ts';
@@ -36,6 +36,8 @@ export interface Service {
   readonly errorFor: (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
   /** The secrets that the document declares for an operation; undefined: those of all operations. */
   readonly secretsOf: (operation: string | undefined) => DeclaredSecrets;
+  /** Those of the document's components. Compiled when they are first asked for. */
+  readonly schemas: () => NamedSchemas;
   /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
   /**
@@ -66,6 +68,13 @@ export interface ServicePart {
   readonly name: string;
   /** Operations of its own, beside those of the documents. */
   readonly routed?: Service | undefined;
+}
+
+/** The schemas that a document has by name. */
+export interface NamedSchemas {
+  readonly names: readonly string[];
+  /** As JSON, on one side of an exchange; undefined: there is none of this name. */
+  readonly find: (name: string, side: 'request' | 'response') => Content | undefined;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { GenerateContext } from '../../core/service/check.ts';
+import type { GenerateContext, GivenValues } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
 import type { NameHint } from './name-hint.ts';
@@ -23,6 +23,8 @@ export interface DrawContext extends FactsContext {
   shared: SharedFacts;
   /** Below the present value, the path of a part that the caller replaces. Undefined: there is none. */
   replaced: readonly string[] | undefined;
+  /** What the next object has. Undefined: nothing is given. */
+  given: GivenValues | undefined;
   /** Whether examples of the document are drawn as they are; otherwise texts like them. */
   usesExamples: boolean;
   /** Whether not even the pattern of examples is used: an example may be invalid. */

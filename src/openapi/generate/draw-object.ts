@@ -1,5 +1,6 @@
-import { type Json, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import type { GivenValues } from '../../core/service/check.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { agreementOf } from './agreement.ts';
@@ -15,7 +16,7 @@ import {
 } from './draw-context.ts';
 import { isImpersonal, isPersonal } from './kinds-of-things.ts';
 import { englishOf, hintFor, type NameHint } from './name-hint.ts';
-import { sharedPlace } from './shared-facts.ts';
+import { knowPerson, sharedPlace } from './shared-facts.ts';
 import { wordFor } from './vocabulary.ts';
 
 interface Property {
@@ -52,9 +53,11 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const isOfPlace = partOfPlace.test(hint.words);
   return (context) => {
     const value: Value = {};
-    const { shared } = context;
+    const { shared, given } = context;
+    context.given = undefined;
     context.shared = isOfPlace ? { place: sharedPlace(context) } : {};
-    drawProperties(value, properties, merged, context);
+    if (given !== undefined) sharePerson({ ...given.usual, ...given.fixed }, context);
+    drawProperties(value, properties, merged, context, given);
     for (const [name, names] of dependents) {
       if (Object.hasOwn(value, name))
         addProperties(
@@ -71,9 +74,28 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
     agree(value, context);
+    for (const name of Object.keys(given?.fixed ?? {})) setProperty(value, name, fixedValue(value, name, given?.fixed));
     context.shared = shared;
     return value;
   };
+};
+
+/** Whose object it is, as far as given values say so: the address of a person follows the name. */
+const sharePerson = (given: JsonObject, context: DrawContext): void => {
+  const textOf = (pattern: RegExp): string | undefined => {
+    const name = Object.keys(given).find((one) => pattern.test(englishOf(one)));
+    const text = name === undefined ? undefined : given[name];
+    return typeof text === 'string' && text !== '' ? text : undefined;
+  };
+  const [first, ...rest] = (textOf(/^((full|display) )?name$/) ?? '').split(' ');
+  knowPerson(context, textOf(firstName) ?? first, textOf(surname) ?? rest.join(' '));
+};
+
+/** What is given of an inner object, and what is drawn of the rest. */
+const fixedValue = (value: Value, name: string, fixed: JsonObject | undefined): Json => {
+  const given = fixed?.[name] as Json;
+  const drawn = value[name];
+  return isJsonObject(given) && drawn !== undefined && isJsonObject(drawn) ? drawn : given;
 };
 
 /** The declared properties, and the required ones that are not declared. */
@@ -196,6 +218,7 @@ const drawProperties = (
   properties: readonly Property[],
   { required, maxProperties }: Merged,
   context: DrawContext,
+  given: GivenValues | undefined,
 ): void => {
   const onlyRequired = isLean(context);
   // A schema that requires nothing but an id does not say what is optional: a service shows all of it.
@@ -204,13 +227,19 @@ const drawProperties = (
   const chance = isUsual ? 1 : context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
   for (const { name, isRequired, isIdentifying, isRare, follows, draw } of properties) {
+    const isGiven = given !== undefined && (Object.hasOwn(given.fixed, name) || Object.hasOwn(given.usual, name));
     if (!isRequired) {
-      const isKept = context.keeps?.(name) === true || context.listSize?.within?.includes(name) === true;
+      const isListed = context.listSize?.within?.includes(name) === true;
+      const isKept = isGiven || context.keeps?.(name) === true || isListed;
       const isUnlikely = !onlyRequired && context.random() > (isRare ? rarely : chance) && !isIdentifying;
       const isAlone = follows !== undefined && !required.has(follows) && !Object.hasOwn(value, follows);
       const isLeftOut = onlyRequired || (follows === undefined ? isUnlikely : isAlone);
       if (count >= maxProperties || (!isKept && isLeftOut)) continue;
       count++;
+    }
+    if (isGiven) {
+      drawGiven(value, name, draw, given, context);
+      continue;
     }
     if (isRequired || context.keeps === undefined) {
       drawProperty(value, name, draw, context);
@@ -219,6 +248,25 @@ const drawProperties = (
     const drawn = drawUnlessEndless(draw, context);
     if (drawn !== undefined) setProperty(value, name, drawn);
   }
+};
+
+/** It is drawn all the same, so that what comes after it is as it would be without. */
+const drawGiven = (
+  value: Value,
+  name: string,
+  draw: Draw,
+  { fixed, usual }: GivenValues,
+  context: DrawContext,
+): void => {
+  const objectIn = (values: JsonObject): JsonObject => {
+    const inner = Object.hasOwn(values, name) ? values[name] : undefined;
+    return inner !== undefined && isJsonObject(inner) ? inner : {};
+  };
+  const own = (Object.hasOwn(fixed, name) ? fixed[name] : usual[name]) as Json;
+  context.given = { fixed: objectIn(fixed), usual: objectIn(usual) };
+  const drawn = drawUnlessEndless(draw, context);
+  context.given = undefined;
+  setProperty(value, name, isJsonObject(own) && drawn !== undefined && isJsonObject(drawn) ? drawn : own);
 };
 
 const drawProperty = (value: Value, name: string, draw: Draw, context: DrawContext): void => {

@@ -102,7 +102,7 @@ const partsFor = (key: string, { required = [], refined = {} }: GeneratorOptions
 const createGenerator = (check: Check, example: Json | undefined, drawOf: () => Draw, drawer: Drawer): Generate => {
   let isExampleValid: boolean | undefined;
   return (context) => {
-    if (example !== undefined) {
+    if (example !== undefined && context.given === undefined) {
       isExampleValid ??= check(example).length === 0;
       if (isExampleValid) return example;
     }
@@ -148,7 +148,17 @@ class Drawer {
 
   draw(
     draw: Draw,
-    { seed, now, budget, usesExamples = true, listSize, isWhole = false, replaced = [], onDrawn }: GenerateContext,
+    {
+      seed,
+      now,
+      budget,
+      usesExamples = true,
+      listSize,
+      isWhole = false,
+      replaced = [],
+      given,
+      onDrawn,
+    }: GenerateContext,
     sparse: boolean,
     ignoresExamples = false,
   ): Drawn {
@@ -162,6 +172,7 @@ class Drawer {
       listSize,
       isWhole,
       replaced: replaced.length > 0 ? replaced : undefined,
+      given,
     };
     const value = drawWithin(draw, context, budget);
     onDrawn?.(context.isDated || context.isEndless);
@@ -205,6 +216,7 @@ const contextFor = (
   shared: {},
   currency: undefined,
   replaced: undefined,
+  given: undefined,
   isDated: false,
   usesExamples: true,
   ignoresExamples: false,

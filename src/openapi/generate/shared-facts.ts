@@ -7,6 +7,8 @@ import { anyPlace, type KnownPlace } from './places.ts';
 export interface SharedFacts {
   /** By role: `customer` for `customerName` and `customerEmail`; empty for the person that the object describes. */
   people?: Map<string, Person>;
+  /** What was stated of the person that the object describes. */
+  known?: { readonly first: string | undefined; readonly last: string | undefined };
   place?: KnownPlace;
   title?: string;
   timeline?: Timeline;
@@ -47,9 +49,18 @@ interface Timeline {
 
 export const personOf = (context: FactsContext, faker: Faker, role = ''): Person => {
   context.shared.people ??= new Map();
-  const person = context.shared.people.get(role) ?? newPerson(faker);
+  const known = context.shared.people.get(role);
+  if (known !== undefined) return known;
+  const drawn = newPerson(faker);
+  const { first, last } = role === '' ? (context.shared.known ?? {}) : {};
+  const person = { ...drawn, ...(first && { first }), ...(last && { last }) };
   context.shared.people.set(role, person);
   return person;
+};
+
+/** States the name of the person that the object describes, as far as it is known. */
+export const knowPerson = ({ shared }: FactsContext, first: string | undefined, last: string | undefined): void => {
+  shared.known = { first, last };
 };
 
 export const newPerson = (faker: Faker): Person => {

@@ -179,6 +179,7 @@ const endpointService = (service: Service, parts: IssuerParts): Service => {
     exposedHeaders: exposedHeaders([]),
     errorFor: (operation, status) => errorAt(operation?.endpoint, status),
     secretsOf: () => loginSecrets,
+    schemas: () => ({ names: [], find: () => undefined }),
     problems: [],
     ready: service.ready,
     parts: [],

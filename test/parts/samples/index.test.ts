@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const order = { $ref: '#/components/schemas/Order' };
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  security: [{ key: [] }],
+  paths: {
+    '/orders': {
+      get: {
+        operationId: 'listOrders',
+        responses: { 200: { description: 'All', ...json({ type: 'array', items: order }) } },
+      },
+      post: {
+        operationId: 'createOrder',
+        requestBody: { required: true, ...json({ $ref: '#/components/schemas/NewOrder' }) },
+        responses: { 201: { description: 'Created', ...json(order) } },
+      },
+    },
+    '/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: {
+          200: { description: 'One', ...json(order) },
+          404: { description: 'None', ...json({ $ref: '#/components/schemas/Problem' }) },
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    schemas: {
+      Order: {
+        type: 'object',
+        required: ['id', 'status', 'quantity', 'unitPrice', 'total'],
+        additionalProperties: false,
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          status: { enum: ['open', 'paid', 'delivered'] },
+          deliveredAt: { type: ['string', 'null'], format: 'date-time' },
+          quantity: { type: 'integer', minimum: 1, maximum: 9 },
+          unitPrice: { type: 'number', minimum: 1 },
+          total: { type: 'number' },
+          secret: { type: 'string', writeOnly: true },
+          customer: { $ref: '#/components/schemas/Customer' },
+        },
+      },
+      NewOrder: { type: 'object', required: ['quantity'], properties: { quantity: { type: 'integer', minimum: 1 } } },
+      Customer: {
+        type: 'object',
+        required: ['id', 'firstName', 'lastName', 'email'],
+        properties: {
+          id: { type: 'integer' },
+          firstName: { type: 'string' },
+          lastName: { type: 'string' },
+          email: { type: 'string', format: 'email' },
+        },
+      },
+      Problem: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    },
+  },
+};
+
+interface Order {
+  readonly id: number;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly total: number;
+}
+
+const vivarium = await createVivarium({ document });
+
+test('a sample of a schema is valid, and the same each time', () => {
+  const first = vivarium.sample<Order>('Order');
+  expect(first).toMatchObject({ id: 1 });
+  expect(first).not.toHaveProperty('secret');
+  expect(vivarium.sample('Order')).toEqual(first);
+  expect(vivarium.sample('Order', { seed: 7 })).not.toEqual(first);
+});
+
+test('several samples differ in their ids', () => {
+  expect(new Set(vivarium.samples<Order>('Order', 5).map(({ id }) => id)).size).toBe(5);
+  expect(new Set(vivarium.samples<{ id: number }>('Customer', 5).map(({ id }) => id)).size).toBe(5);
+});
+
+test('what depends on a given value follows, and the rest stays', () => {
+  const [plain, given] = [vivarium.sample<Order>('Order'), vivarium.sample<Order>('Order', { with: { quantity: 7 } })];
+  expect(given).toMatchObject({ id: plain.id, quantity: 7, unitPrice: plain.unitPrice });
+  expect(given.total).toBeCloseTo(7 * plain.unitPrice, 2);
+  expect(vivarium.sample('Customer', { with: { firstName: 'Ada', lastName: 'Byron' } })).toMatchObject({
+    email: 'ada.byron@example.com',
+  });
+});
+
+test('a given value inside another one is merged', () => {
+  expect(vivarium.sample('Order', { with: { customer: { firstName: 'Ada' } } })).toMatchObject({
+    customer: { firstName: 'Ada', lastName: expect.any(String) },
+  });
+});
+
+test('a given value that breaks the schema is an error with its place', () => {
+  expect(() => vivarium.sample('Order', { with: { status: 'sold' } })).toThrow('(at /status)');
+  expect(() => vivarium.sample('Order', { with: { colour: 'red' } })).toThrow('(at /colour)');
+});
+
+test('bodies of an operation are those of a world', () => {
+  const list = vivarium.sample<readonly Order[]>('listOrders 200');
+  expect(list.length).toBeGreaterThan(0);
+  expect(vivarium.sample('getOrder 404')).toMatchObject({ message: expect.any(String) });
+  expect(vivarium.sample('createOrder request')).toMatchObject({ quantity: expect.any(Number) });
+});
+
+test('an extreme is at the edge of the schema', () => {
+  expect(Object.keys(vivarium.sample<object>('Order', { extreme: 'minimal' })).toSorted()).toEqual([
+    'id',
+    'quantity',
+    'status',
+    'total',
+    'unitPrice',
+  ]);
+  expect(vivarium.sample('listOrders 200', { extreme: 'empty-list' })).toEqual([]);
+});
+
+test('an unknown name is an error that suggests one', () => {
+  expect(() => vivarium.sample('Ordr')).toThrow('Did you mean "Order"');
+  expect(() => vivarium.sample('listOrder 200')).toThrow('Did you mean "listOrders"');
+  expect(() => vivarium.sample('listOrders 418')).toThrow('Those of 200 have one');
+  expect(() => vivarium.sample('Order', { sed: 7 } as never)).toThrow('Did you mean "seed"');
+});
