@@ -53,6 +53,7 @@ const views: readonly View[] = [
     ready: (page) => page.getByRole('heading', { name: 'Never exercised' }).waitFor(),
   },
   { name: 'demo', route: '#/default/demo', ready: text('unauthorized') },
+  { name: 'a phone', route: '#/default/demo', ready: click('Open on a phone') },
   {
     name: 'prepared states',
     route: '#/demo?state=Expired&fault=unauthorized&state=Outage+of+everything+at+once&scenario=outage',

@@ -113,13 +113,74 @@ test('keys step through the prepared states', async () => {
 
 test('a link that names what the server does not have leaves the faults as they are', async () => {
   await panel.server.api('PUT', '/worlds/default/faults/hang', {});
-  const page = await panel.show('#/demo?fault=no-such-fault&state=Other&scenario=..%2F..&fault=slow');
+  const page = await panel.show('#/demo?fault=slwo&state=Other&scenario=..%2F..&fault=slow');
   const question = page.getByRole('dialog');
-  await question.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('alert').getByText('no-such-fault').waitFor();
-  await page.keyboard.press('n');
-  await page.getByRole('alert').getByText('../..').waitFor();
+  await question.getByText('There is no fault slwo. Did you mean "slow"?').waitFor();
+  await question.getByText('There is no scenario ../...').waitFor();
+  await expect.poll(() => question.getByRole('button', { name: 'Begin' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('list', { name: 'Prepared states' }).getByRole('button', { name: 'Other' }).click();
+  await expect.poll(() => question.getByRole('button', { name: 'Begin' }).isDisabled()).toBe(true);
   expect(await worldNow()).toEqual({ scenario: 'default', faults: ['hang'] });
+});
+
+test('a slow request is there before it ends, with its time running, and has its duration afterwards', async () => {
+  const page = await panel.show('#/default/demo');
+  const answer = panel.server.call('GET', '/v1/pets', undefined, { prefer: 'delay=1h' });
+  const last = page.getByRole('region', { name: 'Last exchanges' }).getByRole('listitem');
+  await last.getByText('waiting').waitFor();
+  const running = () => last.getByRole('timer').textContent();
+  const before = await running();
+  await expect.poll(running).not.toBe(before);
+  // A page that is opened later shows it too.
+  await page.reload();
+  await last.getByText('waiting').waitFor();
+  await panel.server.api('DELETE', '/worlds/default/held');
+  await answer;
+  await expect.poll(() => last.getByText('waiting').count()).toBe(0);
+  expect(await last.count()).toBe(1);
+  expect(await last.locator('.duration').textContent()).toMatch(/^\d[\d.]* m?s$/);
+});
+
+test('keys and prepared states do not share digits, and several parameters choose the faults', async () => {
+  const page = await panel.show(
+    '#/default/demo?faults=slow&faults=hang&state=Key+expired&fault=unauthorized&state=Back',
+  );
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('list', { name: 'Prepared states' }).innerText()).not.toMatch(/\d/);
+  const switches = page.getByRole('region', { name: 'Faults' }).getByRole('switch');
+  await expect.poll(() => switches.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(['slow', 'hang']);
+});
+
+test('a fault that the presenter switched on is no violation, and its message goes with the next switch', async () => {
+  const page = await panel.show('#/default/demo?faults=pay');
+  await panel.server.api('PUT', '/worlds/default/faults/pay', { status: 402 });
+  await panel.server.call('GET', '/v1/pets');
+  const last = page.getByRole('region', { name: 'Last exchanges' }).getByRole('listitem').first();
+  await last.getByText('402').waitFor();
+  expect(await last.locator('.marks').innerText()).toBe('pay');
+  await page.keyboard.press('0');
+  await page.getByText('All faults are off.').waitFor();
+  await page.keyboard.press('1');
+  await page.getByText('All faults are off.').waitFor({ state: 'detached' });
+});
+
+test('the colours are those of the system until the reader chooses others, which are kept', async () => {
+  const page = await panel.open('#/default/demo');
+  const scheme = () => page.evaluate(() => document.documentElement.style.colorScheme);
+  expect(await scheme()).toBe('');
+  await page.getByRole('button', { name: 'Colours: as the system. Change to light' }).click();
+  await page.getByRole('button', { name: 'Colours: light. Change to dark' }).click();
+  expect(await scheme()).toBe('dark');
+  await page.reload();
+  await page.getByRole('button', { name: 'Colours: dark. Change to as the system' }).click();
+  expect(await scheme()).toBe('');
+});
+
+test('a code opens the page on a phone, where the phone can reach it, and else it says how', async () => {
+  const page = await panel.open('#/default/demo');
+  await page.getByRole('button', { name: 'Open on a phone' }).click();
+  await page.getByRole('dialog').getByText('--host 0.0.0.0').waitFor();
 });
 
 test('one click starts the world from a scenario or resets it, and the clock is visible', async () => {

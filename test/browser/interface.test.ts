@@ -119,7 +119,10 @@ describe('several services', () => {
     const page = await panel.show('#/alice/traffic');
     const main = page.getByRole('main');
     for (const base of bases) await main.getByText(base, { exact: true }).waitFor();
-    await page.getByRole('banner').getByRole('button', { name: 'Base URLs of this world' }).click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Base URLs of / })
+      .click();
     const dialog = page.getByRole('dialog', { name: 'Base URLs' });
     await dialog.getByRole('button', { name: 'Copy the base URL of users in alice' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(bases[1]);
@@ -132,6 +135,10 @@ describe('several services', () => {
   test('a world has a base URL for each service, and a fault keeps its service when it is edited', async () => {
     await panel.server.api('PUT', '/worlds/default/faults/mine', { status: 503, on: { service: 'users' } });
     const page = await panel.show('#/default/worlds');
+    await page
+      .getByRole('region', { name: 'Open worlds' })
+      .getByRole('button', { name: 'Base URLs of default' })
+      .click();
     for (const base of ['shop', 'users']) await page.getByText(`${panel.origin}/${base}`, { exact: true }).waitFor();
     await page.goto(`${panel.origin}/_vivarium/#/default/faults`);
     await page.getByRole('button', { name: 'Edit mine' }).click();

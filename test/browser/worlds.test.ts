@@ -47,8 +47,7 @@ test('switching the world shows its traffic and its faults', async () => {
 test('the differences of a world from its scenario are shown', async () => {
   await panel.server.call('POST', '/~carol/v1/pets', { name: 'Maple', categoryId: 3 });
   const page = await panel.show('#/default/worlds');
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'carol', exact: true }) });
-  await card.getByRole('button', { name: 'Differences' }).click();
+  await page.getByRole('button', { name: 'Differences of carol' }).click();
   await page.getByRole('dialog').getByText('1 item differs from the scenario.').waitFor();
   await page.getByRole('dialog').getByText('Maple').waitFor();
   await api('DELETE', '/worlds/carol');
@@ -58,10 +57,9 @@ test('a world is saved as a scenario file that opens the same world', async () =
   await panel.server.call('POST', '/~dora/v1/pets', { name: 'Maple', categoryId: 3 });
   await api('PUT', '/worlds/dora/faults/slow', { on: { operation: 'listPets' } });
   const page = await panel.show('#/default/worlds');
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'dora', exact: true }) });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    card.getByRole('button', { name: 'Save as a scenario' }).click(),
+    page.getByRole('button', { name: 'Save dora as a scenario' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('dora.yaml');
   const inline = parse(await text(await download.createReadStream()));
@@ -79,7 +77,7 @@ test('a world is saved as a scenario file that opens the same world', async () =
 test('the copied base URL of a world leads to it', async () => {
   await api('PUT', '/worlds/erin', {});
   const page = await panel.show('#/erin/traffic');
-  await page.getByRole('banner').getByRole('button', { name: 'Copy the base URL of this world' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Copy the base URL of erin' }).click();
   await page.getByText('Copied:').waitFor();
   const url = await page.evaluate(() => navigator.clipboard.readText());
   expect(url).toBe(`${panel.origin}/~erin/v1`);
@@ -91,7 +89,7 @@ test('the copied base URL of a world leads to it', async () => {
 test('a world starts again from another scenario, and is deleted', async () => {
   await api('PUT', '/worlds/fred', {});
   const page = await panel.show('#/fred/worlds');
-  await page.getByRole('button', { name: 'Start fred from it: empty' }).click();
+  await page.getByRole('button', { name: 'Start again from this: empty' }).click();
   await expect.poll(async () => (await api('GET', '/worlds/fred')).body.scenario).toBe('empty');
   await page.getByRole('button', { name: 'Delete fred' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete fred' }).click();
@@ -122,4 +120,19 @@ test('a world that is not open can be opened', async () => {
   await page.getByRole('switch', { name: 'slow', exact: true }).waitFor();
   expect((await api('GET', '/worlds/gina')).status).toBe(200);
   await api('DELETE', '/worlds/gina');
+});
+
+test('many worlds are a table with a search, from which one is chosen', async () => {
+  for (const name of ['ivan', 'judy', 'kim']) await api('PUT', `/worlds/${name}`, {});
+  await api('PUT', '/worlds/judy/faults/slow', {});
+  const page = await panel.show('#/default/worlds');
+  const names = () => page.getByRole('region', { name: 'Open worlds' }).getByRole('rowheader').getByRole('link');
+  await expect
+    .poll(() => names().allTextContents())
+    .toEqual(expect.arrayContaining(['default', 'ivan', 'judy', 'kim']));
+  await page.getByLabel('Find a world').fill('SLOW');
+  await expect.poll(() => names().allTextContents()).toEqual(['judy']);
+  await names().click();
+  await expect.poll(() => page.getByLabel('World', { exact: true }).inputValue()).toBe('judy');
+  for (const name of ['ivan', 'judy', 'kim']) await api('DELETE', `/worlds/${name}`);
 });

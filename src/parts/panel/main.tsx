@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { followTheme } from './state/theme.ts';
 import { start } from './state/world.ts';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -9,6 +10,7 @@ import './styles/faults.css';
 import './styles/views.css';
 import './styles/demo.css';
 
+followTheme(document.documentElement);
 // Requests all data of the first view at once, before it is rendered.
 start();
 render(<App />, document.getElementById('panel') as HTMLElement);

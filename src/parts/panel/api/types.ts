@@ -128,6 +128,8 @@ export interface LoginSession {
 /** A response that is not sent yet. */
 export interface HeldResponse {
   readonly exchange: number;
+  /** World time of its request. */
+  readonly at: string;
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;

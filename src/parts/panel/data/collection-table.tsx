@@ -14,7 +14,7 @@ import { decode, queryText } from '../state/address.ts';
 import { documents, loadDocument } from '../state/document.ts';
 import { goTo, linkTo, route, setQuery } from '../state/route.ts';
 import { revision, service, worldPath } from '../state/world.ts';
-import { keyOf, showCell, titleOf } from './collections.ts';
+import { keyOf, readableOf, showCell, titleOf } from './collections.ts';
 import { ItemDialog } from './item-dialog.tsx';
 import { fieldsOf, type ItemField } from './item-schema.ts';
 
@@ -151,6 +151,9 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
       <table>
         <thead>
           <tr>
+            <th scope="col" class="row-actions">
+              <span class="hidden">Edit</span>
+            </th>
             {columns.map((name) => (
               <th key={name} scope="col" aria-sort={orderOf(sort, name)}>
                 {name.startsWith('$') ? (
@@ -164,17 +167,11 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
                 )}
               </th>
             ))}
-            <th scope="col">
-              <span class="hidden">Edit</span>
-            </th>
           </tr>
         </thead>
         <tbody>
           {items.map((item) => (
             <tr key={keyOf(info, item)}>
-              {columns.map((name) => (
-                <td key={name}>{name === '$parent' ? showParent(item) : showCell(item[name])}</td>
-              ))}
               <td class="row-actions">
                 <Button
                   kind="quiet"
@@ -183,6 +180,11 @@ const ItemTable = ({ info, items, sort, onSort }: ItemTableProps) => {
                   onClick={() => goTo(linkTo('data', [info.name, keyOf(info, item)]))}
                 />
               </td>
+              {columns.map((name) => (
+                <td key={name} dir="auto">
+                  {name === '$parent' ? showParent(item) : showCell(item[name])}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -214,10 +216,11 @@ const orderOf = (sort: string, name: string): 'ascending' | 'descending' | undef
 
 const maxColumns = 12;
 
-/** The id first, then the parents, the declared properties, and other properties of the items. */
+/** What a person reads first, then the id, the parents, the declared properties, and other properties of the items. */
 const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly JsonObject[]): readonly string[] => {
   const present = items.flatMap((item) => Object.keys(item));
-  const first = [id ?? '$id', ...(parents.length > 0 ? ['$parent'] : [])];
+  const readable = readableOf([...new Set([...properties, ...present])], items);
+  const first = [readable ?? [], id ?? '$id', parents.length > 0 ? '$parent' : []].flat();
   const all = new Set([...first, ...properties, ...present]);
   return [...all].filter((name) => present.length === 0 || present.includes(name) || name === id).slice(0, maxColumns);
 };

@@ -45,6 +45,21 @@ export const titleOf = (info: CollectionInfo, item: JsonObject): string => {
   return own === undefined ? info.name : `${info.name} ${String(own)}`;
 };
 
+const readableNames = [
+  ...['name', 'title', 'displayname', 'fullname', 'label', 'subject', 'summary', 'headline'],
+  ...['username', 'login', 'email', 'slug', 'description', 'code', 'key'],
+];
+
+/** The property by which a person recognizes an item; undefined: its id. */
+export const readableOf = (properties: readonly string[], items: readonly JsonObject[]): string | undefined => {
+  const texts = properties.filter((name) => items.some((item) => typeof item[name] === 'string'));
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return (
+    readableNames.flatMap((known) => texts.find((name) => plain(name) === known) ?? [])[0] ??
+    texts.find((name) => /(?:name|title)$/.test(plain(name)))
+  );
+};
+
 export const showCell = (value: Json | undefined): string =>
   value === undefined
     ? ''

@@ -10,23 +10,25 @@ import { Button } from '../parts/button.tsx';
 import { Check, Search } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format.ts';
-import { Marks, Method, Status } from '../parts/marks.tsx';
+import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { Switch } from '../parts/switch.tsx';
+import { ThemeButton } from '../parts/theme-button.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
 import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/actions.ts';
 import { baseUrlsOf } from '../state/base-url.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { linkTo, route, setQuery, worldName } from '../state/route.ts';
-import { entries } from '../state/traffic.ts';
+import { entries, pending } from '../state/traffic.ts';
 import { faults, service, world } from '../state/world.ts';
 import { sendOne } from '../traffic/send-first.tsx';
+import { PhoneDialog } from './phone.tsx';
 import { applyNext, preparedStates, States } from './states.tsx';
 
 const shownExchanges = 6;
 
-type OpenDialog = 'help' | 'choose';
+type OpenDialog = 'help' | 'choose' | 'phone';
 
 export const DemoView = () => {
   const [open, setOpen] = useState<OpenDialog | undefined>(undefined);
@@ -47,6 +49,8 @@ export const DemoView = () => {
         <Button kind="quiet" icon="faults" onClick={() => setOpen('choose')}>
           Choose
         </Button>
+        <Button kind="quiet" icon="scan" label="Open on a phone" onClick={() => setOpen('phone')} />
+        <ThemeButton />
         <Button kind="quiet" icon="help" label="Keyboard shortcuts" onClick={() => setOpen('help')} />
         <a class="button quiet" href={linkTo('traffic')}>
           Leave
@@ -57,6 +61,7 @@ export const DemoView = () => {
       <DemoFaults />
       <LastExchanges />
       {open === 'help' && <ShortcutsDialog shortcuts={shortcuts} onClose={() => setOpen(undefined)} />}
+      {open === 'phone' && <PhoneDialog onClose={() => setOpen(undefined)} />}
       {open === 'choose' && <ChooseFaults onClose={() => setOpen(undefined)} />}
     </main>
   );
@@ -117,8 +122,11 @@ const DemoFaults = () => (
   </section>
 );
 
+/** First those that wait: on a stage, they are what is talked about. */
 const LastExchanges = () => {
-  const last = entries.value.slice(-shownExchanges).toReversed();
+  const waiting = pending.value.slice(-shownExchanges).toReversed();
+  const ended = entries.value.filter(({ pendingSince }) => pendingSince === undefined);
+  const last = [...waiting, ...ended.slice(-shownExchanges).toReversed()].slice(0, shownExchanges);
   return (
     <section aria-label="Last exchanges" class="demo-exchanges">
       {last.length === 0 ? (
@@ -132,9 +140,12 @@ const LastExchanges = () => {
                 <Method method={entry.method} /> {entry.path}
               </span>
               <Marks exchange={entry} />
-              <time class="quiet" dateTime={entry.at}>
-                {formatTime(entry.at)}
-              </time>
+              <span class="when">
+                <Duration entry={entry} />
+                <time class="quiet" dateTime={entry.at}>
+                  {formatTime(entry.at)}
+                </time>
+              </span>
             </li>
           ))}
         </ol>
@@ -211,7 +222,8 @@ const usual: readonly string[] = ['unauthorized', 'not-found', 'rate-limited', '
 const most = 6;
 
 const chosenFaults = computed<readonly Fault[]>(() => {
-  const asked = route.value.query.get('faults')?.split(',').filter(Boolean);
+  const query = route.value.query.getAll('faults');
+  const asked = query.length === 0 ? undefined : query.join(',').split(',').filter(Boolean);
   const prepared = preparedStates.value.flatMap((state) => state.faults.map(({ name }) => name));
   const own = faults.value.filter(({ builtIn }) => !builtIn).map(({ name }) => name);
   const names = asked ?? [...prepared, ...own, ...usual];

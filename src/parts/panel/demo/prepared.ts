@@ -1,4 +1,5 @@
 /** The states that a link to the demo prepares: `?state=Outage&scenario=outage&fault=slow@listPets&state=Back`. */
+import { suggest } from '../../../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../api/json.ts';
 
 export interface PreparedState {
@@ -64,6 +65,36 @@ const toState = ({ title, scenario, faults: given }: Draft, narrowed: ReadonlySe
 
 const titleOf = (scenario: string | undefined, faults: readonly PreparedFault[]): string =>
   [...(scenario === undefined ? [] : [scenario]), ...faults.map(({ name }) => name)].join(', ') || 'No faults';
+
+/** What the server has; undefined where that is not known yet. */
+export interface KnownNames {
+  readonly faults: readonly string[] | undefined;
+  readonly scenarios: readonly string[] | undefined;
+  readonly operations: readonly string[] | undefined;
+}
+
+/** What each state names that the server does not have: nothing of such a state can be applied. */
+export const unknownNames = (states: readonly PreparedState[], known: KnownNames): readonly (readonly string[])[] => {
+  // A scenario may bring faults of its own, for the states after it too.
+  let mayHaveMore = false;
+  return states.map(({ scenario, faults }) => {
+    mayHaveMore ||= scenario !== undefined;
+    return [
+      ...missing('scenario', scenario === undefined ? [] : [scenario], known.scenarios),
+      ...faults.flatMap(({ name, operations }) => [
+        ...missing('fault', [name], mayHaveMore ? undefined : known.faults),
+        ...missing('operation', operations, known.operations),
+      ]),
+    ];
+  });
+};
+
+const missing = (noun: string, names: readonly string[], known: readonly string[] | undefined): readonly string[] =>
+  names.flatMap((name) =>
+    known === undefined || known.includes(name)
+      ? []
+      : `There is no ${noun} ${name}. ${suggest(name, `${noun}s`, known)}`,
+  );
 
 /** What applying it does, in words. */
 export const describeState = ({ scenario, faults }: PreparedState): string => {

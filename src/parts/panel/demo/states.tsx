@@ -2,15 +2,16 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
-import type { Fault, List } from '../api/types.ts';
+import type { Fault, List, ScenarioSummary } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useResource } from '../parts/use-resource.ts';
 import { putFault } from '../state/actions.ts';
 import { attempt, notify } from '../state/notice.ts';
 import { route, worldName } from '../state/route.ts';
-import { enterAgain, isMissing, worldPath } from '../state/world.ts';
+import { enterAgain, faults, isMissing, service, worldPath } from '../state/world.ts';
 import { inOrder } from '../state/writes.ts';
-import { describeState, type PreparedState, statesFrom } from './prepared.ts';
+import { describeState, type PreparedState, statesFrom, unknownNames } from './prepared.ts';
 
 export const preparedStates = computed(() => statesFrom(route.value.query));
 
@@ -76,8 +77,9 @@ export const States = () => {
               aria-current={index === position.value ? 'step' : undefined}
               onClick={() => applyAt(index)}
             >
-              <span class="quiet">{index + 1}</span> <span>{title}</span>
+              {title}
             </button>
+            {index === position.value + 1 && <kbd title="The key n applies it">n</kbd>}
           </li>
         ))}
       </ol>
@@ -91,7 +93,18 @@ interface QuestionProps {
   readonly index: number;
 }
 
+/** With several services, an operation may have a shorter name than in their list. */
+const operationNames = (): readonly string[] | undefined =>
+  (service.value?.services?.length ?? 1) > 1 ? undefined : service.value?.operations.map(({ operation }) => operation);
+
 const Question = ({ states, index }: QuestionProps) => {
+  const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []).value?.items;
+  const unknown = unknownNames(states, {
+    // None: they are not loaded, or the world is not open.
+    faults: faults.value.length === 0 ? undefined : faults.value.map(({ name }) => name),
+    scenarios: scenarios?.map(({ name }) => name),
+    operations: operationNames(),
+  });
   const [text, setText] = useState(asked.value);
   const close = (): void => {
     question.value = undefined;
@@ -119,12 +132,17 @@ const Question = ({ states, index }: QuestionProps) => {
         {states.map((state, at) => (
           <li key={at}>
             <b>{state.title}</b> <span class="quiet block">{describeState(state)}</span>
+            {unknown[at]?.map((problem) => (
+              <span key={problem} class="error block">
+                {problem}
+              </span>
+            ))}
           </li>
         ))}
       </ol>
       <footer class="actions">
         <Button onClick={close}>Cancel</Button>
-        <Button kind="main" onClick={confirm}>
+        <Button kind="main" disabled={unknown[index]?.length !== 0} onClick={confirm}>
           {isOne ? 'Apply' : 'Begin'}
         </Button>
       </footer>

@@ -48,7 +48,7 @@ export const InterfaceView = () => {
               onText={(text) => setQuery({ text: text || undefined })}
             />
             <Check isOn={isUnseenOnly} onChange={(isOn) => setQuery({ unseen: isOn ? 'true' : undefined })}>
-              With parts never exercised
+              Only those that clients have not used in full
             </Check>
           </div>
           <OperationList operations={shown} coverage={coverage} current={current} />

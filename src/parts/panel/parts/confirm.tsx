@@ -4,7 +4,8 @@ import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
 
 interface ConfirmProps {
-  readonly children: string;
+  readonly children?: string;
+  readonly kind?: 'plain' | 'quiet';
   readonly icon?: IconName;
   readonly label?: string;
   readonly question: string;
@@ -13,11 +14,11 @@ interface ConfirmProps {
 }
 
 /** Asks before an action that cannot be undone. */
-export const ConfirmButton = ({ children, icon, label, question, action, onConfirm }: ConfirmProps) => {
+export const ConfirmButton = ({ children, kind = 'plain', icon, label, question, action, onConfirm }: ConfirmProps) => {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button {...(icon && { icon })} {...(label && { label })} onClick={() => setAsking(true)}>
+      <Button kind={kind} {...(icon && { icon })} {...(label && { label })} onClick={() => setAsking(true)}>
         {children}
       </Button>
       {isAsking && (

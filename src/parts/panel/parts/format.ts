@@ -1,4 +1,4 @@
-/** Formats numbers and times in the reader's locale and time zone. */
+/** Formats numbers and times in the reader's locale and time zone; a time of day has 24 hours everywhere. */
 
 const clockTime = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -7,9 +7,9 @@ const clockTime = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const dayTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dayTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 const count = new Intl.NumberFormat();
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 

@@ -1,10 +1,19 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
 import type { ExchangeSummary } from '../api/types.ts';
-import { outcomeOf } from '../state/outcome.ts';
-import { formatCount } from './format.ts';
+import type { Entry } from '../state/journal.ts';
+import { outcomeOf, unaskedViolations } from '../state/outcome.ts';
+import { formatCount, formatDuration } from './format.ts';
 import { Icon } from './icon.tsx';
+import { useNow } from './use-now.ts';
 
-export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'status' | 'faults'> }) => {
+export const Status = ({ exchange }: { readonly exchange: Pick<Entry, 'status' | 'faults' | 'pendingSince'> }) => {
+  if (exchange.pendingSince !== undefined)
+    return (
+      <span class="status pending" title={`The response, ${exchange.status}, is not out yet`}>
+        <span class="shape" aria-hidden="true" />
+        waiting
+      </span>
+    );
   const outcome = outcomeOf(exchange);
   return (
     <span class={`status ${outcome}`} title={outcome === 'lost' ? 'The response was lost or damaged' : undefined}>
@@ -15,11 +24,23 @@ export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 
   );
 };
 
-export const Marks = ({
-  exchange,
-}: {
-  readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
-}) => (
+/** How long it took, or takes so far. */
+export const Duration = ({ entry }: { readonly entry: Pick<Entry, 'durationMs' | 'pendingSince'> }) =>
+  entry.pendingSince === undefined ? (
+    <span class="quiet duration">{formatDuration(entry.durationMs)}</span>
+  ) : (
+    <Running since={entry.pendingSince} />
+  );
+
+const Running = ({ since }: { readonly since: number }) => (
+  <span class="duration" role="timer">
+    {formatDuration(Math.max(0, useNow(100) - since))}
+  </span>
+);
+
+type Marked = Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differences'>;
+
+export const Marks = ({ exchange }: { readonly exchange: Marked }) => (
   <span class="marks">
     {exchange.origin === 'upstream' && (
       <span class="mark" title="The real service responded">
@@ -43,16 +64,19 @@ export const Marks = ({
         <span>{name}</span>
       </span>
     ))}
-    {exchange.violations.length > 0 && (
-      <span class="mark violation" title={exchange.violations.map(({ message }) => message).join('\n')}>
-        <Icon name="warning" />
-        <span>
-          {formatCount(exchange.violations.length)}
-          <span class="word"> {exchange.violations.length === 1 ? 'violation' : 'violations'}</span>
-        </span>
-      </span>
-    )}
+    <ViolationMark violations={unaskedViolations(exchange)} />
   </span>
 );
+
+const ViolationMark = ({ violations }: Pick<Marked, 'violations'>) =>
+  violations.length === 0 ? null : (
+    <span class="mark violation" title={violations.map(({ message }) => message).join('\n')}>
+      <Icon name="warning" />
+      <span>
+        {formatCount(violations.length)}
+        <span class="word"> {violations.length === 1 ? 'violation' : 'violations'}</span>
+      </span>
+    </span>
+  );
 
 export const Method = ({ method }: { readonly method: string }) => <span class="method">{method}</span>;

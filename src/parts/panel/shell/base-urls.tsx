@@ -1,4 +1,7 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { baseUrlsOf } from '../state/base-url.ts';
 
 /** The base URL of each service in a world, to copy. */
@@ -15,3 +18,23 @@ export const BaseUrls = ({ world }: { readonly world: string }) =>
       />
     </p>
   ));
+
+/** Copies the base URL of the only service; with several, each of them can be copied. */
+export const CopyBaseUrl = ({ world }: { readonly world: string }) => {
+  const [isOpen, setOpen] = useState(false);
+  const [first, ...others] = baseUrlsOf(world);
+  if (others.length === 0) {
+    const url = first?.url ?? '';
+    return <CopyButton kind="quiet" text={() => url} label={`Copy the base URL of ${world}`} done={`Copied: ${url}`} />;
+  }
+  return (
+    <>
+      <Button kind="quiet" icon="copy" label={`Base URLs of ${world}`} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog title="Base URLs" onClose={() => setOpen(false)}>
+          <BaseUrls world={world} />
+        </Dialog>
+      )}
+    </>
+  );
+};

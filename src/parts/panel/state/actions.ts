@@ -1,7 +1,8 @@
 /** Actions on the present world that several views offer. */
+import { effect } from '@preact/signals';
 import { call, segment } from '../api/client.ts';
 import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
-import { attempt } from './notice.ts';
+import { attempt, dismissNotice, notice } from './notice.ts';
 import { worldName } from './route.ts';
 import { forget, resume } from './traffic.ts';
 import { enterAgain, faults, loadFaults, restoreFaults, world, worldPath } from './world.ts';
@@ -33,9 +34,16 @@ export const deleteFault = async (name: string): Promise<void> => {
   await loadFaults();
 };
 
+const allOff = 'All faults are off.';
+
+// The next switch may be on before the notice has gone.
+effect(() => {
+  if (notice.value?.text === allOff && faults.value.some(({ enabled }) => enabled)) dismissNotice();
+});
+
 export const switchAllOff = async (): Promise<void> => {
   faults.value = faults.peek().map((fault) => ({ ...fault, enabled: false }));
-  const isDone = await attempt(() => inOrder(() => call('DELETE', worldPath('/faults'))), 'All faults are off.');
+  const isDone = await attempt(() => inOrder(() => call('DELETE', worldPath('/faults'))), allOff);
   if (!isDone) await restoreFaults();
 };
 

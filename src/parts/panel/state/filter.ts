@@ -3,7 +3,7 @@
 import { queryText } from './address.ts';
 import { containsWords } from './contains-words.ts';
 import type { Entry } from './journal.ts';
-import { canLoseResponse } from './outcome.ts';
+import { canLoseResponse, unaskedViolations } from './outcome.ts';
 
 export interface TrafficFilter {
   readonly operation: string;
@@ -55,7 +55,7 @@ const matches = (entry: Entry, { operation, status, fault, violations }: Traffic
   (status === '' ||
     (status === 'lost' ? canLoseResponse(entry) : Math.floor(entry.status / 100) === Number(status[0]))) &&
   (fault === '' || entry.faults.some(({ name }) => fault === '*' || name === fault)) &&
-  (!violations || entry.violations.length > 0);
+  (!violations || unaskedViolations(entry).length > 0);
 
 const partsOf = ({ id, method, path, query, status, operation, world, faults, violations }: Entry) => [
   `#${id}`,

@@ -4,6 +4,8 @@ import type { ExchangeSummary } from '../api/types.ts';
 export interface Entry extends ExchangeSummary {
   /** When it reached the panel, in real time (ms). Undefined if that is not known. */
   readonly arrived: number | undefined;
+  /** When its request came, in real time (ms), while its response is held back or under way. */
+  readonly pendingSince?: number;
 }
 
 /** The capacity: more than anyone scrolls through, and few enough to filter within two frames. */
@@ -26,7 +28,7 @@ export class EntryList {
     return this.#dropped + Math.max(0, this.#entries.length - capacity);
   }
 
-  /** Adds exchanges. Returns the new ones, because history and events overlap. */
+  /** Adds exchanges. Returns those that are new and not pending, because history and events overlap. */
   add(batch: readonly Entry[]): readonly Entry[] {
     const added = batch.filter((entry) => this.#insert(entry));
     const excess = this.#entries.length - capacity;
@@ -40,15 +42,17 @@ export class EntryList {
   /** A delayed response ends after later ones. Its index is searched from the end. */
   #insert(entry: Entry): boolean {
     const entries = this.#entries;
+    const isPending = entry.pendingSince !== undefined;
     let index = entries.length;
     while (index > 0 && (entries[index - 1] as Entry).id > entry.id) index--;
-    // Received twice, after a reconnection.
-    if (index > 0 && (entries[index - 1] as Entry).id === entry.id) {
-      entries[index - 1] = entry;
-      return false;
+    const same = entries[index - 1];
+    if (same?.id === entry.id) {
+      // It ends, or it was received twice, after a reconnection.
+      entries[index - 1] = isPending ? { ...same, pendingSince: entry.pendingSince as number } : entry;
+      return same.pendingSince !== undefined && !isPending;
     }
     entries.splice(index, 0, entry);
-    return true;
+    return !isPending;
   }
 
   clear(): void {

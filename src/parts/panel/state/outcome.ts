@@ -16,6 +16,14 @@ export const outcomeOf = (exchange: Judged): Outcome => {
   return exchange.status >= 300 ? 'redirect' : 'success';
 };
 
+/** The violations that nobody asked for: an undocumented status of the simulation, or beside a fault, is one that somebody forced. */
+export const unaskedViolations = ({
+  violations,
+  faults,
+  origin,
+}: Pick<ExchangeSummary, 'violations' | 'faults' | 'origin'>): ExchangeSummary['violations'] =>
+  violations.filter(({ in: part }) => part !== 'status' || (origin === 'upstream' && faults.length === 0));
+
 export const outcomes: readonly Outcome[] = ['success', 'redirect', 'client-error', 'server-error', 'lost'];
 
 export const outcomeNames: Readonly<Record<Outcome, string>> = {

@@ -1,6 +1,6 @@
 /** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
-import type { ExchangeSummary } from '../api/types.ts';
+import type { ExchangeSummary, HeldResponse } from '../api/types.ts';
 import { filterFrom, select } from './filter.ts';
 import { capacity, type Entry, EntryList } from './journal.ts';
 import { Rates } from './rates.ts';
@@ -35,10 +35,16 @@ export const waiting = computed(() => {
   return count;
 });
 
-/** The number of entries that were removed from the list. */
+/** The exchanges that have not ended, oldest first. */
+export const pending = computed(() => entries.value.filter(({ pendingSince }) => pendingSince !== undefined));
+
+/** The exchanges before the first that was loaded. */
+const older = signal(0);
+
+/** The number of exchanges that the world had and the list has not. */
 export const dropped = computed(() => {
   version.value;
-  return list.dropped;
+  return list.dropped + older.value;
 });
 
 export const pause = (): void => {
@@ -56,6 +62,7 @@ export const knownEpoch = (): string | undefined => epoch;
 export const forget = (): void => {
   batch(() => {
     list.clear();
+    older.value = 0;
     epoch = undefined;
     queue = [];
     rates.clear();
@@ -75,18 +82,58 @@ export const enterEpoch = (next: string | undefined): boolean => {
 /** The highest id in the list; 0 if it is empty. */
 export const newestId = (): number => list.entries.at(-1)?.id ?? 0;
 
-/** Adds the earlier exchanges of the journal. */
-export const addHistory = (history: readonly Entry[]): void => {
+/** Adds the earlier exchanges of the journal. `total`: how many it has; undefined: those after a reconnection. */
+export const addHistory = (history: readonly Entry[], total?: number): void => {
   rates.add(list.add(history));
+  if (total !== undefined) older.value = total - history.length;
   version.value++;
+};
+
+/** The exchanges that end while the list of pending ones is loaded. */
+let ended: Set<number> | undefined;
+
+/** Loads the responses that are held back. `offsetMs`: the world time minus the reader's; undefined: their times say nothing. */
+export const loadHeld = async (
+  world: string,
+  offsetMs: number | undefined,
+  read: () => Promise<readonly HeldResponse[] | undefined>,
+): Promise<void> => {
+  const own = new Set<number>();
+  ended = own;
+  const held = (await read()) ?? [];
+  for (const response of held) if (!own.has(response.exchange)) enqueueHeld(response, world, offsetMs);
+  if (ended === own) ended = undefined;
 };
 
 let queue: Entry[] = [];
 let isScheduled = false;
 
-/** Adds an exchange. A thousand in a second cost one update per frame. */
+/** Adds an exchange that has ended. A thousand in a second cost one update per frame. */
 export const enqueue = (exchange: ExchangeSummary): void => {
-  queue.push({ ...exchange, arrived: Date.now() });
+  ended?.add(exchange.id);
+  add({ ...exchange, arrived: Date.now() });
+};
+
+/** Adds an exchange whose response is held back. */
+export const enqueueHeld = (
+  { exchange, due: _due, ...summary }: HeldResponse,
+  world: string,
+  offsetMs?: number,
+): void =>
+  add({
+    ...summary,
+    id: exchange,
+    world,
+    query: '',
+    origin: 'simulation',
+    violations: [],
+    durationMs: 0,
+    arrived: undefined,
+    pendingSince: offsetMs === undefined ? Date.now() : Date.parse(summary.at) - offsetMs,
+  });
+
+const add = (entry: Entry): void => {
+  queue.push(entry);
   // There are no frames while the page is hidden. The waiting exchanges are then bounded like the list.
   if (queue.length > 2 * capacity) flush();
   else if (!isScheduled) {

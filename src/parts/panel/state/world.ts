@@ -2,10 +2,21 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/client.ts';
 import { parseJson } from '../api/json.ts';
-import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../api/types.ts';
+import type { ExchangeSummary, Fault, HeldResponse, List, ServiceInfo, WorldInfo } from '../api/types.ts';
+import { capacity } from './journal.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
-import { addHistory, enqueue, enterEpoch, forget, knownEpoch, newestId, onTraffic } from './traffic.ts';
+import {
+  addHistory,
+  enqueue,
+  enqueueHeld,
+  enterEpoch,
+  forget,
+  knownEpoch,
+  loadHeld,
+  newestId,
+  onTraffic,
+} from './traffic.ts';
 import { isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
@@ -83,8 +94,8 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
  */
 const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>, since: number): Promise<void> => {
   const asked = knownEpoch();
-  const path = worldPath(`/exchanges?limit=1000&since=${since}`, name);
-  const { items, epoch } = await getExchanges(path);
+  const path = worldPath(`/exchanges?limit=${capacity}&since=${since}`, name);
+  const { items, total, epoch } = await getExchanges(path);
   const clock = (await info)?.clock;
   if (name !== worldName.peek()) return;
   // If an event has begun another epoch meanwhile, the items may be those of the one before.
@@ -94,7 +105,17 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>, s
   const offset = clock === undefined || clock.frozen ? undefined : clockOffset.peek();
   addHistory(
     items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
+    since === 0 ? total : undefined,
   );
+};
+
+/** Marks those of the journal that have not ended. From when the stream is open, so that no end is missed. */
+const markHeld = async (name: string): Promise<void> => {
+  const offset = world.peek()?.clock.frozen === false ? clockOffset.peek() : undefined;
+  await loadHeld(name, offset, async () => {
+    const { items } = await call<List<HeldResponse>>('GET', worldPath('/held', name));
+    return name === worldName.peek() ? items : undefined;
+  });
 };
 
 let stream: EventSource | undefined;
@@ -112,6 +133,10 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
   events.addEventListener('exchange', (event) => {
     noteEpoch(event);
     enqueue(parseJson(event.data) as ExchangeSummary);
+  });
+  events.addEventListener('held', (event) => {
+    noteEpoch(event);
+    enqueueHeld(parseJson(event.data) as HeldResponse, name);
   });
   events.addEventListener('world', (event) => {
     noteEpoch(event);
@@ -166,6 +191,7 @@ const enter = (name: string): void => {
     // Loaded again, because what happened between the first load and the start of the stream would be missing.
     if (!isAgain) void loadFaults().catch(() => {});
     await loadHistory(name, isAgain ? Promise.resolve(await catchUp(name)) : loadWorld(name), since);
+    await markHeld(name);
   });
 };
 

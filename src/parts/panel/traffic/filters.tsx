@@ -5,7 +5,7 @@ import { formatCount, plural } from '../parts/format.ts';
 import { clearTraffic } from '../state/actions.ts';
 import { isFiltered, statusNames, unmatched } from '../state/filter.ts';
 import { setQuery } from '../state/route.ts';
-import { entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
+import { dropped, entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
 import { faults, service } from '../state/world.ts';
 
 const statusChoices: readonly Choice[] = [['', 'Any status'], ...Object.entries(statusNames)];
@@ -27,8 +27,8 @@ export const Filters = () => {
     [unmatched, 'No operation'],
   ];
   const faultChoices: readonly Choice[] = [
-    ['', 'Faults or none'],
-    ['*', 'Any fault'],
+    ['', 'All responses'],
+    ['*', 'Only with a fault'],
     ...withChosen(
       faults.value.filter(({ enabled, fired }) => enabled || fired > 0).map(({ name }) => name),
       fault,
@@ -82,13 +82,16 @@ const FilterChoice = ({ label, value, choices, onChange }: FilterChoiceProps) =>
   </select>
 );
 
-const ShownCount = () => (
-  <span class="quiet count" role="status">
-    {isFiltered(filter.value)
-      ? `${formatCount(shown.value.length)} of ${plural(entries.value.length, 'exchange')}`
-      : plural(entries.value.length, 'exchange')}
-  </span>
-);
+/** Of all that the world had: the list has the newest. */
+const ShownCount = () => {
+  const all = entries.value.length + dropped.value;
+  const count = isFiltered(filter.value) ? shown.value.length : entries.value.length;
+  return (
+    <span class="quiet count" role="status">
+      {count === all ? plural(all, 'exchange') : `${formatCount(count)} of ${plural(all, 'exchange')}`}
+    </span>
+  );
+};
 
 const PauseButton = () =>
   isPaused.value ? (

@@ -1,12 +1,12 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Empty } from '../parts/empty.tsx';
-import { formatDuration, formatTime } from '../parts/format.ts';
-import { Marks, Method, Status } from '../parts/marks.tsx';
+import { formatCount, formatTime } from '../parts/format.ts';
+import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { BaseUrls } from '../shell/base-urls.tsx';
-import { capacity, type Entry } from '../state/journal.ts';
+import type { Entry } from '../state/journal.ts';
 import { goTo, linkTo, route, worldName } from '../state/route.ts';
 import { dropped, entries, shown } from '../state/traffic.ts';
 import { Chart } from './chart.tsx';
@@ -62,7 +62,9 @@ export const TrafficView = () => {
           renderRow={renderRow}
           empty={<NoTraffic />}
         />
-        {dropped.value > 0 && <p class="quiet foot">The list keeps the last {capacity.toLocaleString()} exchanges.</p>}
+        {dropped.value > 0 && (
+          <p class="quiet foot">The list has the last {formatCount(entries.value.length)} exchanges of the world.</p>
+        )}
       </div>
       {isOpen && <Detail key={selected} id={selected} />}
     </div>
@@ -95,7 +97,7 @@ const renderRow = (entry: Entry) => (
     </span>
     <Marks exchange={entry} />
     <Status exchange={entry} />
-    <span class="quiet duration">{formatDuration(entry.durationMs)}</span>
+    <Duration entry={entry} />
   </div>
 );
 

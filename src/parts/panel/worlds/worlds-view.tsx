@@ -4,16 +4,18 @@ import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmButton } from '../parts/confirm.tsx';
+import { Search } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { formatCount, formatDateTime, plural } from '../parts/format.ts';
-import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Pairs } from '../parts/pairs.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { BaseUrls } from '../shell/base-urls.tsx';
+import { CopyBaseUrl } from '../shell/base-urls.tsx';
 import { startFrom } from '../state/actions.ts';
+import { queryText } from '../state/address.ts';
+import { containsWords } from '../state/contains-words.ts';
 import { attempt } from '../state/notice.ts';
-import { goTo, linkToWorld, worldName } from '../state/route.ts';
+import { goTo, linkToWorld, route, setQuery, worldName } from '../state/route.ts';
 import { loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
 import { OpenWorld } from './open-world.tsx';
 
@@ -27,6 +29,9 @@ export const WorldsView = () => {
     const timer = setInterval(() => void loadWorlds().catch(() => {}), refreshMs);
     return () => clearInterval(timer);
   }, [revision.value]);
+  const text = queryText(route.value.query, 'text');
+  const all = worlds.value;
+  const found = all.filter(({ name, scenario, faults }) => containsWords([name, scenario, ...faults], text));
   const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
   return (
     <div class="page worlds">
@@ -35,12 +40,25 @@ export const WorldsView = () => {
           Open a world
         </Button>
       </PageHead>
-      <ul class="cards">
-        {worlds.value.map((info) => (
-          <WorldCard key={info.name} info={info} />
-        ))}
-      </ul>
+      <div class="toolbar">
+        <Search
+          class="grow"
+          label="Find a world"
+          placeholder="Find a world: name, scenario, fault"
+          text={text}
+          onText={(text) => setQuery({ text: text || undefined })}
+        />
+        <span class="quiet count" role="status">
+          {found.length === all.length
+            ? plural(all.length, 'world')
+            : `${formatCount(found.length)} of ${plural(all.length, 'world')}`}
+        </span>
+      </div>
+      {found.length === 0 ? <Empty title="No world has this text" /> : <WorldTable infos={found} />}
       <h2>Scenarios</h2>
+      <p class="quiet">
+        Each of them starts the world {worldName.value} again: with its data and faults, and without traffic.
+      </p>
       <ul class="lines">
         {(scenarios.value?.items ?? []).map(({ name, description }) => (
           <li key={name}>
@@ -49,10 +67,10 @@ export const WorldsView = () => {
             <Button
               kind="quiet"
               icon="replay"
-              label={`Start ${worldName.value} from it: ${name}`}
+              label={`Start again from this: ${name}`}
               onClick={() => void startFrom(name)}
             >
-              Start {worldName.value} from it
+              Start again from this
             </Button>
           </li>
         ))}
@@ -62,46 +80,98 @@ export const WorldsView = () => {
   );
 };
 
-const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
+const WorldTable = ({ infos }: { readonly infos: readonly WorldInfo[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+  <section class="table" tabIndex={0} aria-label="Open worlds">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">World</th>
+          <th scope="col" class="wide">
+            Scenario
+          </th>
+          <th scope="col" class="number wide">
+            Items
+          </th>
+          <th scope="col" class="number wide">
+            Exchanges
+          </th>
+          <th scope="col" class="wide">
+            Faults
+          </th>
+          <th scope="col" class="wide">
+            Time
+          </th>
+          <th scope="col">
+            <span class="hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {infos.map((info) => (
+          <WorldRow key={info.name} info={info} />
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const WorldRow = ({ info }: { readonly info: WorldInfo }) => {
+  const { name, scenario, seed, faults, exchanges, clock } = info;
+  const isCurrent = name === worldName.value;
+  return (
+    <tr aria-current={isCurrent ? 'true' : undefined}>
+      <th scope="row">
+        <a href={linkToWorld(name, 'worlds')} title={isCurrent ? undefined : `Switch to ${name}`}>
+          {name}
+        </a>
+        {isCurrent && <span class="mark good">shown here</span>}
+        <span class="quiet narrow">
+          {[scenario ?? 'inline', plural(itemCountOf(info), 'item'), plural(exchanges, 'exchange'), ...faults].join(
+            ', ',
+          )}
+        </span>
+      </th>
+      <td class="wide" title={`Seed ${seed}`}>
+        {scenario ?? 'inline'}
+      </td>
+      <td class="number wide">{formatCount(itemCountOf(info))}</td>
+      <td class="number wide">{formatCount(exchanges)}</td>
+      <td class="wide" title={faults.join(', ')}>
+        {faults.length === 0 ? <span class="quiet">none</span> : faults.join(', ')}
+      </td>
+      <td class="wide">
+        {formatDateTime(clock.now)}
+        {clock.frozen && ', frozen'}
+      </td>
+      <td class="row-actions">
+        <WorldActions info={info} />
+      </td>
+    </tr>
+  );
+};
+
+const WorldActions = ({ info }: { readonly info: WorldInfo }) => {
   const { name, scenario } = info;
   const [isDiffOpen, setDiffOpen] = useState(false);
-  const isCurrent = name === worldName.value;
-  const remove = async (): Promise<void> => {
-    if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
-    // The reader may have gone elsewhere meanwhile.
-    if (worldName.peek() === name && name !== 'default') goTo(linkToWorld('default', 'worlds'));
-    await loadWorlds().catch(() => {});
-  };
   return (
-    <li class={isCurrent ? 'card current' : 'card'}>
-      <header>
-        <h2>{name}</h2>
-        {isCurrent ? (
-          <span class="mark good">
-            <Icon name="check" />
-            shown here
-          </span>
-        ) : (
-          <Button onClick={() => goTo(linkToWorld(name, 'worlds'))}>Switch to it</Button>
-        )}
-      </header>
-      <WorldFacts info={info} />
-      <BaseUrls world={name} />
-      <footer class="actions">
-        <Button onClick={() => setDiffOpen(true)}>Differences</Button>
-        <Button icon="download" onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}>
-          Save as a scenario
-        </Button>
-        <ConfirmButton
-          icon="clear"
-          label={`Delete ${name}`}
-          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it again.`}
-          action={`Delete ${name}`}
-          onConfirm={() => void remove()}
-        >
-          Delete
-        </ConfirmButton>
-      </footer>
+    <>
+      <CopyBaseUrl world={name} />
+      <Button kind="quiet" icon="differences" label={`Differences of ${name}`} onClick={() => setDiffOpen(true)} />
+      <Button
+        kind="quiet"
+        icon="download"
+        label={`Save ${name} as a scenario`}
+        onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}
+      />
+      <ConfirmButton
+        kind="quiet"
+        icon="clear"
+        label={`Delete ${name}`}
+        question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it again.`}
+        action={`Delete ${name}`}
+        onConfirm={() => void remove(name)}
+      />
       {isDiffOpen && (
         <Dialog
           title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
@@ -111,25 +181,15 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
           <Changes world={name} />
         </Dialog>
       )}
-    </li>
+    </>
   );
 };
 
-const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
-  const { scenario, seed, faults, exchanges, clock } = info;
-  return (
-    <Pairs
-      class="pairs"
-      pairs={[
-        ['Scenario', scenario ?? 'inline'],
-        ['Items', formatCount(itemCountOf(info))],
-        ['Exchanges', formatCount(exchanges)],
-        ['Seed', seed],
-        ['Time', `${formatDateTime(clock.now)}${clock.frozen ? ', frozen' : ''}`],
-        ['Faults', faults.length === 0 ? 'none' : faults.join(', ')],
-      ]}
-    />
-  );
+const remove = async (name: string): Promise<void> => {
+  if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
+  // The reader may have gone elsewhere meanwhile.
+  if (worldName.peek() === name && name !== 'default') goTo(linkToWorld('default', 'worlds'));
+  await loadWorlds().catch(() => {});
 };
 
 const itemCountOf = ({ collections }: WorldInfo): number =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionInfo } from '../../../../src/parts/panel/api/types.ts';
-import { keyOf, nest, showCell, titleOf } from '../../../../src/parts/panel/data/collections.ts';
+import { keyOf, nest, readableOf, showCell, titleOf } from '../../../../src/parts/panel/data/collections.ts';
 
 const infoWith = (name: string, given: Partial<CollectionInfo> = {}): CollectionInfo => ({
   ...{ name, kind: 'list', id: 'id', properties: [], required: [], parents: [], parent: null },
@@ -47,4 +47,13 @@ test.each([
   [{ ['x'.repeat(200)]: 1 }, `{${'x'.repeat(119)}`],
 ])('a cell shows %s shortly', (value, expected) => {
   expect(showCell(value as never)).toBe(expected);
+});
+
+test.each([
+  [['id', 'isbn', 'title'], [{ id: 'a', isbn: '9', title: 'Momo' }], 'title'],
+  [['id', 'categoryName', 'email'], [{ id: 'a', categoryName: 'x', email: 'a@b' }], 'email'],
+  [['id', 'category_name'], [{ id: 'a', category_name: 'x' }], 'category_name'],
+  [['id', 'name'], [{ id: 1, name: { first: 'Ada' } }], undefined],
+])('of %j a person reads %3$s', (properties, items, expected) => {
+  expect(readableOf(properties, items)).toBe(expected);
 });

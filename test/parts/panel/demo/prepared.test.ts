@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeState, statesFrom } from '../../../../src/parts/panel/demo/prepared.ts';
+import { describeState, statesFrom, unknownNames } from '../../../../src/parts/panel/demo/prepared.ts';
 
 const described = (query: string): readonly string[] =>
   statesFrom(new URLSearchParams(query)).map((state) => `${state.title}: ${describeState(state)}`);
@@ -42,4 +42,17 @@ test('a fault that one state narrows is for all requests in the others, and a fa
 
 test('a link of thousands of states prepares the first of them', () => {
   expect(statesFrom(new URLSearchParams('state=a&'.repeat(5000)))).toHaveLength(50);
+});
+
+test('what the server does not have is named, but not the faults that a scenario may bring', () => {
+  const known = { faults: ['slow'], scenarios: ['outage'], operations: ['listPets'] };
+  const unknown = (query: string) => unknownNames(statesFrom(new URLSearchParams(query)), known).flat();
+  expect(unknown('fault=slow@listPets&state=Next&scenario=outage&fault=own')).toEqual([]);
+  expect(unknown('fault=slwo&state=Next&scenario=outag&state=Last&fault=slow@listPet')).toEqual([
+    'There is no fault slwo. Did you mean "slow"?',
+    'There is no scenario outag. Did you mean "outage"?',
+    'There is no operation listPet. Did you mean "listPets"?',
+  ]);
+  const nothing = { faults: undefined, scenarios: undefined, operations: undefined };
+  expect(unknownNames(statesFrom(new URLSearchParams('fault=slwo')), nothing)).toEqual([[]]);
 });

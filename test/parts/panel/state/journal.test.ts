@@ -20,3 +20,21 @@ test('the list is bounded, and counts the dropped entries', () => {
   list.clear();
   expect({ entries: ids(list), dropped: list.dropped }).toEqual({ entries: [], dropped: 0 });
 });
+
+test('a pending exchange is in its place, is new when it ends, and keeps what the journal has of it', () => {
+  const list = new EntryList();
+  const pending = { ...entry(2), pendingSince: 5 };
+  expect(list.add([entry(1), pending, entry(3)]).map(({ id }) => id)).toEqual([1, 3]);
+  expect(list.entries.map(({ id, pendingSince }) => [id, pendingSince])).toEqual([
+    [1, undefined],
+    [2, 5],
+    [3, undefined],
+  ]);
+  expect(list.add([entry(2)]).map(({ id }) => id)).toEqual([2]);
+  expect(list.entries[1]).not.toHaveProperty('pendingSince');
+  list.add([
+    { ...entry(3), query: 'a=1' },
+    { ...entry(3), pendingSince: 7 },
+  ]);
+  expect(list.entries[2]).toMatchObject({ query: 'a=1', pendingSince: 7 });
+});

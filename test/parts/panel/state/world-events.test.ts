@@ -61,6 +61,38 @@ const entered = async (name = 'default'): Promise<void> => {
 };
 const ids = () => traffic.entries.value.map(({ id }) => id);
 
+const held = (id: number) => ({ ...exchange(id), exchange: id, due: null });
+
+test('a response that is held back is pending until its exchange ends, also one from before the page was opened', async () => {
+  resources['/worlds/default/held'] = { items: [held(1)] };
+  await entered();
+  FakeEventSource.last.emit('held', 'aa-0', held(2));
+  await settle();
+  expect(traffic.pending.value.map(({ id, pendingSince }) => [id, pendingSince])).toEqual([
+    [1, now + 1],
+    [2, expect.any(Number)],
+  ]);
+  FakeEventSource.last.emit('exchange', 'aa-1', exchange(1));
+  await settle();
+  expect(traffic.pending.value.map(({ id }) => id)).toEqual([2]);
+});
+
+test('an exchange that ends while the pending ones are loaded is not pending', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  resources['/worlds/default/held'] = promise.then(() => Response.json({ items: [held(1)] }));
+  await entered();
+  FakeEventSource.last.emit('exchange', 'aa-1', exchange(1));
+  resolve(undefined);
+  await settle();
+  expect(traffic.pending.value).toEqual([]);
+});
+
+test('the list says how many exchanges it has not', async () => {
+  resources['/worlds/default/exchanges'] = { items: [exchange(7)], total: 7 };
+  await entered();
+  expect(traffic.dropped.value).toBe(6);
+});
+
 test('at its start, the panel loads the service, the worlds, and the present one', async () => {
   state.start();
   expect(state.world.value).toBeUndefined();
@@ -69,7 +101,7 @@ test('at its start, the panel loads the service, the worlds, and the present one
     'GET /service',
     'GET /worlds',
     'GET /worlds/default',
-    'GET /worlds/default/exchanges?limit=1000&since=0',
+    'GET /worlds/default/exchanges?limit=5000&since=0',
     'GET /worlds/default/faults',
   ]);
   expect(state.service.value?.title).toBe('Shop');
@@ -210,8 +242,9 @@ describe('the stream', () => {
       'GET /service',
       'GET /worlds',
       'GET /worlds/default',
-      'GET /worlds/default/exchanges?limit=1000&since=1',
+      'GET /worlds/default/exchanges?limit=5000&since=1',
       'GET /worlds/default/faults',
+      'GET /worlds/default/held',
     ]);
     expect(state.revision.value).toBe(before + 1);
   });
