@@ -101,5 +101,5 @@ export {
   type GuardRules,
   type GuardViolation,
 } from './parts/guard/index.ts';
-export type { SampleOptions, Samples } from './parts/samples/index.ts';
+export type { SampleOptions, Samples } from './parts/samples/api.ts';
 export type { Logger } from './world/logger.ts';

@@ -1,5 +1,5 @@
 /** The published types of the library: its options, and the server that it returns. */
-import type { Samples } from '../parts/samples/index.ts';
+import type { Samples } from '../parts/samples/api.ts';
 import type { Logger } from '../world/logger.ts';
 import type { Handlers } from './handlers.ts';
 import type { FaultName, ScenarioDocument, Size } from './scenario-document.ts';

@@ -1,7 +1,10 @@
 import { extremeKinds } from '../core/faults/effects.ts';
 import { optionInvalid } from '../core/primitives/config-error.ts';
-import { createSamples, type SampleOptions, type SampleSource, type Samples } from '../parts/samples/index.ts';
+import type { SampleOptions, Samples } from '../parts/samples/api.ts';
+import { createSamples, type SampleSource } from '../parts/samples/index.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
+
+export { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
 
 /** More are no samples. */
 const maxCount = 10_000;

@@ -11,7 +11,6 @@ import {
   optionInvalid,
 } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
-import { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
 import { readUpstreamOptions } from '../parts/upstream/index.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
 import type { Listening } from '../server/listen.ts';
@@ -29,7 +28,7 @@ import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
-import { checkedSamples } from './checked-samples.ts';
+import { checkedSamples, createSampleWorld, sampleTime } from './checked-samples.ts';
 import { checkArgument } from './read-arguments.ts';
 import { readServices } from './read-services.ts';
 import { rememberSimulation } from './simulation-of.ts';

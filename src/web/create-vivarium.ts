@@ -1,10 +1,9 @@
 /** The engine without Node: `createVivarium` for a page, a worker or a playground. */
 import { ConfigError, configProblem, formatProblem, scenarioCycle } from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
-import { checkedSamples } from '../library/checked-samples.ts';
+import { checkedSamples, createSampleWorld, sampleTime } from '../library/checked-samples.ts';
 import { checkArgument } from '../library/read-arguments.ts';
 import { createWorldHandle, type HandleOptions } from '../library/world-handle.ts';
-import { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { extendDocument } from '../scenario/document/extend.ts';
 import { readDocument } from '../scenario/document/read-document.ts';

@@ -26,7 +26,8 @@ test('a document without a login has no view of it', async () => {
 });
 
 /** Only with a real service: `upstream.test.ts` has one. */
-const ofUpstreams = ['Record', 'Compare'];
+// The last one is there where a lifecycle waits.
+const ofUpstreams = ['Record', 'Compare', 'Now'];
 
 test('every view and every button of the tour exists', async () => {
   const routes = [

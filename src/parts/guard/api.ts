@@ -1,4 +1,6 @@
 /** The published types of the guard. */
+
+import type { VivariumOptions } from '../../library/api.ts';
 import type {
   CoverageView,
   ExchangeFilter,
@@ -6,7 +8,6 @@ import type {
   OperationCoverageView,
   Violation,
 } from '../../library/exchange-view.ts';
-
 /** How a guard chooses what it judges. */
 export interface GuardRules {
   /**
@@ -67,4 +68,15 @@ export interface Guard {
   readonly close: () => Promise<void>;
   /** Writes a report of the violations and the coverage. In a browser there are no files: it rejects. */
   readonly report: (format: GuardReportFormat, file: string) => Promise<void>;
+}
+
+/** The document, as for `createVivarium`, and what is judged. */
+export interface GuardOptions extends GuardRules, Pick<VivariumOptions, 'document' | 'overlay' | 'base'> {}
+
+/** `setupServer()`, `setupWorker()`, or the network of `@msw/playwright`. */
+export interface MswSource {
+  readonly events: {
+    // biome-ignore lint/suspicious/noExplicitAny: each version of MSW has types of its own for its events.
+    readonly on: (name: any, listener: (event: any) => void) => unknown;
+  };
 }

@@ -1,16 +1,12 @@
 /** A guard in Node: its document is loaded as that of `createVivarium`. */
-import type { VivariumOptions } from '../../library/api.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { simulationOf } from '../../library/simulation-of.ts';
 import { readReportFiles, writeReports } from '../../report/report-files.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
-import type { GuardRules } from './api.ts';
+import type { GuardOptions } from './api.ts';
 import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';
 import { createGuardReport } from './guard-report.ts';
-
-/** The document, as for `createVivarium`, and what is judged. */
-export interface GuardOptions extends GuardRules, Pick<VivariumOptions, 'document' | 'overlay' | 'base'> {}
 
 /** @throws ConfigError if the document or an option cannot be used. */
 export const observingGuard = async (options: GuardOptions = {}): Promise<ObservingGuard> => {

@@ -1,19 +1,16 @@
 /** The door of the guard: the judge of mocks that are not Vivarium's. */
-import type { Guard } from './api.ts';
-import type { GuardOptions } from './create-guard.ts';
-import type { MswSource } from './msw.ts';
+import type { Guard, GuardOptions, MswSource } from './api.ts';
 
 export type {
   Guard,
   GuardCoverage,
   GuardedExchange,
   GuardedOperation,
+  GuardOptions,
   GuardReportFormat,
   GuardRules,
   GuardViolation,
 } from './api.ts';
-export type { GuardOptions } from './create-guard.ts';
-export type { MswSource } from './msw.ts';
 
 /**
  * A judge of the mocks that a project has already, for everything without a fixture of its own: fetch-mock, axios-mock-adapter, nock.

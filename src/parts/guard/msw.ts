@@ -1,16 +1,8 @@
 /** Listens to the life-cycle events of MSW (2.7 to 3), in Node and in a browser. */
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { describeValue } from '../../library/read-arguments.ts';
-import type { Guard } from './api.ts';
+import type { Guard, MswSource } from './api.ts';
 import { type ObservingGuard, whoGave } from './guard.ts';
-
-/** `setupServer()`, `setupWorker()`, or the network of `@msw/playwright`. */
-export interface MswSource {
-  readonly events: {
-    // biome-ignore lint/suspicious/noExplicitAny: each version of MSW has types of its own for its events.
-    readonly on: (name: any, listener: (event: any) => void) => unknown;
-  };
-}
 
 interface MswEvent {
   readonly request: Request;

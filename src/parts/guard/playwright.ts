@@ -2,8 +2,8 @@
 import type { BrowserContext, Page, Request as PageRequest, Response as PageResponse } from '@playwright/test';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { describeValue } from '../../library/read-arguments.ts';
-import type { Guard } from './api.ts';
-import { type GuardOptions, observingGuard } from './create-guard.ts';
+import type { Guard, GuardOptions } from './api.ts';
+import { observingGuard } from './create-guard.ts';
 import { type ObservingGuard, whoGave } from './guard.ts';
 
 /**

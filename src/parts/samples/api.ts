@@ -1,13 +1,11 @@
 /** The published types of samples. */
-import type { ExtremeKind } from '../../core/faults/effects.ts';
-
 export interface SampleOptions {
   /** The same name, seed and options give the same values. Default: that of the start scenario. */
   readonly seed?: number | undefined;
   /** Merged over the value. What depends on it follows, and the whole is checked. */
   readonly with?: object | undefined;
   /** A value at the edge of what the schema allows. */
-  readonly extreme?: ExtremeKind | undefined;
+  readonly extreme?: 'minimal' | 'empty-list' | 'longest' | 'boundary' | undefined;
   /** Of a schema: as a response shows it, or as a request sends it. Default: `response`. */
   readonly for?: 'response' | 'request' | undefined;
 }

@@ -8,7 +8,6 @@ import type { SampleSource } from './sample-source.ts';
 import { valuesOfSchema } from './schema-values.ts';
 import { toExtreme } from './to-extreme.ts';
 
-export type { SampleOptions, Samples } from './api.ts';
 export { createSampleWorld, type SampleSource, sampleTime } from './sample-source.ts';
 
 export const createSamples = (source: SampleSource): Samples => {

@@ -71,7 +71,9 @@ test('what of an item fits the schemas of its responses is found with one budget
     properties: new Set(Object.keys(shown)),
     views: Array.from({ length: 10 }, () => ({ ...view })),
   });
-  const state = { seed: 1, startedAt: 0 } as Parameters<typeof storedItem>[0]['state'];
+  const state = { seed: 1, startedAt: 0, collections: new Map() } as unknown as Parameters<
+    typeof storedItem
+  >[0]['state'];
   storedItem({ state, now: 0 }, spec, { key: '1', value: { id: 1 }, identity: () => '1' });
   expect(steps).toBeLessThanOrEqual(maxStepsToFit + 2 * maxStepsPerRequest);
 });

@@ -67,7 +67,9 @@ export const buildRequest = (operation: Operation, drawing: Drawing, parts: Requ
     )
       continue;
     const { name, in: where } = parameter;
-    const context = { now: drawing.now, seed: seedFrom(drawing.seed, where, name) };
+    // A service rejects a key that comes again with another body.
+    const about = name.toLowerCase() === 'idempotency-key' ? [body?.text ?? ''] : [];
+    const context = { now: drawing.now, seed: seedFrom(drawing.seed, where, name, ...about) };
     const text = texts.get(index) ?? writeFitting(parameter, values.get(index), context);
     if (where === 'path') path.set(name, text);
     else if (where === 'query') query.push(text);
