@@ -67,7 +67,10 @@ export const compileService = (
   schemas.readings.endCompilation();
   const info = objectIn(document, 'info');
   const paths = operations.map(({ path }) => path);
-  const basePaths = base === undefined ? basePathsOf(source, uri, { owners: serverOwners, paths }) : [base];
+  const { basePaths, baseTemplates } =
+    base === undefined
+      ? basePathsOf(source, uri, { owners: serverOwners, paths })
+      : { basePaths: [base], baseTemplates: [] };
   const logins = readLoginSchemes(source);
   if (logins.length > 0) reportIssuerPaths(source, basePaths, paths);
   return {
@@ -76,6 +79,7 @@ export const compileService = (
     version: textOf(info?.version, ''),
     document,
     basePaths,
+    baseTemplates,
     operations,
     matcher: createMatcher(operations),
     collections,

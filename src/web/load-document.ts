@@ -42,7 +42,10 @@ export const loadDocument = async ({ document, overlay, files }: GivenDocument):
     ? await bundle(root, files)
     : { document: root.value, broken: new Map<string, string>() };
   const { document: converted, conversion } = await convertDocument(whole.document);
-  return { uri, broken: whole.broken, conversion, ...(await overlayDocument(converted, overlay)) };
+  const read = await overlayDocument(converted, overlay);
+  // A parsed document belongs to who gave it.
+  if (root.text !== '') (await import('./document.ts')).settleScalars(read.document);
+  return { uri, broken: whole.broken, conversion, ...read };
 };
 
 const bundle = async (

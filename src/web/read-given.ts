@@ -38,9 +38,11 @@ export const readAddress = async (address: string): Promise<SourceFile> => {
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {
   const read = { uri, text, isInner: false };
   // A parsed document needs no parser.
-  const { parseText } = await import('./document.ts');
+  const { parseText, settleVersion } = await import('./document.ts');
   try {
-    return { ...read, name, value: await parseText(text), locate: () => ({}) };
+    const value = await parseText(text);
+    settleVersion(value);
+    return { ...read, name, value, locate: () => ({}) };
   } catch {
     // The parser that knows positions is loaded if there is something to report.
     const { parseSource } = await import('./parts.ts');

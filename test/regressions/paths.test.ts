@@ -138,3 +138,9 @@ test('a singleton is changed by an object of which nothing is said', async () =>
   await client.send('PATCH', '/settings', { theme: 'dark' });
   expect((await client.get('/settings')).body).toEqual({ theme: 'dark', size });
 });
+
+test('both parameters of one segment are in the response', async () => {
+  const Range = object({ from: integer, to: integer }, ['from', 'to']);
+  const { get } = await servePaths({ '/range/{from}-{to}': { get: operation(Range) } });
+  expect((await get('/range/3-9')).body).toEqual({ from: 3, to: 9 });
+});

@@ -10,17 +10,37 @@ export const allowOf = (methods: readonly string[]): readonly string[] => {
   return [...allowed].sort();
 };
 
+interface Bases {
+  readonly basePaths: readonly string[];
+  /** Base paths in which `{}` is any text. */
+  readonly baseTemplates?: readonly string[] | undefined;
+}
+
 /** The longest base path that the path is below, and the rest of the path; undefined if it is not below any. */
 export const pathBelowBase = (
-  { basePaths }: { readonly basePaths: readonly string[] },
+  { basePaths, baseTemplates = [] }: Bases,
   path: string,
 ): { readonly base: string; readonly path: string } | undefined => {
   let best: string | undefined;
-  for (const base of basePaths) {
+  const consider = (base: string): void => {
     const isBelow = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
     if (isBelow && (best === undefined || base.length > best.length)) best = base;
-  }
+  };
+  for (const base of basePaths) consider(base);
+  if (best === undefined) for (const template of baseTemplates) consider(filledBase(template, path));
   return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
+};
+
+/** The base path with the texts that the path has in its place; one that no path is below if it does not match. */
+const filledBase = (template: string, path: string): string => {
+  const segments = path.split('/', template.split('/').length);
+  const isMatching = template.split('/').every((part, index) => {
+    const segment = segments[index] ?? '';
+    const [before = '', after] = part.split('{}', 2);
+    if (after === undefined) return part === segment;
+    return segment.length > before.length + after.length && segment.startsWith(before) && segment.endsWith(after);
+  });
+  return isMatching ? segments.join('/') : template;
 };
 
 /** A path of a document as a link can have it: the rest of Unicode is percent-encoded (RFC 3987, section 3.1). */

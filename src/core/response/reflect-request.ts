@@ -26,9 +26,10 @@ export const reflectRequest = (
   content: Content,
   view: StatelessView,
   input: Input,
-  body: Json,
+  drawn: Json,
 ): Reflected => {
   const { item } = view;
+  const body = asSent(context, content, view, input, drawn);
   const target = valueAt(body, item);
   if (!isJsonObject(target)) return { value: body, properties: [] };
   const values = valuesFor(target, factsAt(content, body, item), view, input);
@@ -47,6 +48,20 @@ export const reflectRequest = (
   const after = valueAt(value, item) as JsonObject;
   const names = wanted.filter((name) => after[name] !== target[name]);
   return { value, properties: names.map((name) => [...item, name].join('.')) };
+};
+
+/** The body as the alternative that the sent object is of. */
+const asSent = (context: RequestContext, content: Content, view: StatelessView, input: Input, body: Json): Json => {
+  const target = valueAt(body, view.item);
+  const sent = input.body === undefined ? undefined : valueAt(input.body, view.sent);
+  if (!isJsonObject(target) || !isJsonObject(sent) || content.factsOf === undefined) return body;
+  const meant = setAt(body, view.item, { ...target, ...sent });
+  if (factsAt(content, body, view.item) === factsAt(content, meant, view.item)) return body;
+  const budget = new StepBudget(maxStepsToFit);
+  const completed = content.complete(setAt(body, view.item, sent), { seed: seedOf(context), now: context.now, budget });
+  return isJsonObject(valueAt(completed, view.item)) && countProblems(content.check, completed, budget) === 0
+    ? completed
+    : body;
 };
 
 interface SentList {

@@ -24,6 +24,8 @@ export interface Service {
   readonly document: JsonObject;
   /** From the document's servers, without a trailing slash (`/v1`, or empty for the root). Messages show the first. */
   readonly basePaths: readonly string[];
+  /** Further base paths, in which `{}` is any text: variables of servers without an enum. */
+  readonly baseTemplates?: readonly string[] | undefined;
   readonly operations: readonly Operation[];
   readonly matcher: Matcher;
   readonly collections: ReadonlyMap<string, CollectionSpec>;

@@ -28,7 +28,7 @@ const rankBranches = (
   value: Json,
   before: Json | undefined,
 ): readonly PlannedBranch[] => {
-  const tagged = branches.find(({ tag }) => tag !== undefined && childOf(value, tag.property) === tag.value);
+  const tagged = branches.find(({ tag }) => tag?.values.includes(childOf(value, tag.property) as Json) === true);
   if (tagged !== undefined) return [tagged];
   const previous = before === undefined ? undefined : branches.find(({ plan }) => completion.matches(plan, before));
   return branches

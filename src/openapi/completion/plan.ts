@@ -24,8 +24,8 @@ export interface Plan {
 /** The value if it matches this branch of the union. */
 export interface PlannedBranch {
   readonly plan: Plan;
-  /** The value of the discriminator's property that selects this branch. */
-  readonly tag: { readonly property: string; readonly value: string } | undefined;
+  /** The values of the discriminator's property that select this branch. */
+  readonly tag: { readonly property: string; readonly values: readonly Json[] } | undefined;
 }
 
 type PlanFor = (list: readonly Schema[], hint: NameHint) => Plan;
@@ -137,18 +137,11 @@ const branchesOf = (merged: Merged, planOf: (list: readonly Schema[]) => Plan): 
   const { discriminator } = union;
   return branches.flatMap(({ schemas: branch }, index): readonly PlannedBranch[] => {
     if (branch.includes(false)) return [];
-    const value = discriminator?.values[index];
-    const isTagged = discriminator !== undefined && value !== undefined && value !== '';
-    const tag = isTagged ? { property: discriminator.propertyName, value } : undefined;
-    const plan = planOf([...others, ...branch]);
-    if (tag === undefined) return [{ plan, tag }];
-    const isStated = plan.property(tag.property)?.merged().values !== undefined;
-    return [{ plan: planOf([...others, ...branch, schemaOfTag(tag, isStated)]), tag }];
+    const values = discriminator?.tags[index] ?? [];
+    const tag =
+      discriminator === undefined || values.length === 0 ? undefined : { property: discriminator.propertyName, values };
+    return [
+      { plan: planOf([...others, ...branch, ...(tag === undefined ? [] : [{ required: [tag.property] }])]), tag },
+    ];
   });
 };
-
-/** The discriminator's property, with its value if the branch itself does not state it. */
-const schemaOfTag = ({ property, value }: NonNullable<PlannedBranch['tag']>, isStated: boolean): SchemaObject => ({
-  required: [property],
-  ...(!isStated && { properties: { [property]: { type: 'string', enum: [value] } } }),
-});

@@ -1,5 +1,6 @@
 /** Examples of a media type, a parameter or a schema. */
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { asMeant } from './as-meant.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
@@ -12,8 +13,15 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
   return [
     ...(example === undefined ? [] : [unnamed(example, getProperty(located.value, 'properties'))]),
     ...listIn(located.value, 'examples'),
-  ];
+  ].map((value) => contained(value, { value: schema, pointer }, source));
 };
+
+/**
+ * What is written as a text, where the schema wants an object or a list. Their parts are compared with the schema when the example is used: that of a whole
+ * document would take as long as the document is.
+ */
+const contained = (example: Json, schema: Located<Json>, { document }: Source): Json =>
+  typeof example === 'object' ? example : asMeant(document, schema, example);
 
 /** The first of several examples with names, where one is expected: `example: { "Example 1": {…} }`. */
 const unnamed = (example: Json, properties: Json | undefined): Json => {
@@ -27,20 +35,25 @@ const unnamed = (example: Json, properties: Json | undefined): Json => {
 };
 
 /** All examples of a parameter or a media type: its example, its named ones, then those of its schema. */
-export const allExamplesOf = (located: Located, schema: Json, pointer: string, source: Source): readonly Json[] => {
-  const example = getProperty(located.value, 'example');
-  const own = [...(example === undefined ? [] : [example]), ...namedExamples(located, source).values()];
-  return [...own, ...schemaExamples(schema, pointer, source)];
+export const allExamplesOf = (owner: Located, schema: Located<Json>, source: Source): readonly Json[] => {
+  const example = ownExample(owner, schema, source);
+  const own = [...(example === undefined ? [] : [example]), ...namedExamples(owner, schema, source).values()];
+  return [...own, ...schemaExamples(schema.value, schema.pointer, source)];
 };
 
-export const namedExamples = (media: Located, source: Source): ReadonlyMap<string, Json> => {
+export const ownExample = ({ value }: Located, schema: Located<Json>, source: Source): Json | undefined => {
+  const example = getProperty(value, 'example');
+  return example === undefined ? undefined : contained(example, schema, source);
+};
+
+export const namedExamples = (owner: Located, schema: Located<Json>, source: Source): ReadonlyMap<string, Json> => {
   const examples = new Map<string, Json>();
-  for (const [name, raw, pointer] of entriesAt(getProperty(media.value, 'examples'), `${media.pointer}/examples`)) {
+  for (const [name, raw, pointer] of entriesAt(getProperty(owner.value, 'examples'), `${owner.pointer}/examples`)) {
     const located = source.resolve(raw, pointer);
     const value =
       located &&
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
-    if (value !== undefined) examples.set(name, value);
+    if (value !== undefined) examples.set(name, contained(value, schema, source));
     else if (located !== undefined)
       source.report(pointer, 'an example without an inline value is not supported; it is ignored');
   }

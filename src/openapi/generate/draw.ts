@@ -332,13 +332,11 @@ const drawFirstComplete = (order: Iterable<number>, drawOf: (index: number) => D
   return value;
 };
 
-/** The discriminator's property, with the name of the branch if the branch itself does not list its values. */
-const tagFor = (discriminator: SchemaObject['discriminator'], index: number): readonly SchemaObject[] => {
-  const value = discriminator?.values[index];
-  if (discriminator === undefined || value === undefined || value === '') return [];
-  const { propertyName } = discriminator;
-  return [{ required: [propertyName], properties: { [propertyName]: { default: value } } }];
-};
+/** The discriminator's property is in each value. The branch says which name it has. */
+const tagFor = (discriminator: SchemaObject['discriminator'], index: number): readonly SchemaObject[] =>
+  discriminator === undefined || (discriminator.tags[index] ?? []).length === 0
+    ? []
+    : [{ required: [discriminator.propertyName] }];
 
 const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const type = typeFor(merged, hint);

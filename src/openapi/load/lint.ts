@@ -53,6 +53,7 @@ export const lintDocument = async ({ name, texts, conversion }: LoadedDocument):
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .filter(({ location: [location] }) => !pathWithoutSlash.test(location?.pointer ?? ''))
+    .filter(({ message, location: [location] }) => message !== unresolved || !isNameOfSchema(files, location))
     .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
     .slice(0, maxProblems)
     .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
@@ -82,10 +83,15 @@ const unresolved = "Can't resolve $ref";
 /** The linter takes it for a property that is not known. The engine says how it is served. */
 const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
 
+interface Place {
+  readonly source: LintSource;
+  readonly pointer?: string | undefined;
+}
+
 /** Names the target, which the linter does not. `location`: of the reference, or of a target in the mapping of a discriminator. */
 const describeMissing = (
   files: readonly Document[],
-  { source, pointer = '' }: { readonly source: LintSource; readonly pointer?: string | undefined },
+  { source, pointer = '' }: Place,
 ): { readonly message: string; readonly suggest: readonly string[] } | undefined => {
   const root = files.find((file) => file.source === source)?.parsed as Json | undefined;
   const at = root === undefined ? undefined : valueAtPointer(root, pointer.slice(1));
@@ -100,11 +106,19 @@ const describeMissing = (
   };
 };
 
+/** Whether it is the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
+const isNameOfSchema = (files: readonly Document[], location: Place | undefined): boolean => {
+  const pointer = location?.pointer?.slice(1) ?? '';
+  if (!/\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer)) return false;
+  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
+  const name = root === undefined ? undefined : valueAtPointer(root, pointer);
+  return (
+    typeof name === 'string' && valueAtPointer(root as Json, `/components/schemas/${escapePointer(name)}`) !== undefined
+  );
+};
+
 /** Whether it is the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
-const isFileOfSwagger = (
-  files: readonly Document[],
-  location: { readonly source: LintSource; readonly pointer?: string | undefined } | undefined,
-): boolean => {
+const isFileOfSwagger = (files: readonly Document[], location: Place | undefined): boolean => {
   const pointer = location?.pointer?.slice(1) ?? '';
   const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
   const isWholeResponse = /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');

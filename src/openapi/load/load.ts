@@ -7,6 +7,7 @@ import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { type DocumentConversion, dialectOf, isSwagger2 } from '../document/source.ts';
+import { settleScalars } from '../document/written-scalars.ts';
 import { bundleFiles } from './bundle.ts';
 import { convertDocument } from './convert.ts';
 import { readFiles, type SourceFile } from './files.ts';
@@ -56,6 +57,7 @@ export const loadDocument = async (
   const { texts, ...converted } = await overlayDocument(bundled, overlayFiles);
   // The URL after redirects.
   const all = new Map([[requestedUri, root.text], ...read.texts, ...texts]);
+  settleScalars(converted.document);
   return { name: pathOrUrl, uri: root.uri, ...read, ...converted, texts: all };
 };
 

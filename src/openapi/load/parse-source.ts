@@ -1,5 +1,6 @@
 /** Parses the text of one file of a document, or of an Overlay. */
 import { documentSyntax } from '../../core/primitives/config-error.ts';
+import { settleVersion } from '../document/written-scalars.ts';
 import type { SourceFile, Text } from './files.ts';
 import { createLocate, findSyntaxError } from './locate.ts';
 import { parseText } from './parse.ts';
@@ -9,6 +10,7 @@ export const parseSource = async (read: Text, name: string): Promise<SourceFile>
   try {
     // Descriptions may refer to files with prose.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
+    settleVersion(value);
     return { ...read, name, value, locate: createLocate(read.text) };
   } catch (error) {
     const found = findSyntaxError(read.text);

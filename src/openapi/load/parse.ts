@@ -1,9 +1,10 @@
 /** Parses the text of a document: JSON or YAML, with exact integers, within limits. */
 
-import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
+import { boolCoreTag, CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
+import { marked } from '../document/written-scalars.ts';
 
 /** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -34,7 +35,7 @@ const parseLargeJson = (text: string): Json | undefined => {
 const parseFast = (text: string): unknown => {
   if (text.startsWith('%')) return undefined;
   try {
-    return load(text, { schema: schemaFor(text), maxDepth: maxDocumentDepth });
+    return load(text, { schema, maxDepth: maxDocumentDepth });
   } catch {
     return undefined;
   }
@@ -54,20 +55,28 @@ const parseExactly = async (text: string): Promise<unknown> => {
 
 /** An alias bomb of ten lines can expand to a billion nodes. */
 const maxAliasCount = 10_000;
-const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
-const withExactNumbers = (tag: typeof intCoreTag): typeof intCoreTag => ({
+/** Marks a scalar whose text is not the usual one of its value, and keeps integers exact. */
+const asWritten = <Tag extends typeof intCoreTag | typeof boolCoreTag>(tag: Tag): Tag => ({
   ...tag,
-  resolve: (source, isExplicit, tagName) => {
-    const value = tag.resolve(source, isExplicit, tagName);
-    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    const exact = /^0[xo]/.test(source) ? BigInt(source) : exactNumber(source.replace(/^\+/, ''), value);
-    // The library's type allows only numbers, but the value may be a bigint.
-    return exact as number;
+  resolve: (source: string, isExplicit: boolean, tagName: string) => {
+    const value: unknown = tag.resolve(source, isExplicit, tagName);
+    if (typeof value === 'boolean') return String(value) === source ? value : marked(value, source);
+    if (typeof value !== 'number') return value;
+    const exact = Number.isSafeInteger(value) ? value : exactIn(source, value);
+    return String(exact) === source ? exact : marked(exact, source);
   },
 });
 
-const exactTags = [withExactNumbers(intCoreTag), withExactNumbers(floatCoreTag)];
+const exactIn = (source: string, value: number): number | bigint =>
+  /^0[xo]/.test(source) ? BigInt(source) : exactNumber(source.replace(/^\+/, ''), value);
+
+const schema: Schema = CORE_SCHEMA.withTags(
+  mergeTag,
+  asWritten(boolCoreTag),
+  asWritten(intCoreTag),
+  asWritten(floatCoreTag),
+);
 
 interface Walk {
   readonly parents: Set<unknown>;

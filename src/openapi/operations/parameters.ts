@@ -169,7 +169,7 @@ const compileParameter = (
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
-  const examples = allExamplesOf(located, schema, schemaPointer, compilation.source);
+  const examples = allExamplesOf(located, { value: schema, pointer: schemaPointer }, compilation.source);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   const queryNames = lazily(() => {

@@ -80,7 +80,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   // Of any type, the schema says whether it is a file.
   const isFile = mediaType.includes('*') && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'format') === 'binary';
   const kind = isFile ? 'bytes' : kindWith(key, mediaType, schemas);
-  const examples = media === undefined ? [] : allExamplesOf(media, schema, schemaPointer, source);
+  const examples = media === undefined ? [] : allExamplesOf(media, { value: schema, pointer: schemaPointer }, source);
   const [example] = examples;
   if (kind === 'unread') {
     source.report(

@@ -7,7 +7,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
-import { namedExamples, schemaExample } from '../document/examples.ts';
+import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -119,19 +119,19 @@ export const compileContent = (
   const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
   const pointer = `${media?.pointer ?? mediaPointer}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, pointer, 'response');
-  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation.source);
-  const documented =
-    media === undefined ? undefined : (getProperty(media.value, 'example') ?? examples.values().next().value);
+  const described = { value: schema, pointer };
+  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, described, source);
+  const documented = media && (ownExample(media, described, source) ?? examples.values().next().value);
   // Read from the document, so that the schema is not converted before it is used.
-  const example = documented ?? schemaExample(schema, pointer, compilation.source);
+  const example = documented ?? schemaExample(schema, pointer, source);
   const check = checks.checkFor(key);
   const name = nameOf(schema) || nounOfPlain(schema, around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
-  const described = stringIn(around.located.value, 'description');
+  const description = stringIn(around.located.value, 'description');
   const generate =
     example === undefined
-      ? withMessage(drawn, described, key, compilation)
+      ? withMessage(drawn, description, key, compilation)
       : correctedExample(example, { check, complete, drawn });
   const common = { key, isWritten: true, isStructured: true };
   const json = {
@@ -313,9 +313,10 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
     const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
     const key = schemas.keyOf(schema, schemaPointer, 'response');
     const check = checks.checkFor(key);
+    const described = { value: schema, pointer: schemaPointer };
     const example =
-      owner && (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
-    const knownExample = example ?? schemaExample(schema, schemaPointer, compilation.source);
+      owner && (ownExample(owner, described, source) ?? namedExamples(owner, described, source).values().next().value);
+    const knownExample = example ?? schemaExample(schema, schemaPointer, source);
     const generate = generators.generatorFor(key, check, { name, example: knownExample });
     const usual = knownExample === undefined ? headerGenerator(name, check, generate) : generate;
     return [

@@ -1,5 +1,5 @@
 /** Reads the base paths of a document's servers. */
-import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 
 interface ServerOwners {
@@ -9,15 +9,18 @@ interface ServerOwners {
   readonly paths: readonly string[];
 }
 
+interface BasePaths {
+  /** Unique and without a trailing slash; the root is empty. */
+  readonly basePaths: readonly string[];
+  /** Those with `{}` for the value of a variable that may be any text. */
+  readonly baseTemplates: readonly string[];
+}
+
 /**
- * The base paths, unique and without a trailing slash; the root is empty. All operations are served below each of them.
- * The document's servers come first, then the servers of paths and operations.
+ * All operations are served below each base path. The document's servers come first, then the servers of paths and operations. Each
+ * value of a variable's enum is an address.
  */
-export const basePathsOf = (
-  source: Source,
-  uri: string | undefined,
-  { owners, paths }: ServerOwners,
-): readonly string[] => {
+export const basePathsOf = (source: Source, uri: string | undefined, { owners, paths }: ServerOwners): BasePaths => {
   // OpenAPI: a relative server URL is resolved against the document's URL. Clients do not know the path of a local file.
   const base = uri !== undefined && /^https?:/.test(uri) ? uri : 'http://localhost/';
   const documentServers = readServers(source.document, '', base, source);
@@ -33,8 +36,17 @@ export const basePathsOf = (
   });
   const added = served.map(({ path }) => path);
   // If only paths have servers, their base paths come before the root.
-  return [...new Set(documentServers.length === 0 ? [...added, ...common] : [...common, ...added])];
+  const all = new Set(documentServers.length === 0 ? [...added, ...common] : [...common, ...added]);
+  const [basePaths, baseTemplates] = [false, true].map((isTemplate) =>
+    [...all].filter((path) => path.includes(anyText) === isTemplate),
+  ) as unknown as readonly [readonly string[], readonly string[]];
+  return { basePaths, baseTemplates: baseTemplates.map((path) => path.replaceAll(anyText, '{}')) };
 };
+
+/** Stands for the value of a variable while its URL is read. */
+const anyText = 'any-text-of-a-variable';
+/** Of one server. */
+const maxAddresses = 100;
 
 const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
 
@@ -51,24 +63,50 @@ const readServers = (owner: JsonObject, pointer: string, base: string, source: S
       source.report(serverPointer, 'a server must have a url; it is ignored');
       return [];
     }
-    const path = pathOf(withDefaults(url, objectIn(server, 'variables') ?? {}), base);
-    if (path !== undefined) return [{ path, pointer: serverPointer }];
+    const addresses = filledIn(url, objectIn(server, 'variables') ?? {});
+    if (addresses.length > maxAddresses)
+      source.report(
+        `${serverPointer}/variables`,
+        `the values of the variables make more than ${maxAddresses} addresses; the first ${maxAddresses} are served`,
+      );
+    const found = addresses.slice(0, maxAddresses).flatMap((address) => pathOf(address, base) ?? []);
+    if (found.length > 0) return [...new Set(found)].map((path) => ({ path, pointer: serverPointer }));
     source.report(`${serverPointer}/url`, `"${url}" is not a URL that can be served; it is ignored`);
     return [];
   });
 
-const withDefaults = (url: string, variables: JsonObject): string => {
-  let filled = url;
+/** The URL with each combination of the values of its variables, the defaults first. */
+const filledIn = (url: string, variables: JsonObject): readonly string[] => {
+  let filled: readonly string[] = [url];
   for (const [name, variable] of entriesAt(variables, '')) {
-    const value = isJsonObject(variable)
-      ? (getProperty(variable, 'default') ?? listIn(variable, 'enum')[0])
-      : undefined;
-    if (value !== undefined && typeof value !== 'object') filled = filled.replaceAll(`{${name}}`, () => String(value));
+    const values = valuesOf(variable, isInPath(url, name));
+    if (values.length === 0) continue;
+    const next = filled.flatMap((one) => values.map((value) => one.replaceAll(`{${name}}`, () => value)));
+    filled = next.slice(0, maxAddresses + 1);
   }
   // Unset variables in the host do not matter, because only the path is used.
-  return filled.replace(/^[^/]*\/\/[^/]*/, (origin) =>
-    origin.replace(/:\{[^{}]*\}$/, '').replaceAll(/\{[^{}]*\}/g, 'x'),
+  return filled.map((one) =>
+    one.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.replace(/:\{[^{}]*\}$/, '').replaceAll(/\{[^{}]*\}/g, 'x')),
   );
+};
+
+/** Whether a variable is a part of the path: not of the host, nor the whole address. */
+const isInPath = (url: string, name: string): boolean =>
+  url
+    .replace(/^[^/]*\/\/[^/]*/, '')
+    .replace(/^[^/]+/, '')
+    .includes(`{${name}}`);
+
+/** The default, then the others: those of the enum, else any text. */
+const valuesOf = (variable: Json, isInPathOfUrl: boolean): readonly string[] => {
+  if (!isJsonObject(variable)) return [];
+  const listed = listIn(variable, 'enum').filter((value) => typeof value !== 'object');
+  const first = getProperty(variable, 'default') ?? listed[0];
+  if (first === undefined || typeof first === 'object') return [];
+  if (!isInPathOfUrl) return [String(first)];
+  const isText = /^[^/?#]+$/.test(String(first));
+  const others = listed.length > 0 ? listed : isText ? [anyText] : [];
+  return [...new Set([first, ...others].map(String))];
 };
 
 /** `api.example.com/v1` and `localhost:8080/v1` are relative URLs in OpenAPI, but documents use them for hosts. */

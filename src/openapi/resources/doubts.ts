@@ -41,12 +41,15 @@ const doubtOf = (
   const shape = shapes.itemIn(bodyKey, noun, itemSchema);
   const sent = describe(shape?.key ?? bodyKey);
   const { schema } = schemas.get(sent.key);
-  const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined)?.oneOf ?? [];
+  const union = partsOf(schemas, schema, 'all').find(({ oneOf }) => oneOf !== undefined);
   const isOpen = (branch: Schema): boolean => {
     const parts = partsOf(schemas, branch, 'all');
     return propertiesOf(schemas, parts).size > 0 && parts.every(({ required = [] }) => required.length === 0);
   };
-  if (union.filter(isOpen).length > 1) return 'The same body matches several alternatives of its "oneOf".';
+  // A discriminator decides which of them counts.
+  const isDecided = union?.discriminator !== undefined;
+  if (!isDecided && (union?.oneOf ?? []).filter(isOpen).length > 1)
+    return 'The same body matches several alternatives of its "oneOf".';
   if (requiresItself(sent, { schemas, describe })) return 'Its body requires itself within itself: none is valid.';
   const undeclared = sent.required.find((name) => !sent.properties.has(name));
   if (undeclared !== undefined && !sent.isOpen) return `Its body requires "${undeclared}" without declaring it.`;

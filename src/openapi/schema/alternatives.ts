@@ -61,8 +61,10 @@ const readChoices = (union: SchemaObject, schemas: SchemaSet): Choices => {
   const { branches, rest } = alternativesOf(union);
   const all = branches.map((alternative, index) => ({ branch: schemaOf(alternative), index }));
   const nonNull = all.filter(({ branch }) => !isNull(schemas, branch));
+  const possible = nonNull.filter(({ branch }) => branch !== false);
+  const extended = possible.filter(({ branch }) => typeof branch !== 'object' || branch.isBase !== true);
   return {
-    possible: nonNull.filter(({ branch }) => branch !== false),
+    possible: extended.length > 0 ? extended : possible,
     hasNull: nonNull.length < all.length,
     rest,
   };

@@ -1,8 +1,11 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
-import { entriesAt, followReferences } from '../document/source.ts';
+import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { closesOthers, isClosed } from './closed-parts.ts';
+import { namingOf, tagsOf } from './discriminators.ts';
+import type { Family } from './families.ts';
 import {
   type Conversion,
   leafReaders,
@@ -13,16 +16,49 @@ import {
 } from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
-import type { Entry, Schema } from './schema.ts';
+import type { Entry, Schema, Variant } from './schema.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;
-  const position: SchemaPosition = { pointer, entry, inPlace: true, hidden: new Set() };
-  if (variant === 'whole') return convert(raw, position, conversion);
-  return isJsonObject(raw)
-    ? convertPlain(raw, position, conversion, variant === 'base')
-    : convert(raw, position, conversion);
+  const isPart = variant === 'base' || variant === 'open';
+  const position: SchemaPosition = { pointer, entry, inPlace: true, isOpen: isPart, hidden: new Set() };
+  if (!isJsonObject(raw)) return convert(raw, position, conversion);
+  const family = isPart ? undefined : conversion.familyOf(pointer);
+  if (family !== undefined) return convertFamily(raw, family, entry, conversion);
+  return variant === 'whole'
+    ? convert(raw, position, conversion)
+    : convertPlain(raw, position, conversion, variant === 'base');
 };
+
+/** The schema with those that extend it as alternatives, each with the values that name it. */
+const convertFamily = (raw: JsonObject, family: Family, entry: Entry, conversion: Conversion): Schema => {
+  const { pointer, variant } = entry;
+  if (variant === 'whole' && conversion.source.isOpenApi30 && getProperty(raw, 'nullable') === true)
+    return { anyOf: [{ $ref: conversion.refer(raw, pointer, 'plain') }, { type: 'null' }] };
+  const { propertyName, members } = family;
+  // Alternatives of its own already are those that the discriminator names.
+  const isUnion = Object.hasOwn(raw, 'oneOf') || Object.hasOwn(raw, 'anyOf');
+  if (isUnion)
+    return convertPlain(raw, { pointer, entry, inPlace: true, isOpen: false, hidden: new Set() }, conversion, false);
+  const branchOf = (member: Family['members'][number]): Schema => ({
+    $ref: conversion.refer(member.value, member.pointer, 'open'),
+    ...tagged(propertyName, member.tags),
+    ...(isClosed(conversion.source, member) && { unevaluatedProperties: false }),
+    ...(member.isBase && { isBase: true }),
+  });
+  const [own] = members;
+  if (own !== undefined && members.length === 1) return branchOf(own);
+  return {
+    $ref: conversion.refer(raw, pointer, 'open'),
+    anyOf: members.map(branchOf),
+    discriminator: { propertyName, tags: members.map(({ tags }) => tags) },
+  };
+};
+
+/** The first name is the default: a new item has it without having been sent one. */
+const tagged = (propertyName: string, tags: readonly Json[]): { readonly properties: Record<string, Schema> } => ({
+  properties: { [propertyName]: { enum: tags, default: tags[0] as Json } },
+});
 
 const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): Schema => {
   if (typeof raw === 'boolean') return raw;
@@ -68,14 +104,39 @@ const convertPlain = (
         ...hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source),
       ])
     : position.hidden;
-  const inner: SchemaPosition = { ...position, hidden };
+  const isClosedByPart = !position.isOpen && closesOthers(conversion.source, { value: raw, pointer: position.pointer });
+  const inner: SchemaPosition = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
   for (const [keyword, value] of Object.entries(raw)) {
-    if (omitUnion && (keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'discriminator')) continue;
+    if (omitUnion && (keyword === 'oneOf' || keyword === 'anyOf')) continue;
+    if (inner.isOpen && keyword === 'additionalProperties' && value === false) continue;
     const reader = readers.get(keyword);
     if (reader !== undefined)
       reader(draft, value, { ...inner, pointer: `${position.pointer}/${escapePointer(keyword)}` }, conversion, raw);
   }
+  if (isClosedByPart) draft.unevaluatedProperties = false;
+  if (!omitUnion) nameBranches(draft, raw, position.pointer, conversion);
   return draft as Schema;
+};
+
+/** Gives each branch of a union with a discriminator the values that name it, unless it states them itself. */
+const nameBranches = (draft: SchemaDraft, raw: JsonObject, pointer: string, { source }: Conversion): void => {
+  const keyword = draft.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const naming = draft[keyword] === undefined ? undefined : namingOf(source, { value: raw, pointer });
+  if (naming === undefined) return;
+  const { propertyName, otherwise } = naming;
+  const written = getProperty(raw, keyword) as readonly Json[];
+  const tags = written.map((value, index) =>
+    tagsOf(source, naming, { value, pointer: `${pointer}/${keyword}/${index}` }),
+  );
+  const isOther = (value: Json): boolean => isJsonObject(value) && pointerOf(String(value.$ref)) === otherwise;
+  draft[keyword] = (draft[keyword] as readonly Schema[]).map((schema, index): Schema => {
+    const own = tags[index] as readonly Json[];
+    if (typeof schema === 'boolean' || own.length === 0) return schema;
+    if (!isOther(written[index] as Json)) return { ...schema, ...tagged(propertyName, own) };
+    const others = tags.flatMap((names, other) => (other === index ? [] : names));
+    return { ...schema, properties: { [propertyName]: { not: { enum: others } } } };
+  });
+  draft.discriminator = { propertyName, tags };
 };
 
 /** A reference, unless it leads back to this schema for the same value: see schema-cycles.ts. */
@@ -84,12 +145,12 @@ const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conver
   const target = followReferences(source.document, { $ref: getProperty(raw, '$ref') as Json }, position.pointer);
   if ('message' in target) return true;
   const { pointer: ownPointer } = position.entry;
+  const value = target.value as Json;
   if (position.inPlace && edge === 'any' && reach(target.pointer, ownPointer, 'any')) return false;
   if (position.inPlace && edge === 'all' && reach(target.pointer, ownPointer, 'both')) {
     const isUnion =
       isJsonObject(target.value) && (Object.hasOwn(target.value, 'oneOf') || Object.hasOwn(target.value, 'anyOf'));
-    if (isUnion && !reach(target.pointer, ownPointer, 'all'))
-      return { $ref: refer(target.value as Json, target.pointer, 'base') };
+    if (isUnion && !reach(target.pointer, ownPointer, 'all')) return { $ref: refer(value, target.pointer, 'base') };
     if (reach(target.pointer, ownPointer, 'all')) {
       source.report(
         position.pointer,
@@ -98,14 +159,32 @@ const reference = (raw: JsonObject, position: SchemaPosition, conversion: Conver
       return true;
     }
   }
-  return { $ref: refer(target.value as Json, target.pointer) };
+  return {
+    $ref: refer(
+      value,
+      target.pointer,
+      position.inPlace && edge === 'all'
+        ? variantOfPart(position, { value, pointer: target.pointer }, conversion)
+        : 'whole',
+    ),
+  };
+};
+
+/** A part of an open schema neither is closed nor stands for those that extend it. */
+const variantOfPart = (
+  { isOpen }: SchemaPosition,
+  target: Located<Json>,
+  { source, familyOf }: Conversion,
+): Variant => {
+  if (!isOpen) return 'whole';
+  return familyOf(target.pointer) !== undefined || isClosed(source, target) ? 'open' : 'whole';
 };
 
 /** The schema of a child value, such as a property or an item. */
 const child =
   (keyword: string): Reader =>
   (draft, value, position, conversion) => {
-    draft[keyword] = convert(value, { ...position, inPlace: false, hidden: new Set() }, conversion);
+    draft[keyword] = convert(value, { ...position, inPlace: false, isOpen: false, hidden: new Set() }, conversion);
   };
 
 /** A schema that may apply to the same value. It is converted separately, so that its errors can be distinguished. */
@@ -154,7 +233,11 @@ const named =
         conversion.source.report(pointer, unusablePattern);
         continue;
       }
-      const schema = convertProperty(property, { ...position, pointer, inPlace: false, hidden: new Set() }, conversion);
+      const schema = convertProperty(
+        property,
+        { ...position, pointer, inPlace: false, isOpen: false, hidden: new Set() },
+        conversion,
+      );
       Object.defineProperty(schemas, name, { value: schema, writable: true, enumerable: true, configurable: true });
     }
     draft[keyword] = schemas;
@@ -196,7 +279,7 @@ const readPrefixItems: Reader = (draft, value, position, conversion) => {
   draft.prefixItems = value.map((item: Json, index) =>
     convert(
       item,
-      { ...position, pointer: `${position.pointer}/${index}`, inPlace: false, hidden: new Set() },
+      { ...position, pointer: `${position.pointer}/${index}`, inPlace: false, isOpen: false, hidden: new Set() },
       conversion,
     ),
   );

@@ -1,9 +1,11 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { maxBranches, maxRequired, tooMany } from '../document/schema-size.ts';
-import { entriesAt, pointerOf, type Source } from '../document/source.ts';
+import { asMeant } from '../document/as-meant.ts';
+import { maxRequired, tooMany } from '../document/schema-size.ts';
+import type { Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { codesIn, saysCount } from './described-texts.ts';
+import type { FamilyOf } from './families.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -11,6 +13,7 @@ export interface Conversion {
   readonly source: Source;
   readonly reach: Reach;
   readonly hasAccess: boolean;
+  readonly familyOf: FamilyOf;
   /** The key of a schema that is converted separately. */
   readonly refer: (raw: Json, pointer: string, variant?: Variant) => string;
 }
@@ -23,6 +26,8 @@ export interface SchemaPosition {
   readonly entry: Entry;
   /** Whether the schema applies to the same value as the entry's schema. A reference back to the entry must then be cut. */
   readonly inPlace: boolean;
+  /** Whether the schema is a part of one that says itself whether it has other properties. */
+  readonly isOpen: boolean;
   /** Properties in `required` that this view does not require. */
   readonly hidden: ReadonlySet<string>;
 }
@@ -59,8 +64,8 @@ const exactly =
 /** PostgREST writes what the database computes: `now()`, `CURRENT_DATE`. */
 const expression = /^([\w.]+\(.*\)|CURRENT_(DATE|TIME|TIMESTAMP))$/;
 
-const readDefault: Reader = (draft, value) => {
-  if (typeof value !== 'string' || !expression.test(value)) draft.default = value;
+const readDefault: Reader = (draft, value, _position, conversion, raw) => {
+  if (typeof value !== 'string' || !expression.test(value)) draft.default = meant(value, conversion, raw);
 };
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
@@ -112,12 +117,26 @@ const readRequired: Reader = (draft, value, position, { source }) => {
   draft.required = names.slice(0, maxRequired).filter((name) => !position.hidden.has(name));
 };
 
-const readExample: Reader = (draft, value) => {
-  draft.examples ??= [value];
+/** A value in the form that the schema wants: 1 of a text is "1". */
+const meant = (value: Json, { source }: Conversion, raw: JsonObject): Json =>
+  asMeant(source.document, { value: raw, pointer: '' }, value);
+
+const readExample: Reader = (draft, value, _position, conversion, raw) => {
+  draft.examples ??= [meant(value, conversion, raw)];
 };
 
-const readExamples: Reader = (draft, value) => {
-  if (Array.isArray(value) && value.length > 0) draft.examples = value;
+const readExamples: Reader = (draft, value, _position, conversion, raw) => {
+  if (Array.isArray(value) && value.length > 0)
+    draft.examples = value.map((example: Json) => meant(example, conversion, raw));
+};
+
+const readEnum: Reader = (draft, value, { pointer }, conversion, raw) => {
+  if (Array.isArray(value) && value.length > 0) draft.enum = value.map((one: Json) => meant(one, conversion, raw));
+  else conversion.source.report(pointer, 'enum must be a list of values; it is ignored');
+};
+
+const readConst: Reader = (draft, value, _position, conversion, raw) => {
+  draft.const = meant(value, conversion, raw);
 };
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
@@ -130,25 +149,6 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (isNumber && getProperty(raw, 'enum') === undefined && codesIn(value).length > 0) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
-};
-
-/** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */
-const readDiscriminator: Reader = (draft, value, _position, _conversion, raw) => {
-  const propertyName = isJsonObject(value) ? getProperty(value, 'propertyName') : undefined;
-  if (typeof propertyName !== 'string') return;
-  const mapping = isJsonObject(value) ? getProperty(value, 'mapping') : undefined;
-  const names = new Map<string, string>();
-  for (const [name, target] of entriesAt(mapping, ''))
-    if (typeof target === 'string') names.set(pointerOf(target) ?? `/components/schemas/${target}`, name);
-  const union = getProperty(raw, 'oneOf') ?? getProperty(raw, 'anyOf');
-  // A longer union is ignored, so that there is nothing to choose.
-  const isUsed = Array.isArray(union) && union.length <= maxBranches;
-  const values = (isUsed ? (union as readonly Json[]) : []).map((item: Json) => {
-    const target = isJsonObject(item) ? getProperty(item, '$ref') : undefined;
-    const pointer = typeof target === 'string' ? pointerOf(target) : undefined;
-    return pointer === undefined ? '' : (names.get(pointer) ?? pointer.slice(pointer.lastIndexOf('/') + 1));
-  });
-  if (values.length > 0) draft.discriminator = { propertyName, values };
 };
 
 const unsupported =
@@ -178,8 +178,8 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['multipleOf', keep('multipleOf', (value) => isNumber(value) && Number(value) > 0, 'a number above 0')],
   ...counts.map((keyword): [string, Reader] => [keyword, keep(keyword, isCount, 'a whole number')]),
   ['uniqueItems', keep('uniqueItems', isBoolean, 'true or false')],
-  ['enum', keep('enum', (value) => Array.isArray(value) && value.length > 0, 'a list of values')],
-  ['const', keep('const', () => true, 'a value')],
+  ['enum', readEnum],
+  ['const', readConst],
   ['format', keep('format', isText, 'a name')],
   ['title', keep('title', isText, 'text')],
   ['xml', keep('xml', isJsonObject, 'an object')],
@@ -191,7 +191,6 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['example', readExample],
   ['examples', readExamples],
   ['dependentRequired', keep('dependentRequired', isNamesByName, 'lists of names')],
-  ['discriminator', readDiscriminator],
   ...['$dynamicRef', '$recursiveRef', 'dependencies'].map((keyword): [string, Reader] => [
     keyword,
     unsupported(keyword),

@@ -6,6 +6,7 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema } from './convert.ts';
+import { createFamilies } from './families.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { Readings } from './readings.ts';
 import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
@@ -36,6 +37,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const entries = new Map<string, Entry>();
   const converted = new Map<string, Converted>();
   const reach: Reach = createReach(source.document);
+  const familyOf = createFamilies(source);
 
   const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
     // Without any readOnly and writeOnly, both views are the same.
@@ -58,6 +60,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
       source,
       reach,
       hasAccess,
+      familyOf,
       refer: (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant),
     });
     const result: Converted = { entry, schema };

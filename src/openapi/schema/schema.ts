@@ -48,16 +48,18 @@ export interface SchemaObject {
   /** Of a text of which nothing else says what it looks like, and of a count. */
   readonly description?: string;
   readonly 'x-faker'?: Json;
-  /** `values`: the value of the property in each branch of the sibling union. */
-  readonly discriminator?: { readonly propertyName: string; readonly values: readonly string[] };
+  /** `tags`: the values of the property that name each branch of the sibling union. */
+  readonly discriminator?: { readonly propertyName: string; readonly tags: readonly (readonly Json[])[] };
+  /** Of the branch for a base itself, beside those that extend it: it is accepted, and not drawn. */
+  readonly isBase?: boolean;
   readonly [keyword: string]: unknown;
 }
 
 /** Requests do not require `readOnly` properties. Responses do not require `writeOnly` properties. */
 export type SchemaView = 'request' | 'response';
 
-/** `plain`: without `nullable`, which its parent adds. `base`: without the alternatives, for a variant that extends it. */
-export type Variant = 'whole' | 'plain' | 'base';
+/** `plain`: without `nullable`, which its parent adds. `open`: a part of a schema that extends it. `base`: such a part without its alternatives, which lead back. */
+export type Variant = 'whole' | 'plain' | 'open' | 'base';
 
 export interface Entry {
   readonly pointer: string;

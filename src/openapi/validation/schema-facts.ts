@@ -17,6 +17,7 @@ type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
  * are shared with the checks of whole values.
  */
 export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
+  const count = countWith(schemas, checks);
   const identities = new Map<Schema, number>();
   const identityOf = (schema: Schema): string | number => {
     if (isReference(schema)) return `${schema.$ref}`;
@@ -46,7 +47,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const index = chooseBranch(alternatives.branches, value, checks);
+      const index = chooseBranch(alternatives.branches, value, count);
       const branch =
         branches.get(index) ??
         createNode([
@@ -65,22 +66,27 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
 };
 
 /** The index of the first branch that the value matches, else of the branch with the fewest problems. */
-const chooseBranch = (branches: readonly Alternative[], value: Json, checks: Checks): number => {
+const chooseBranch = (branches: readonly Alternative[], value: Json, count: CountProblems): number => {
   let best = { index: 0, problems: Number.POSITIVE_INFINITY };
   for (const [index, { condition }] of branches.entries()) {
-    const problems = countProblems(condition, value, checks);
+    const problems = count(condition, value);
     if (problems === 0) return index;
     if (problems < best.problems) best = { index, problems };
   }
   return best.index;
 };
 
-const countProblems = (schema: Schema, value: Json, checks: Checks): number => {
-  if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
-  if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
-  // The only schema in a union without a key is `{ type: null }`.
-  return value === null ? 0 : Number.POSITIVE_INFINITY;
-};
+type CountProblems = (schema: Schema, value: Json) => number;
+
+const countWith =
+  (schemas: SchemaSet, checks: Checks): CountProblems =>
+  (schema, value) => {
+    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+    // What stands beside the reference counts too: the values that name a branch.
+    if (schema.$ref !== undefined) return checks.checkFor(schemas.adopt(schema, schema.$ref))(value).length;
+    // The only schema in a union without a key is `{ type: null }`.
+    return value === null ? 0 : Number.POSITIVE_INFINITY;
+  };
 
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;

@@ -3,7 +3,7 @@ import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { ProblemCollector, Rule, Run } from './evaluation.ts';
-import { typesInWords } from './messages.ts';
+import { problemOf, typesInWords } from './messages.ts';
 
 export interface Union {
   readonly schema: SchemaObject;
@@ -83,7 +83,7 @@ const branchByTag = (
 ): readonly Problem[] | undefined => {
   const { discriminator } = union.schema;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
-  const { propertyName, values } = discriminator;
+  const { propertyName, tags } = discriminator;
   const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
@@ -92,9 +92,10 @@ const branchByTag = (
     );
     return isRequired ? [{ pointer, rule: 'required', message: 'is required' }] : undefined;
   }
-  const branch = branches[values.indexOf(tag as string)];
-  if (branch !== undefined && branch.problems.length > 0) return branch.problems;
-  return undefined;
+  const branch = branches[tags.findIndex((names) => names.includes(tag))];
+  if (branch !== undefined) return branch.problems.length > 0 ? branch.problems : undefined;
+  if (tags.some((names) => names.length === 0)) return undefined;
+  return [problemOf({ keyword: 'enum', allowed: [...new Set(tags.flat())] }, pointer)];
 };
 
 const typesOf = (branches: readonly ExplainedBranch[]): readonly string[] => {

@@ -28,6 +28,16 @@ describe('the base of a path', () => {
 });
 
 test.each([
+  ['/acme/v1/users', { base: '/acme/v1', path: '/users' }],
+  ['/x/v1', { base: '/x/v1', path: '' }],
+  ['/users', undefined],
+  ['//v1/users', undefined],
+  ['/own/users', { base: '/own', path: '/users' }],
+])('a part of a base path may be any text: %s', (path, expected) => {
+  expect(pathBelowBase({ basePaths: ['/own'], baseTemplates: ['/{}/v1'] }, path)).toEqual(expected);
+});
+
+test.each([
   ['/users', '/users'],
   ['/users/', '/users'],
   ['/', '/'],

@@ -10,7 +10,7 @@ export interface HostileBody {
   readonly isFit: boolean | undefined;
 }
 
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const nested = (levels: number, leaf: unknown): unknown => {
   let value = leaf;
@@ -89,7 +89,10 @@ export const hostileBodies: readonly HostileBody[] = [
     schemas: {
       Node: {
         oneOf: ['Left', 'Right', 'Both'].map(ref),
-        discriminator: { propertyName: 'kind', mapping: { left: 'Left', right: 'Right', both: 'Both' } },
+        discriminator: {
+          propertyName: 'kind',
+          mapping: { left: ref('Left').$ref, right: ref('Right').$ref, both: ref('Both').$ref },
+        },
       },
       ...Object.fromEntries(
         ['Left', 'Right', 'Both'].map((name) => [name, object({ kind: text, child: ref('Node') }, ['kind'])]),
@@ -100,8 +103,7 @@ export const hostileBodies: readonly HostileBody[] = [
       for (let level = 0; level < 90; level++) value = { kind: level % 2 === 0 ? 'left' : 'right', child: value };
       return value;
     },
-    // A discriminator decides nothing: each branch fits (OpenAPI 3.1, section 4.8.25).
-    isFit: false,
+    isFit: true,
   },
   { name: 'thirty doubled allOf', schema: ref('L0'), schemas: doubled('allOf', 30), body: () => ({}), isFit: false },
   { name: 'thirty doubled anyOf', schema: ref('L0'), schemas: doubled('anyOf', 30), body: () => ({}), isFit: false },

@@ -35,7 +35,11 @@ test.each([
     [{ url: 'https://{tenant}.example.com/v5' }, { url: 'https://{host}:{port}/v6' }],
     ['/v5', '/v6'],
   ],
-  ['a variable that has values but no default', [{ url: '/{v}', variables: { v: { enum: ['v7', 'v8'] } } }], ['/v7']],
+  [
+    'a variable that has values but no default',
+    [{ url: '/{v}', variables: { v: { enum: ['v7', 'v8'] } } }],
+    ['/v7', '/v8'],
+  ],
   ['a host without a scheme', [{ url: 'api.example.com/v1' }, { url: 'localhost:8080/v2' }], ['/v1', '/v2']],
   ['none', [], ['']],
 ])('the base path of %s', (_name, servers, expected) => {
@@ -85,4 +89,17 @@ test('a server of a path that hides other paths is reported', () => {
   const service = serviceOf({ '/a': { servers: [{ url: '/v2' }], get }, '/v2/b': { get } });
   expect(service.basePaths).toEqual(['']);
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1a/servers/0' }]);
+});
+
+test('each value of a variable is an address; without an enum, any text is one', async () => {
+  const stage = { default: 'dev', enum: ['dev', 'test'] };
+  const service = basePaths(
+    {
+      url: 'https://{host}/{tenant}/{stage}',
+      variables: { host: { default: 'x' }, tenant: { default: 'acme' }, stage },
+    },
+    { url: '{whole}', variables: { whole: { default: 'https://example.com/all' } } },
+  );
+  expect(service.basePaths).toEqual(['/acme/dev', '/acme/test', '/all']);
+  expect(service.baseTemplates).toEqual(['/{}/dev', '/{}/test']);
 });

@@ -25,7 +25,7 @@ export interface Client {
 }
 
 /** `scenario`: no data, unless stated. */
-const serveDocument = async (document: JsonObject, scenario: object | 'default' = {}): Promise<Client> => {
+export const serveDocument = async (document: JsonObject, scenario: object | 'default' = {}): Promise<Client> => {
   const vivarium = await createVivarium({ document, scenario });
   onTestFinished(() => vivarium.close());
   const world = vivarium.world('test');

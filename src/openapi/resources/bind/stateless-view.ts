@@ -41,8 +41,11 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
 /** The path parameters with the names of their properties: `petId` is `petId`, or at the end of the path `id`. */
 const pathParametersOf = (candidate: UnboundOperation): readonly ReflectedParameter[] => {
   const { parameters, endsInParameter } = pathOf(candidate);
-  return parameters.map((name, index) => {
-    const isLast = endsInParameter && index === parameters.length - 1;
+  // A segment may have several: `/range/{from}-{to}`.
+  const written = [...candidate.operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name as string);
+  const names = [...written.filter((name) => !parameters.includes(name)), ...parameters];
+  return names.map((name, index) => {
+    const isLast = endsInParameter && index === names.length - 1;
     return { parameter: positionInPath(candidate, name), names: isLast ? [name, lastWord(name)] : [name] };
   });
 };

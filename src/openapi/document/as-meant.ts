@@ -1,0 +1,96 @@
+/** Values of a document in the form that their schema wants: a number that is meant as a text, JSON that is written as a text. */
+import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { followReferences, type Located, listIn, maxDocumentDepth, maxHops } from './source.ts';
+
+/** Decides a scalar before it is compared with the types. `wantsText`: whether only a text fits. */
+type Decide = (value: Json, wantsText: boolean) => Json;
+
+const asIs: Decide = (value) => value;
+
+/** The value with each of its parts as its schema wants it; those without a fitting form stay. */
+export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json, decide = asIs, depth = 0): Json => {
+  const shape = shapeOf(document, schema);
+  const { types } = shape;
+  if (depth > maxDocumentDepth) return value;
+  const inner = (part: Located<Json> | undefined, one: Json): Json =>
+    asMeant(document, part ?? { value: true, pointer: '' }, one, decide, depth + 1);
+  if (Array.isArray(value)) return changed(value as readonly Json[], (item) => inner(shape.items, item));
+  if (isJsonObject(value)) return changed(value, (item, name) => inner(shape.properties(String(name)), item));
+  const scalar = decide(value, types?.has('string') === true && !types.has('number') && !types.has('boolean'));
+  const parsed = typeof scalar === 'string' ? contained(scalar, types) : undefined;
+  return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
+};
+
+/** The same list or object, unless one of its values changes. */
+const changed = <Owner extends readonly Json[] | JsonObject>(
+  owner: Owner,
+  change: (value: Json, name: string | number) => Json,
+): Owner => {
+  const entries = Object.entries(owner) as readonly (readonly [string, Json])[];
+  const values = entries.map(([name, value]) => change(value, name));
+  if (values.every((value, index) => value === entries[index]?.[1])) return owner;
+  if (Array.isArray(owner)) return values as unknown as Owner;
+  return Object.fromEntries(entries.map(([name], index) => [name, values[index]])) as Owner;
+};
+
+type Types = ReadonlySet<string> | undefined;
+
+/** The object or list that a text contains, where the schema wants one or says nothing. */
+const contained = (text: string, types: Types): Json | undefined => {
+  if (types?.has('string') || !/^\s*[[{]/.test(text)) return undefined;
+  const parsed = parseJson(text);
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return undefined;
+  const type = Array.isArray(parsed.value) ? 'array' : 'object';
+  return types === undefined || types.has(type) ? parsed.value : undefined;
+};
+
+const scalarOf = (value: Json, types: Types): Json => {
+  if (types === undefined || value === null || typeof value === 'object') return value;
+  if (typeof value !== 'string') {
+    const isFit = types.has(typeof value === 'boolean' ? 'boolean' : 'number');
+    return !isFit && types.has('string') ? String(value) : value;
+  }
+  if (types.has('string')) return value;
+  if (types.has('number') && String(Number(value)) === value) return Number(value);
+  return types.has('boolean') && /^(true|false)$/.test(value) ? value === 'true' : value;
+};
+
+interface Shape {
+  readonly types: Types;
+  readonly items: Located<Json> | undefined;
+  readonly properties: (name: string) => Located<Json> | undefined;
+}
+
+/** What a schema says of its values, with its parts and alternatives. */
+const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
+  const parts: Located[] = [];
+  const pending: Located<Json>[] = [at];
+  for (let next = pending.shift(); next !== undefined && parts.length < maxHops; next = pending.shift()) {
+    const found = followReferences(document, next.value, next.pointer);
+    if ('message' in found || !isJsonObject(found.value) || parts.some(({ value }) => value === found.value)) continue;
+    const { value, pointer } = found as Located;
+    parts.push({ value, pointer });
+    for (const keyword of ['allOf', 'oneOf', 'anyOf'])
+      for (const part of listIn(value, keyword)) pending.push({ value: part, pointer });
+  }
+  const first = (name: string): Located<Json> | undefined => {
+    const owner = parts.find(({ value }) => getProperty(value, name) !== undefined);
+    return owner && { value: getProperty(owner.value, name) as Json, pointer: owner.pointer };
+  };
+  const declared = parts.flatMap(({ value }) => [getProperty(value, 'type') ?? []].flat());
+  const types = new Set(declared.map((type) => (type === 'integer' ? 'number' : String(type))));
+  if (types.size === 0 && (first('properties') ?? first('additionalProperties'))) types.add('object');
+  if (types.size === 0 && first('items')) types.add('array');
+  return {
+    types: types.size === 0 ? undefined : types,
+    items: first('items'),
+    properties: (name) => {
+      for (const { value, pointer } of parts) {
+        const properties = getProperty(value, 'properties');
+        const property = isJsonObject(properties) ? getProperty(properties, name) : undefined;
+        if (property !== undefined) return { value: property, pointer };
+      }
+      return first('additionalProperties');
+    },
+  };
+};

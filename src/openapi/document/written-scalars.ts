@@ -1,0 +1,102 @@
+/**
+ * Scalars that YAML reads as something else than their text says: `01234`, `1.10`, `+49123`, `0x1F`, `True`. The parser marks them, and
+ * once the document is whole, each becomes the text that was written where the schema wants a text, and the value elsewhere.
+ */
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { asMeant } from './as-meant.ts';
+import { isData, isMap } from './keywords.ts';
+import { entriesAt, maxDocumentDepth, pointerOf, valueAtPointer } from './source.ts';
+
+/** No text of a document begins with a noncharacter of Unicode. */
+const mark = '\u{10ffff}';
+
+/** The value and the text, in one. */
+export const marked = (value: number | bigint | boolean, text: string): string =>
+  `${mark}${typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)} ${text}`;
+
+const isMarked = (value: Json | undefined): value is string => typeof value === 'string' && value.startsWith(mark);
+
+const textIn = (value: string): string => value.slice(value.indexOf(' ') + 1);
+
+const valueIn = (value: string): Json => {
+  const read = value.slice(mark.length, value.indexOf(' '));
+  if (read === 'true' || read === 'false') return read === 'true';
+  return read.endsWith('n') ? BigInt(read.slice(0, -1)) : Number(read);
+};
+
+const decide = (value: Json, wantsText: boolean): Json =>
+  isMarked(value) ? (wantsText ? textIn(value) : valueIn(value)) : value;
+
+/** Texts by the specification, whatever they look like. */
+const texts = new Set([
+  ...['openapi', 'swagger', 'version', 'title', 'summary', 'description', 'name', 'operationId', 'url', 'format'],
+  ...['pattern', 'propertyName', '$ref', 'termsOfService', 'bearerFormat'],
+]);
+
+/** The version of a document, before the rest is read. In place. */
+export const settleVersion = (document: Json): void => {
+  if (!isJsonObject(document)) return;
+  for (const name of ['openapi', 'swagger', 'overlay']) {
+    const value = getProperty(document, name);
+    if (isMarked(value)) (document as Record<string, Json>)[name] = textIn(value);
+  }
+};
+
+/** Decides every marked value of the document, in place: it was read from texts, so it belongs to nobody else. */
+export const settleScalars = (document: JsonObject): void => {
+  const undecided: { readonly owner: Record<string, Json>; readonly name: string; readonly isText: boolean }[] = [];
+  const walk = (value: Json, kind: 'keywords' | 'names' | 'variables' | 'data', depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > maxDocumentDepth) return;
+    const owner = value as Record<string, Json>;
+    if (!Array.isArray(value)) nameKeys(owner);
+    if (kind === 'keywords' && !Array.isArray(value)) decideBySchema(document, owner);
+    for (const [name, property] of Object.entries(owner)) {
+      const isText = kind === 'variables' || (kind === 'keywords' && texts.has(name));
+      if (isMarked(property)) undecided.push({ owner, name, isText });
+      else walk(property, kindOf(kind, name, property), depth + 1);
+    }
+  };
+  walk(document, 'keywords', 0);
+  // An example may be read before the schema of what refers to it.
+  for (const { owner, name, isText } of undecided) owner[name] = decide(owner[name] as Json, isText);
+};
+
+const kindOf = (
+  around: 'keywords' | 'names' | 'variables' | 'data',
+  name: string,
+  value: Json,
+): 'keywords' | 'names' | 'variables' | 'data' => {
+  if (around === 'variables' || around === 'data') return around;
+  if (around === 'names') return 'keywords';
+  if (name === 'variables') return 'variables';
+  return isData(name, value) ? 'data' : isMap(name, value) ? 'names' : 'keywords';
+};
+
+/** A key is a text: the one that was written. In place, in the same order. */
+const nameKeys = (owner: Record<string, Json>): void => {
+  if (!Object.keys(owner).some(isMarked)) return;
+  const entries = Object.entries(owner);
+  for (const [name] of entries) delete owner[name];
+  for (const [name, value] of entries) setProperty(owner, isMarked(name) ? textIn(name) : name, value);
+};
+
+/** Of a schema, and of a media type, a parameter or a header with one. */
+const decideBySchema = (document: JsonObject, owner: Record<string, Json>): void => {
+  const own = getProperty(owner, 'schema');
+  const schema = { value: own ?? owner, pointer: '' };
+  const decideAt = (target: Record<string, Json>, name: string): void => {
+    const value = getProperty(target, name);
+    if (value !== undefined) target[name] = asMeant(document, schema, value, decide);
+  };
+  for (const name of own === undefined ? ['example', 'default', 'const'] : ['example']) decideAt(owner, name);
+  for (const name of own === undefined ? ['enum', 'examples'] : ['examples']) {
+    const listed = getProperty(owner, name);
+    if (Array.isArray(listed)) for (const index of listed.keys()) decideAt(listed as never, String(index));
+  }
+  if (own === undefined) return;
+  for (const [, raw] of entriesAt(getProperty(owner, 'examples'), '')) {
+    const reference = isJsonObject(raw) ? getProperty(raw, '$ref') : undefined;
+    const target = typeof reference === 'string' ? valueAtPointer(document, pointerOf(reference) ?? '/') : raw;
+    if (isJsonObject(target)) for (const name of ['value', 'dataValue']) decideAt(target as Record<string, Json>, name);
+  }
+};
