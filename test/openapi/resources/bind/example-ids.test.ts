@@ -73,7 +73,7 @@ test('a collection has each id once, its own first, fifty at most, and no other 
       '/things/{id}/check': { parameters: [inPath('id', integer, below)], post: operation(object({ ok: text })) },
     }).collections.get('things')?.exampleIds;
   expect(idsAt({ example: 8 }, { example: 3 })).toEqual([8, 3]);
-  expect(idsAt({ example: 8 }, { example: '8' })).toEqual(['8']);
+  expect(idsAt({ example: 8 }, { example: '8' })).toEqual([8]);
   expect(idsAt({}, {})).toEqual([]);
   expect(idsAt({ examples: { list: { value: [1] }, id: { value: 2 } } }, {})).toEqual([2]);
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, id) => [`e${id}`, { value: id }]));
