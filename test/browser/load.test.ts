@@ -26,7 +26,10 @@ test('the list stays bounded and usable while thousands of exchanges arrive', as
     }
   };
   await send(capacity + 1000);
-  await page.getByText(shownOf(capacity + 1000)).first().waitFor();
+  await page
+    .getByText(shownOf(capacity + 1000))
+    .first()
+    .waitFor();
   await page.getByText(`The list has the last ${capacity.toLocaleString('en-US')} exchanges of the world.`).waitFor();
   expect(await page.locator('.virtual-row').count()).toBeLessThan(60);
   const newest = (await panel.server.api('GET', '/worlds/default/exchanges?limit=1')).body.items[0].id;

@@ -49,7 +49,7 @@ test('every view and every button of the tour exists', async () => {
   let names = '';
   const readView = async (route: string): Promise<void> => {
     await page.goto(`${panel.origin}/_vivarium/${route}`);
-    await page.locator('button').nth(3).waitFor();
+    await page.locator('button').nth(1).waitFor();
     names += await page.evaluate(() =>
       [...document.querySelectorAll('a, button, h1, h2, h3, label, option, input')]
         .map(
