@@ -6,7 +6,7 @@ import { checkArgument, describeValue } from './read-arguments.ts';
 
 export { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
 
-/** More are no samples. */
+/** The largest number of samples that one call makes. */
 const maxCount = 10_000;
 
 /** Samples whose options are checked first. */

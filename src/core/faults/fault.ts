@@ -22,7 +22,7 @@ export interface FaultOn {
   readonly operation?: string | readonly string[];
   readonly service?: string | readonly string[];
   readonly method?: string | readonly string[];
-  /** Of what the service sends by itself: such a fault disturbs no response. */
+  /** The webhooks that the fault disturbs. It then disturbs no response. */
   readonly webhook?: string | readonly string[];
   /** Below the base path: `/orders/*`. */
   readonly path?: string | readonly string[];

@@ -21,7 +21,7 @@ export type ReportLifecycle = (path: readonly (string | number)[], message: stri
 
 type Facts = Pick<CollectionSpec, 'name' | 'properties' | 'factsOf' | 'checkValue'>;
 
-/** Undefined if it cannot be used. Everything that is wrong is reported. */
+/** Reads a lifecycle, and reports everything that is wrong with it. The result is undefined if it cannot be used. */
 export const readLifecycle = (raw: Json, spec: Facts, report: ReportLifecycle): Lifecycle | undefined => {
   if (!isJsonObject(raw)) {
     report([], 'must be a map with steps');
@@ -98,7 +98,7 @@ interface StepReader {
 
 const stepKeys = ['is', 'for', 'polls', 'set'];
 
-/** Undefined if it cannot be used. */
+/** Reads one step; the result is undefined if it cannot be used. */
 const readStep = (raw: Json, index: number, reader: StepReader): LifecycleStep | undefined => {
   const { spec, property, last } = reader;
   let isWrong = false;
@@ -143,7 +143,7 @@ const readFor = (raw: JsonObject, report: ReportLifecycle): number | undefined =
   if (given === undefined) return undefined;
   const ms = typeof given === 'string' ? parseDuration(given) : undefined;
   if (ms === undefined) report(['for'], 'must be a duration such as 250ms, 30s, 5m, 2h or 7d');
-  else if (ms <= 0) report(['for'], 'must be longer than nothing', 'A step that takes no time can be left out.');
+  else if (ms <= 0) report(['for'], 'must be longer than 0', 'Remove a step that takes no time.');
   return ms;
 };
 

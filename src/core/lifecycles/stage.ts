@@ -12,7 +12,7 @@ const words: Readonly<Record<Stage, RegExp>> = {
 
 const stages = Object.keys(words) as readonly Stage[];
 
-/** Undefined for a word that says nothing of it. */
+/** The stage that a status names; undefined if its word names none. */
 export const stageOf = (word: string): Stage | undefined => {
   const plain = word.toLowerCase().replaceAll(/[^a-z]/g, '');
   return stages.find((stage) => words[stage].test(plain));

@@ -16,11 +16,11 @@ export interface LoginPart extends ServicePart {
 
 export const loginName = 'login';
 
-/** Undefined: no document declares a login. */
+/** The login of a service; undefined if no document declares one. */
 export const loginOf = ({ attached = [] }: Pick<Service, 'attached'>): LoginPart | undefined =>
   attached.find(({ name }) => name === loginName) as LoginPart | undefined;
 
-/** Undefined: there is no issuer, so that every token is foreign. */
+/** Judges tokens by the issuer of the service; undefined without an issuer, since every token is then of somebody else. */
 export const judgeOf = (context: RequestContext): JudgeToken | undefined => {
   const login = loginOf(context.served);
   return login && ((token) => login.judge(token, context));

@@ -34,7 +34,7 @@ test.each<[string, object, RegExp]>([
     /steps\[0\].is names an unknown value "qeued" of status.*Did you mean "queued"/,
   ],
   ['no way to the next step', withSteps({ is: 'queued' }, last), /steps\[0\] has no way to the next step/],
-  ['a time of nothing', withSteps({ is: 'queued', for: '0s' }, last), /steps\[0\].for must be longer than nothing/],
+  ['a time of nothing', withSteps({ is: 'queued', for: '0s' }, last), /steps\[0\].for must be longer than 0/],
   [
     'a time of the last step',
     withSteps({ is: 'queued', for: '1s' }, { is: 'done', for: '1s' }),

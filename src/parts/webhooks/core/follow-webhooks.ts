@@ -306,7 +306,7 @@ function* callbacksOf(
   for (const spec of own) {
     const url = evaluate(spec.expression, { exchange, template });
     if (url === undefined || !URL.canParse(url)) {
-      const reason = url === undefined ? `${spec.expression} finds nothing` : `"${url.slice(0, 200)}" is no URL`;
+      const reason = url === undefined ? `${spec.expression} finds nothing` : `"${url.slice(0, 200)}" is not a URL`;
       (exchange.steps as Step[]).push({ type: 'callback', callback: spec.name, reason });
       continue;
     }

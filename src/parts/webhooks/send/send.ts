@@ -35,7 +35,7 @@ interface Target {
 
 /** The address that is connected to is the one that was judged: a name may resolve to another one the next time. */
 const targetOf = async (text: string, allowed: readonly string[]): Promise<Target | { readonly refused: string }> => {
-  if (!URL.canParse(text)) return { refused: `"${text.slice(0, 200)}" is no URL` };
+  if (!URL.canParse(text)) return { refused: `"${text.slice(0, 200)}" is not a URL` };
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { refused: 'only http: and https: are called' };
   if (/^(\/~[^/]*)?\/_vivarium(\/|$)/i.test(decodeURIComponent(url.pathname)))
