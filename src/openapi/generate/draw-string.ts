@@ -4,7 +4,8 @@ import { createPattern } from '../pattern/pattern.ts';
 import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import { meaningIn } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
-import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from './draw-context.ts';
+import { drawEncoded } from './draw-encoded.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
@@ -12,10 +13,10 @@ import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
 
-export const drawString = (merged: Merged, hint: NameHint): Draw => {
+export const drawString = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const [pattern] = merged.patterns;
   if (pattern !== undefined) return drawPattern(pattern, merged, hint);
-  const formatted = formats.get(merged.format ?? '');
+  const formatted = drawEncoded(merged, hint, drawFor) ?? formats.get(merged.format ?? '');
   if (formatted !== undefined) {
     const resize = resizers.get(merged.format ?? '') ?? String;
     return (context) => {

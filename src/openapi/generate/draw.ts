@@ -352,7 +352,7 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
     case 'array':
       return drawArray(merged, hint, drawFor);
     case 'string':
-      return drawString(merged, hint);
+      return drawString(merged, hint, drawFor);
     case 'integer':
     case 'number':
       return drawNumber(merged, hint, type);

@@ -3,7 +3,7 @@ import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { rangeFor } from './number-ranges.ts';
 import { emailOf, instantFor, nearby, newPerson, personOf } from './shared-facts.ts';
-import { slugFor, wordFor, wordsFor } from './vocabulary.ts';
+import { slugFor, wordFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;
 
@@ -73,8 +73,6 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   // The address blocks for documentation of RFC 5737 and RFC 3849.
   ['ipv4', (context) => `192.0.2.${octet(context)}`],
   ['ipv6', (context) => `2001:db8::${hex(context, 4).replace(/^0+(?=.)/, '')}`],
-  ['byte', (context) => btoa(wordsFor(context))],
-  ['base64', (context) => btoa(wordsFor(context))],
   ['binary', wordFor],
   // Integers as text, which services send because doubles would round them.
   ['int32', digits],

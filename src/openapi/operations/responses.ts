@@ -16,7 +16,7 @@ import { formMediaType } from '../serialization/forms.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
-import { mediaTypesOf } from './media-types.ts';
+import { mediaTypesOf, namedType } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
@@ -139,12 +139,13 @@ export const compileContent = (
     stripWriteOnly: strips.writeOnlyFor(key),
     factsOf: factsFor(key),
   } as const;
-  if (isJsonType(mediaType))
-    return { ...common, content: { mediaType: mediaType.replace('*+', 'vnd.any+'), range: mediaType, ...json } };
+  const meant = namedType(mediaType);
+  if (isJsonType(meant))
+    return { ...common, content: { mediaType: meant.replace('*+', 'vnd.any+'), range: meant, ...json } };
   const { types, isBinary } = textShape(key, schemas);
-  const concrete = concreteType(mediaType, types, isBinary);
-  if (isJsonType(concrete) || isVendorJson(concrete, types))
-    return { ...common, content: { mediaType: concrete, range: mediaType, ...json } };
+  const concrete = concreteType(meant, types, isBinary);
+  const jsonContent = { ...common, content: { mediaType: concrete, range: meant, ...json } };
+  if (isJsonType(concrete)) return jsonContent;
   const payload = payloadFor(
     {
       mediaType: essenceOf(concrete),
@@ -154,6 +155,7 @@ export const compileContent = (
     },
     schemas,
   );
+  if (payload === undefined && isJsonWithin(concrete, types)) return jsonContent;
   const { write, ...generated } = payload ?? { write: undefined, generate: () => '', check: () => [] };
   return {
     ...common,
@@ -161,7 +163,7 @@ export const compileContent = (
     isStructured: write !== undefined && (isXml(concrete) || essenceOf(concrete) === formMediaType),
     content: {
       mediaType: concrete,
-      range: mediaType,
+      range: meant,
       ...generated,
       complete,
       write,
@@ -266,10 +268,10 @@ const concreteType = (mediaType: string, types: Described['types'], isBinary: bo
   }
 };
 
-/** An object of a vendor's type (`application/vnd.goa.error`) is written as JSON. */
-const isVendorJson = (mediaType: string, types: ReadonlySet<JsonType> | undefined): boolean =>
-  /^application\/vnd\.[\w.-]+$/.test(essenceOf(mediaType)) &&
-  (types?.has('object') === true || types?.has('array') === true);
+/** An object of a type without a form of its own (`application/vnd.goa.error`, `application/x-json`) is written as JSON, unless the type is one of bytes. */
+const isJsonWithin = (mediaType: string, types: ReadonlySet<JsonType> | undefined): boolean =>
+  (types?.has('object') === true || types?.has('array') === true) &&
+  !/^multipart\/|protobuf|msgpack|messagepack|cbor|avro|thrift|[/+]xml$/.test(essenceOf(mediaType));
 
 /** The name of the referenced schema; empty for an inline schema. */
 const nameOf = (schema: Json): string => {

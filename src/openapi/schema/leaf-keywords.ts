@@ -181,7 +181,10 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['enum', readEnum],
   ['const', readConst],
   ['format', keep('format', isText, 'a name')],
-  ['title', keep('title', isText, 'text')],
+  ...['title', 'contentEncoding', 'contentMediaType'].map((keyword): [string, Reader] => [
+    keyword,
+    keep(keyword, isText, 'text'),
+  ]),
   ['xml', keep('xml', isJsonObject, 'an object')],
   ['readOnly', keep('readOnly', isBoolean, 'true or false')],
   ['writeOnly', keep('writeOnly', isBoolean, 'true or false')],

@@ -45,6 +45,10 @@ export interface SchemaObject {
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly title?: string;
+  /** What a text holds, in which encoding; neither is checked (JSON Schema 2020-12, Validation, 8). */
+  readonly contentEncoding?: string;
+  readonly contentMediaType?: string;
+  readonly contentSchema?: Schema;
   /** Of a text of which nothing else says what it looks like, and of a count. */
   readonly description?: string;
   readonly 'x-faker'?: Json;

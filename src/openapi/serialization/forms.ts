@@ -1,8 +1,15 @@
 /** Decodes and encodes forms. Fields are decoded by the properties of the schema. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
-import { getProperty, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  setProperty,
+  stringifyJson,
+} from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody, SentFile } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
@@ -19,6 +26,8 @@ import { type MultipartPart, parseMultipart } from './multipart.ts';
 interface Encodings {
   /** Properties whose fields are JSON by their documented encoding. */
   readonly json: ReadonlySet<string>;
+  /** The documented media types of each property's parts, some with `*`. */
+  readonly types: ReadonlyMap<string, readonly string[]>;
   /** Properties with a documented style. */
   readonly styled: ReadonlyMap<string, StyledField>;
 }
@@ -35,7 +44,7 @@ export interface Form extends Encodings {
 const elements = 'items';
 
 /** The encodings of a form that documents none. */
-export const plainEncodings: Encodings = { json: new Set(), styled: new Map() };
+export const plainEncodings: Encodings = { json: new Set(), types: new Map(), styled: new Map() };
 
 interface StyledField {
   /** Undefined: read like a field without a style, because names in brackets are always read. */
@@ -48,23 +57,29 @@ interface StyledField {
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
   const declared = propertiesOf(schemas, partsOf(schemas, schemas.get(key).schema, 'some'));
   const json = new Set<string>();
+  const types = new Map<string, readonly string[]>();
   const styled = new Map<string, StyledField>();
   const names = new Set(declared.keys());
   const encodings = entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`);
   for (const [name, raw, pointer] of encodings) {
     const encoding = source.resolve(raw, pointer);
     if (encoding === undefined) continue;
-    if (isJsonType(stringIn(encoding.value, 'contentType') ?? '')) json.add(name);
+    const contentType = stringIn(encoding.value, 'contentType') ?? '';
+    if (isJsonType(contentType)) json.add(name);
+    const partTypes = contentType.split(',').map(essenceOf).filter(isMediaType);
+    if (partTypes.length > 0) types.set(name, partTypes);
     const schema = declared.get(name)?.[0];
     if (schema !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
       styled.set(name, styledField({ ...encoding, name, in: 'query', schema, siblings: names }, schemas, source));
   }
-  const types = typesOf(schemas, { $ref: key });
-  if (types?.size !== 1 || !types.has('array'))
-    return { names, read: nodeReader(schemas, { $ref: key }), isList: false, json, styled };
+  const whole = typesOf(schemas, { $ref: key });
+  if (whole?.size !== 1 || !whole.has('array'))
+    return { names, read: nodeReader(schemas, { $ref: key }), isList: false, json, types, styled };
   const read = nodeReader(schemas, { type: 'object', properties: { [elements]: { $ref: key } } });
-  return { names, read, isList: true, json, styled };
+  return { names, read, isList: true, json, types, styled };
 };
+
+const isMediaType = (text: string): boolean => /^[^/\s]+\/\S+$/.test(text);
 
 const styledField = (field: StyledParameter, schemas: SchemaSet, source: Source): StyledField => {
   const parameter = { ...field, ...styleOf(field.value, 'query') };
@@ -118,8 +133,27 @@ export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: stri
     parsed.parts.values().map((part) => [nameOf(part), fieldOf(part)] as const),
   );
   const value = form.isList ? ((decoded.value as Record<string, Json>)[elements] ?? []) : decoded.value;
-  return { ok: true, file: first && fileOf(first), ...decoded, value };
+  const problems = [...(decoded.problems ?? []), ...parsed.parts.flatMap((part) => typeProblem(form, part) ?? [])];
+  const file = first && fileOf(first);
+  return { ok: true, file, ...decoded, value, problems: problems.length === 0 ? undefined : problems };
 };
+
+/** A part states the type of a file. A field in `text/plain` states nothing: that is the default (RFC 7578, 4.4). */
+const typeProblem = ({ types }: Form, { name, mediaType = '', fileName }: MultipartPart): Problem | undefined => {
+  const property = types.has(name) ? name : name.replace(/\[\w*\]$/, '');
+  const allowed = types.get(property);
+  const sent = essenceOf(mediaType);
+  if (allowed === undefined || sent === '' || (fileName === undefined && sent === 'text/plain')) return undefined;
+  if (allowed.some((range) => isAnyBytes(range) || coversMediaType(usualName(range), usualName(sent))))
+    return undefined;
+  const message = `must be sent as ${allowed.join(' or ')}, not ${sent}`;
+  return { pointer: `/${escapePointer(property)}`, rule: 'mediaType', message };
+};
+
+/** Documents name it for a file of any kind. */
+const isAnyBytes = (range: string): boolean => range === 'application/octet-stream';
+
+const usualName = (mediaType: string): string => mediaType.replace(/\/x-/, '/').replace(/\/jpg$/, '/jpeg');
 
 const noProperties: ReadonlyMap<string, Json> = new Map();
 

@@ -116,7 +116,7 @@ test('an unsupported media type beside a supported one is ignored and reported',
 });
 
 test('an unsupported media type alone has an empty body, and is reported', async () => {
-  const { response, service } = await responseOf({ content: { 'video/mp4': {} } });
+  const { response, service } = await responseOf({ content: { 'application/vnd.unknown': {} } });
   expect(response?.contents[0]?.generate(context)).toBe('');
   expect(service.problems).toHaveLength(1);
 });

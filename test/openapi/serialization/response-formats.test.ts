@@ -174,8 +174,39 @@ test('text is a page, a heading or a sentence, unless the schema describes anoth
 
 test('an unknown media type is text if its schema is a string, otherwise empty and reported', async () => {
   expect((await answer('application/jwt', { schema: { type: 'string', enum: ['a.b.c'] } })).text).toBe('a.b.c');
-  const video = await answer('video/mp4', {});
-  expect([video.text, video.problems.length]).toEqual(['', 1]);
+  const other = await answer('application/vnd.unknown', {});
+  expect([other.text, other.problems.length]).toEqual(['', 1]);
+});
+
+test.each([
+  'application/x-json',
+  'application/geo.json',
+  'application/vnd.acme',
+  'application/x-amz-json-1.1',
+  'text/x-json',
+])('an object of the type %s is JSON', async (mediaType) => {
+  const { type, text: body, problems } = await answer(mediaType, { schema: note });
+  expect([type, JSON.parse(body), problems]).toEqual([
+    mediaType,
+    { id: expect.any(Number), text: expect.any(String) },
+    [],
+  ]);
+});
+
+test.each([
+  ['json', 'application/json'],
+  ['application.json', 'application/json'],
+  ['hal+json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['text.plain', 'text/plain'],
+])('a response of the type "%s" is sent as %s', async (named, mediaType) => {
+  const { type, text: body, problems } = await answer(named, { schema: note });
+  expect([type, body.length > 10, problems]).toEqual([mediaType, true, []]);
+});
+
+test('bytes of an unknown type are some bytes', async () => {
+  const { bytes, problems } = await answer('application/vnd.acme', { schema: { type: 'string', format: 'binary' } });
+  expect([bytes.length, problems]).toEqual([16, []]);
 });
 
 test('the same request gets the same response, and HEAD its headers', async () => {

@@ -1,0 +1,157 @@
+/** A small file of each usual kind, for responses that are downloads. */
+import { littleEndian, tarOf, zipOf } from './archives.ts';
+import { book, openDocument, presentation, spreadsheet, wordDocument } from './documents.ts';
+
+export { encodingOf } from './encodings.ts';
+
+/** The file of a media type in lower case without parameters, in base64; undefined: the media type names no kind of file that is known. */
+export const sampleFile = (mediaType: string): string | undefined => {
+  const found = kinds.find(([pattern]) => pattern.test(mediaType));
+  return found && btoa(found[1](mediaType));
+};
+
+/** What a file holds of which nothing else is known, in base64. */
+export const anyFile = 'AAECAwQFBgcICQoLDA0ODw==';
+
+const bytes = (hex: string): string => hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)));
+const zeros = (count: number): string => '\0'.repeat(count);
+const text = 'vivarium\n';
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#2f8f6f"/></svg>';
+
+const png = atob(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mPQ78/HihiGlgQAV3tLQT+9PAcAAAAASUVORK5CYII=',
+);
+
+const jpeg = atob(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/' +
+    'wAALCAAIAAgBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z',
+);
+
+/** One empty page. */
+const pdf = (): string => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Resources << >> >>',
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  return `${file}xref\n0 4\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+};
+
+/** A box of the ISO base media file format (ISO 14496-12). */
+const box = (type: string, content: string): string =>
+  `${[...littleEndian(content.length + 8, 4)].reverse().join('')}${type}${content}`;
+
+/** Without a track. */
+const movie = (brand: string): string => {
+  const matrix = bytes(`00010000${'00'.repeat(12)}00010000${'00'.repeat(12)}40000000`);
+  const header = `${zeros(12)}${bytes('000003e8')}${zeros(4)}${bytes('000100000100')}${zeros(10)}${matrix}${zeros(24)}${bytes('00000001')}`;
+  return box('ftyp', `${brand}\0\0\x02\0${brand}isom`) + box('moov', box('mvhd', header));
+};
+
+const riff = (content: string): string => `RIFF${littleEndian(content.length, 4)}${content}`;
+
+/** One pixel. */
+const bitmap = (): string =>
+  `BM${littleEndian(58, 4)}${zeros(4)}${littleEndian(54, 4)}${littleEndian(40, 4)}${littleEndian(1, 4).repeat(2)}${bytes('01001800')}${zeros(4)}${littleEndian(4, 4)}${zeros(16)}${bytes('6f8f2f00')}`;
+
+const icon = (): string =>
+  `${bytes('000001000100080800000100')}\x18\0${littleEndian(png.length, 4)}${littleEndian(22, 4)}${png}`;
+
+/** One black pixel (TIFF 6.0, bilevel). */
+const tiff = (): string => {
+  const entries = [
+    [0x100, 1],
+    [0x101, 1],
+    [0x103, 1],
+    [0x106, 1],
+    [0x111, 8],
+    [0x116, 1],
+    [0x117, 1],
+  ] as const;
+  const fields = entries.map(
+    ([tag, value]) => `${littleEndian(tag, 2)}${bytes('030001000000')}${littleEndian(value, 4)}`,
+  );
+  return `II*\0${littleEndian(10, 4)}\0\0${littleEndian(entries.length, 2)}${fields.join('')}${zeros(4)}`;
+};
+
+/** A silent frame of 26 ms (ISO 11172-3): 32 kbit/s, 44.1 kHz, mono. */
+const mp3 = (): string => `${bytes('fffb10c0')}${zeros(100)}`;
+
+/** The header of a font without tables, which shows its kind. */
+const font = (signature: string): string => `${signature}${zeros(44)}`;
+
+const ebml = (kind: string): string => {
+  const content = `${bytes('42868101')}${bytes('42f78101')}${bytes('42f28104')}${bytes('42f38108')}${bytes('4282')}${String.fromCharCode(0x80 + kind.length)}${kind}${bytes('42878104')}${bytes('42858102')}`;
+  return `${bytes('1a45dfa3')}${String.fromCharCode(0x80 + content.length)}${content}${bytes('18538067')}\x80`;
+};
+
+/** The header of a Compound File (MS-CFB), as Office before 2007 wrote. */
+const compound = (): string =>
+  `${bytes('d0cf11e0a1b11ae1')}${zeros(16)}${bytes('3e000300feff09000600')}${zeros(10)}${bytes('01000000')}`.padEnd(
+    512,
+    '\xff',
+  );
+
+/** The first pattern that matches the media type applies. */
+const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
+  [/wordprocessingml|ms-word\./, wordDocument],
+  [/spreadsheetml|ms-excel\.sheet/, spreadsheet],
+  [/presentationml|ms-powerpoint\./, presentation],
+  [/msword|ms-(excel|powerpoint|project|outlook)|x-(msi|ole)/, compound],
+  [/opendocument\.\w+/, (type) => openDocument(type, /opendocument\.(\w+)/.exec(type)?.[1] ?? 'text')],
+  [/epub/, book],
+  [/^application\/(x-)?pdf$/, pdf],
+  [
+    /^application\/(x-)?zip(-compressed)?$|[/.+-]zip$|java-archive|android\.package|google-earth\.kmz/,
+    () => zipOf([['readme.txt', text]]),
+  ],
+  [/gzip|[/-]gz$|tar\+gz|tgz/, () => atob('H4sIAAAAAAAAAyvLLEssyizN5QIA5nGEQQkAAAA=')],
+  [/^application\/(x-)?(g|us)?tar$/, () => tarOf('readme.txt', text)],
+  [/[/-]7z/, () => `${bytes('377abcaf271c00048d9bd50f')}${zeros(20)}`],
+  [/[/.-]rar(-compressed)?$/, () => bytes('526172211a0701003392b5e50a01050600050101808000b8ed8ed1')],
+  [/bzip/, () => bytes('425a683917724538509000000000')],
+  [/[/-]xz$/, () => bytes('fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a')],
+  [/zstd/, () => bytes('28b52ffd240001000099e9d851')],
+  [/[/-]rtf$/, () => '{\\rtf1\\ansi Vivarium.\\par}\n'],
+  [/postscript/, () => '%!PS\nshowpage\n'],
+  [/wasm/, () => bytes('0061736d01000000')],
+  [/sqlite/, () => `SQLite format 3\0${bytes('100001010040202000000001')}`.padEnd(512, '\0')],
+  [/parquet/, () => 'PAR1\0\0\0\0PAR1'],
+  [/^image\/svg\+xml$/, () => svg],
+  [/^image\/p?jpe?g$/, () => jpeg],
+  [/^image\/gif$/, () => atob('R0lGODlhAQABAIAAAC+Pb////ywAAAAAAQABAAACAkQBADs=')],
+  [/^image\/webp$/, () => atob('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')],
+  [/^image\/(x-)?(ms-)?bmp$/, bitmap],
+  [/^image\/(x-icon|vnd\.microsoft\.icon|ico)$/, icon],
+  [/^image\/tiff?$/, tiff],
+  [/^image\/(avif|hei[cf])/, (type) => movie(type.includes('avif') ? 'avif' : 'heic')],
+  [/^image\/(?!.*(xml|json)$)/, () => png],
+  [
+    /^audio\/(x-)?(wav|wave|vnd\.wave)$/,
+    () => atob('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA=='),
+  ],
+  [/^(audio|video|application)\/(x-)?(ogg|opus|vorbis)$/, () => `OggS\0\x04${zeros(20)}`],
+  [/^audio\/(x-)?flac$/, () => `fLaC${bytes('80000022100010000000000000000ac440f000000000')}${zeros(16)}`],
+  [/^audio\/(x-)?aac(p)?$/, () => bytes('fff15040011ffc')],
+  [/^audio\/(x-)?midi?$/, () => `MThd${bytes('000000060000000100604d54726b0000000400ff2f00')}`],
+  [/^audio\/(x-m4a|mp4|m4a)$/, () => movie('M4A ')],
+  [/^(audio|video)\/(x-)?(webm|matroska)$/, (type) => ebml(type.endsWith('webm') ? 'webm' : 'matroska')],
+  [/^audio\//, mp3],
+  [/^video\/quicktime$/, () => movie('qt  ')],
+  [/^video\/(x-)?(msvideo|avi)$/, () => riff(`AVI LIST${littleEndian(4, 4)}hdrl`)],
+  [/^video\/(mpeg|mp2t)$/, () => bytes('000001ba210001000180000100000001b9')],
+  [/^(video\/|application\/mp4$)/, () => movie('mp42')],
+  [/[/-]woff2$/, () => font('wOF2')],
+  [/[/-]woff$/, () => font('wOFF')],
+  [/^(font|application)\/((x-)?(font-)?(otf|opentype))$/, () => font('OTTO')],
+  [/^font\/|[/-](ttf|truetype)$/, () => font('\0\x01\0\0')],
+  [/^(application|binary)\/(x-)?(octet-stream|binary|download)$/, () => atob(anyFile)],
+];
