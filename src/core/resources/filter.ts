@@ -61,17 +61,15 @@ const expectedValues = (
 };
 
 const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudget): Condition => {
-  const { property, others, comparison } = filter;
+  const { property, comparison } = filter;
   if (comparison === 'equals') {
     // A value that is not a scalar matches nothing.
     const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
-    const has = (value: JsonObject, name: string): boolean => {
-      const text = indexText(getMember(value, name));
+    const matches = (value: JsonObject): boolean => {
+      const text = indexText(getMember(value, property));
       return text !== undefined && texts.has(text);
     };
-    if (others === undefined) return { filter, property, texts, matches: (value) => has(value, property) };
-    const matches = (value: JsonObject): boolean => has(value, property) || others.some((name) => has(value, name));
-    return { filter, property, texts: undefined, matches };
+    return { filter, property, texts, matches };
   }
   return { filter, property, texts: undefined, matches: testFor(filter, comparison, expected, budget) };
 };

@@ -8,7 +8,7 @@ import type { Input } from '../request/read-input.ts';
 import { refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
-import { type Collection, findItem, type Item } from '../state/collection.ts';
+import type { Item } from '../state/collection.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
 import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
@@ -27,7 +27,7 @@ type ActOnOne = (context: RequestContext, input: Input) => ActionResult;
 const maxChangedTogether = 16 * 1_048_576;
 const tooLargeTogether = `makes the changed items, together, larger than ${maxChangedTogether / 1_048_576} MiB`;
 
-/** Later elements see the changes of earlier ones. Of ids that are to be deleted or changed alike, unknown ones are skipped. @throws OutOfSteps */
+/** Later elements see the changes of earlier ones. Of ids that are to be deleted, unknown ones are skipped. @throws OutOfSteps */
 export const actOnMany = (
   context: RequestContext,
   binding: ItemBinding | CreateBinding,
@@ -53,8 +53,7 @@ export const actOnMany = (
       : bulk.in === 'body'
         ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
         : { path: [], name: 'body' };
-  const at = bulk.in === 'body' ? bulk.shared : bulk.in === 'collection' ? [] : undefined;
-  const shared = at && sharedIn(at, path, input);
+  const shared = bulk.in === 'collection' && isJsonObject(input.body ?? null) ? (input.body as JsonObject) : {};
   const list =
     bulk.in === 'collection'
       ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
@@ -65,11 +64,9 @@ export const actOnMany = (
   const changes: Change[] = [];
   const fitting = new StepBudget(maxStepsToFit);
   const idName = idNameOf(binding.collection) ?? 'id';
-  const keys = new Set<string>();
   let length = 0;
   // A single item is as large as a single item may be.
-  const isTooLarge = ({ key, value }: ResultItem, index: number): boolean => {
-    keys.add(key);
+  const isTooLarge = ({ value }: ResultItem, index: number): boolean => {
     length += jsonLength(value, maxChangedTogether);
     return length > maxChangedTogether && index > 0;
   };
@@ -78,17 +75,8 @@ export const actOnMany = (
     const body = isJsonObject(own) ? { ...shared, ...own } : own;
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if (result.type === 'refused') {
-      const { kind, message, mistakes, key } = result.refusal;
-      // An id alone says nothing that the item with this id does not say.
-      const existing =
-        kind === 'conflict' && own !== element && key !== undefined ? stored(state, binding, key) : undefined;
-      if (existing !== undefined) {
-        if (keys.has(existing.key)) continue;
-        if (isTooLarge(existing, index)) return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
-        items.push(existing);
-        continue;
-      }
-      const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : shared !== undefined;
+      const { kind, message, mistakes } = result.refusal;
+      const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
       if (maySkip && kind === 'no-item') continue;
       if (bulk.in === 'collection') return result;
       const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
@@ -112,9 +100,6 @@ export const actOnMany = (
   return done(binding, items, changes);
 };
 
-const stored = ({ collections }: State, { collection }: ItemBinding | CreateBinding, key: string): Item | undefined =>
-  findItem(collections.get(collection.name) as Collection, key);
-
 /** What makes the items that were sent the whole list, in their order. */
 const changesTo = (
   sent: readonly ResultItem[],
@@ -134,13 +119,6 @@ const changesTo = (
     ...keys.map((key): Change => ({ type: 'delete', collection: name, key })),
     ...[...last.values()].map(({ key, value, memo }): Change => ({ type: 'put', collection: name, key, value, memo })),
   ];
-};
-
-/** What is set in each item: an object in the body, or the body without the list. */
-const sharedIn = (at: readonly string[], list: readonly string[], { body = null }: Input): JsonObject => {
-  const found = valueAt(body, at);
-  if (!isJsonObject(found)) return {};
-  return at.length > 0 ? found : Object.fromEntries(Object.entries(found).filter(([name]) => name !== list[0]));
 };
 
 const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }: Input): Json | undefined => {

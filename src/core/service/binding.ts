@@ -49,8 +49,6 @@ export interface Filter {
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
-  /** Other properties of which one may match instead: a match has a team at home and another one. Of `equals` alone. */
-  readonly others?: readonly string[];
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'conditions';
   /** Of conditions on whole items: their properties. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
@@ -122,16 +120,8 @@ export interface PathOwner {
 
 /** The items of an operation that is about many. */
 export type Many =
-  /**
-   * The elements of a list in the body, at this path: items, or ids. `shared`: the path to what is set in each of the items. `isAll`:
-   * whether there are no other items afterwards.
-   */
-  | {
-      readonly in: 'body';
-      readonly path: readonly string[];
-      readonly shared?: readonly string[] | undefined;
-      readonly isAll?: boolean | undefined;
-    }
+  /** The elements of a list in the body, at this path: items, or ids. `isAll`: whether there are no other items afterwards. */
+  | { readonly in: 'body'; readonly path: readonly string[]; readonly isAll?: boolean | undefined }
   /** Those whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }
   /** All at the path, without those that these filters exclude. */

@@ -32,21 +32,22 @@ import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
 import { withExampleBodies } from './example-bodies.ts';
+import { actions } from './find/actions.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
 import { adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
+import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
-import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
-import { bindCounts } from './find/find-counts.ts';
 import { bindJobs } from './find/find-jobs.ts';
-import { bindLoneLists, bindSilentViews } from './find/find-lone-lists.ts';
-import { bindMany } from './find/find-many.ts';
 import { bindParts } from './find/find-parts.ts';
 import { findReadOnly, findSingletons } from './find/find-singletons.ts';
-import type { FinderContext } from './find/finder-context.ts';
+import { type FinderContext, isFree } from './find/finder-context.ts';
+import { findLoneLists } from './find/lone-lists.ts';
+import { counts, many } from './find/many.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
+import { views } from './find/views.ts';
 import { withLifecycles } from './lifecycles/infer-lifecycles.ts';
 import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
@@ -181,14 +182,14 @@ const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): st
 /** The most certain rules first: a finder skips the operations that an earlier one has bound. */
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const groups = [...findCollections(finding)];
-  const bound = (): ReadonlySet<UnboundOperation> =>
-    new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  const bound = (): ReadonlySet<UnboundOperation> => boundIn(groups);
+  const decideBy = (rows: RowsBeside): void => decideAll(rows, groups, finding);
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
   adoptPrefixed(finding, groups);
   adoptNested(finding, groups);
   bindParts(finding, groups);
-  bindCounts(finding, groups, bound());
+  decideBy(counts);
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
   groups.push(...findAccounts(finding, bound()));
@@ -199,11 +200,10 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   };
   bindJobs(finding, groups, bound(), changesItem);
   groups.push(...findSingletons(finding, bound()));
-  bindSilentViews(finding, groups, bound());
-  bindLoneLists(finding, groups, bound());
-  // Of what the lone lists show, too.
-  bindMany(finding, groups, bound());
-  bindActions(finding, groups, bound());
+  groups.push(...findLoneLists({ ...finding, groups, isFree: isFree(bound()) }));
+  decideBy(views);
+  decideBy(many);
+  decideBy(actions);
   groups.push(...findReadOnly(finding, groups, bound()));
   return groups;
 };

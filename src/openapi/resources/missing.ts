@@ -7,8 +7,8 @@ import type { ResourceGroup } from './describe/group.ts';
 import { isListShape } from './describe/locate-items.ts';
 import { nounOf } from './describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { holdsSame } from './find/find-lone-lists.ts';
 import type { FinderContext } from './find/finder-context.ts';
+import { holdsSame } from './find/views.ts';
 
 /** In one sentence. */
 export const missingFor = (candidate: UnboundOperation): string => {

@@ -32,20 +32,6 @@ test('a text has several values, with commas, only for a parameter that lists va
   expect(matching(false, '1, 2')).toEqual(['1, 2']);
 });
 
-test('a filter may compare several properties, of which one must match', () => {
-  const filter: Filter = {
-    ...{ parameter: 0, child: undefined, property: 'home', comparison: 'equals', matchAll: new Set() },
-    others: ['away', 'host.id'],
-  };
-  const [condition] = conditionsOf([filter], [7], [{ value: 7 }]);
-  const matches = [{ home: 7, away: 8 }, { home: 8, away: 7 }, { host: { id: 7 } }, { home: 8, away: 9 }].map((value) =>
-    condition?.matches(value),
-  );
-  expect(matches).toEqual([true, true, true, false]);
-  // An index of one property would find too few.
-  expect(condition?.texts).toBeUndefined();
-});
-
 test('a filter compares a property of an object in the item', () => {
   const filter: Filter = {
     ...{ parameter: 0, child: undefined, property: 'attributes.state', comparison: 'equals', matchAll: new Set() },

@@ -76,12 +76,11 @@ export const bindRole = (
   if ((role.isInScope || role.bulk !== undefined) && parentParameters.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(context, role.part);
-  const shared = role.bulk?.in === 'body' ? role.bulk.shared : undefined;
   const isSelected = role.bulk?.in === 'collection' && action !== 'delete';
-  const idInBody = shared === undefined && !isSelected ? candidate.verb?.idInBody : spec.idProperty;
+  const idInBody = !isSelected ? candidate.verb?.idInBody : spec.idProperty;
   if (idInBody !== undefined && (parentParameters.includes(-1) || spec.idProperty === undefined))
     return `Its path does not identify an item of ${spec.name}.`;
-  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: shared?.key ?? role.bulk.key } : candidate;
+  const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
   const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
   if (action !== 'create') return bindItem(context, { action, parentParameters, mapping, bulk }, idInBody);
@@ -211,7 +210,7 @@ const manyOf = (role: Role, group: ResourceGroup, binder: Binder): Many | undefi
     case undefined:
       return undefined;
     case 'body':
-      return { in: 'body', path: bulk.at, shared: bulk.shared?.at, isAll: bulk.isAll };
+      return { in: 'body', path: bulk.at, isAll: bulk.isAll };
     case 'parameter':
       return { in: 'parameter', parameter: candidate.operation.parameters.findIndex(({ name }) => name === bulk.name) };
     case 'collection':

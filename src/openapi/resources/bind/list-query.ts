@@ -110,11 +110,10 @@ const usedBy = ({
     ...filters.map(({ parameter }) => parameter),
   ]);
 
-export const filterOf = ({ candidate }: Role, { parameter, property, others, comparison }: PathFilter): Filter => ({
+export const filterOf = ({ candidate }: Role, { parameter, property, comparison }: PathFilter): Filter => ({
   parameter: positionInPath(candidate, parameter),
   child: undefined,
   property,
-  ...(others && { others }),
   comparison,
   matchAll: new Set(),
 });

@@ -44,8 +44,6 @@ export interface Role {
 export type ManyShape =
   | ({
       readonly in: 'body';
-      /** What is set in each of the items; the elements are their ids. */
-      readonly shared?: ListShape;
       /** Whether the list is the whole collection. */
       readonly isAll?: boolean;
     } & ListShape)
@@ -64,8 +62,6 @@ export interface PartOfItem {
 export interface PathFilter {
   readonly parameter: string;
   readonly property: string;
-  /** Other properties of which one may match instead. */
-  readonly others?: readonly string[] | undefined;
   /** `includes`: the property contains what the parameter identifies. */
   readonly comparison: 'equals' | 'includes';
 }

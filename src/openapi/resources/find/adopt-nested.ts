@@ -4,9 +4,9 @@ import type { PropertyEffect } from '../../../core/service/binding.ts';
 import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { holdsSame, referenceTo } from './find-lone-lists.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
+import { holdsSame, referenceTo } from './views.ts';
 
 /** Removes the groups whose operations another one takes, and adds creations below an item. */
 export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
@@ -79,10 +79,6 @@ export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, fin
   return shape !== undefined && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
 };
 
-/** Whether one of several properties has the id, which only a list may leave open. */
-const isUnsure = (filter: PathFilter | undefined, action: Role['action']): boolean =>
-  filter?.others !== undefined && action !== 'list';
-
 /** Whether the items are put below an owner as they are: `POST` without a body of `/teams/{teamId}/players/{playerId}`. */
 const isAssigning = (roles: readonly Role[]): boolean =>
   roles.some(({ key, candidate }) => key === 'path' && isPut(candidate));
@@ -112,7 +108,7 @@ const roleBelow = (role: Role, owner: ResourceGroup, finding: FinderContext): Ro
     .parameters.slice(owner.parents.length, role.key === 'path' ? -1 : undefined)
     .map((parameter) => referenceTo(parameter, operation.path, owner, finding))
     // A creation stores it.
-    .map((filter) => (filter?.property.includes('.') || isUnsure(filter, action) ? undefined : filter));
+    .map((filter) => (filter?.property.includes('.') ? undefined : filter));
   // The parents of the innermost parent are its own.
   if (found.at(-1) === undefined) return undefined;
   const pathFilters = found.filter((filter) => filter !== undefined);

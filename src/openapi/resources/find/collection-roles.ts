@@ -3,14 +3,11 @@ import { isIdName } from '../../../core/primitives/id-names.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { findId } from '../describe/find-id.ts';
-import { type Confidence, groupOf, type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { countShared, type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { type Confidence, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { idsIn } from './body-keyed-roles.ts';
 import { type FinderContext, type Site, shownPath } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
@@ -35,10 +32,6 @@ export const itemRole = (
   const about = `Refers to one item of ${shownPath(site)} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, itemSchema, site.noun, finding);
   if (methodOf(candidate) === 'GET') {
-    if (isRow(candidate, shape, context, finding)) {
-      const reason = `${about} It is the only one of a list.`;
-      return [roleOf('read', candidate, { shape, reason, confidence: 'medium' })];
-    }
     const many = success?.json === undefined ? undefined : manyIn(success.json.key, context, finding);
     if (many !== undefined) {
       finding.abstain(candidate, many);
@@ -135,19 +128,6 @@ export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean =
   return isIdName(last) && (owner === '' || isSameNoun(owner, noun) || endsInNoun(noun, owner));
 };
 
-/** Whether a list has one item, the one with the id in the path: services return the rows of a database as they are. */
-const isRow = (
-  candidate: UnboundOperation,
-  shape: ItemShape | undefined,
-  { site, itemSchema }: ItemContext,
-  { shapes, describe }: FinderContext,
-): boolean =>
-  shape?.listed === true &&
-  candidate.success?.json !== undefined &&
-  shapes.isPlainList(candidate.success.json.key) &&
-  takesOwnId(candidate, site.noun) &&
-  isSimilar(describe(shape.key), itemSchema);
-
 /** The reason why a response contains many items; undefined if it may be one item. */
 const manyIn = (key: string, { site, create }: ItemContext, finding: FinderContext): string | undefined => {
   if (finding.shapes.isPlainList(key)) return 'Returns a list, not one item.';
@@ -212,20 +192,14 @@ const returnsItem = (
 
 export const createRole = (
   candidate: UnboundOperation,
-  items: Pick<ItemContext, 'site' | 'itemSchema' | 'idProperty'>,
+  { site, itemSchema }: Pick<ItemContext, 'site' | 'itemSchema'>,
   confidence: Confidence,
   finding: FinderContext,
 ): Role => {
-  const { site, itemSchema } = items;
   const usual = {
     shape: answerShape(candidate, itemSchema, site.noun, finding),
     ...otherThan(candidate, itemSchema, site, finding),
   };
-  const ids = idsOfNew(candidate, items, finding);
-  if (ids !== undefined) {
-    const reason = `Takes a list with the ${items.idProperty} of each new item of ${shownPath(site)}.`;
-    return roleOf('create', candidate, { ...usual, bulk: ids, reason, confidence: 'medium' });
-  }
   const status = candidate.operation.success?.status ?? 'a success';
   const reason = `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${shownPath(site)}.`;
   const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, site.noun);
@@ -236,41 +210,4 @@ export const createRole = (
     reason,
     ...usual,
   });
-};
-
-/** The collection of what `POST /routines` creates, which nothing lists but `GET /routines/student/{studentId}`. */
-export const createdAbove = (
-  candidate: UnboundOperation,
-  itemSchema: ItemSchema,
-  finding: FinderContext,
-  isFree: (candidate: UnboundOperation) => boolean,
-): ResourceGroup | undefined => {
-  for (let path = parentPath(pathOf(candidate).erased); path !== ''; path = parentPath(path)) {
-    const posts = (finding.byPath.get(path) ?? []).filter((one) => methodOf(one) === 'POST' && isFree(one));
-    const [post, ...others] = posts;
-    if (post?.bodyKey === undefined || others.length > 0 || pathOf(post).parameters.length > 0) continue;
-    const { noun } = pathOf(post);
-    const idProperty = findId(itemSchema, noun)?.property;
-    const shown = answerShape(post, itemSchema, noun, finding);
-    const isShown = shown?.listed === false && isTwin(finding.describe(shown.key), itemSchema);
-    if (idProperty === undefined || !isShown) continue;
-    const site: Site = { path, noun, get: undefined, list: undefined, posts, writes: [], below: [] };
-    const role = createRole(post, { site, itemSchema, idProperty }, 'medium', finding);
-    return groupOf(post, { kind: 'list', itemSchema, idProperty, roles: [role] });
-  }
-  return undefined;
-};
-
-/** The ids in a body that states nothing else of the new items, if the response is their list: `POST /issues/1/labels` with `{ labels: ['bug'] }`. */
-const idsOfNew = (
-  candidate: UnboundOperation,
-  { site: { noun }, itemSchema, idProperty }: Pick<ItemContext, 'site' | 'itemSchema' | 'idProperty'>,
-  finding: FinderContext,
-): ManyShape | undefined => {
-  const { bodyKey, success } = candidate;
-  if (bodyKey === undefined || idProperty === undefined || isUpload(candidate)) return undefined;
-  const isListed = success?.json === undefined || answerShape(candidate, itemSchema, noun, finding)?.listed === true;
-  return isListed && !isOfItem(bodyKey, itemSchema, noun, finding)
-    ? idsIn(candidate, { noun, itemSchema }, idProperty, finding)
-    : undefined;
 };

@@ -1,6 +1,5 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 
-import { isSameNoun } from '../../../core/primitives/words.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounOf, parentPath } from '../describe/path-template.ts';
@@ -8,10 +7,8 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { createRole, isCreate, itemRole } from './collection-roles.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
-import { type FinderContext, type Site, shownPath } from './finder-context.ts';
-import { answerShape, isAbout, isOfItem, takesItem } from './item-match.ts';
-import { isSilent, isSilentPair, isUnsaidList, shownItems, silentList } from './silent-responses.ts';
-import { isIdOf } from './verb-paths.ts';
+import type { FinderContext, Site } from './finder-context.ts';
+import { isSilentPair, isUnsaidList, silentList } from './silent-responses.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -22,33 +19,19 @@ export const findCollections = (finding: FinderContext): readonly ResourceGroup[
   }
   return [...paths].flatMap((path) => {
     const site = siteAt(path, finding);
-    const group = site && groupAt(site, finding);
-    if (group === undefined) return [];
-    return path.endsWith('/{}') && childrenAt(path, finding).length > 0 ? [withMedium(group)] : [group];
+    return (site && groupAt(site, finding)) ?? [];
   });
 };
-
-const withMedium = (group: ResourceGroup): ResourceGroup => ({
-  ...group,
-  roles: group.roles.map((role): Role => ({ ...role, confidence: 'medium' })),
-});
 
 const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
   const noun = nounOf(path);
-  const children = path.endsWith('/{}') ? childrenAt(path, finding) : [];
-  // A path that ends in a parameter is an item, unless it returns a bare list and has items below it, or creates what it lists.
-  if (path.endsWith('/{}') && children.length === 0 && !isListOfItems(path, finding)) return undefined;
-  const candidates = children.length > 0 ? children : (byPath.get(path) ?? []);
-  const isBelowList = isListOfItems(`${path}/{}`, finding) || childrenAt(`${path}/{}`, finding).length > 0;
+  // A path that ends in a parameter is an item, unless it returns a bare list and has items below it.
+  if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
+  const candidates = byPath.get(path) ?? [];
+  const isBelowList = isListOfItems(`${path}/{}`, finding);
   const items = byPath.get(`${path}/{}`) ?? [];
-  const isNamed = (candidate: UnboundOperation): boolean => isIdOf(pathOf(candidate).parameters.at(-1) ?? '', noun);
-  // `GET /orders/{clientId}` beside `PUT /orders/{id}` reads no order by its id.
-  const isOther = (candidate: UnboundOperation): boolean =>
-    methodOf(candidate) === 'GET' && isSilent(candidate, finding) && !isNamed(candidate) && items.some(isNamed);
-  const isBelow = (candidate: UnboundOperation): boolean =>
-    candidate.success !== undefined && !listsAbove(candidate, path, finding) && !isOther(candidate);
-  const below = isBelowList ? [] : items.filter(isBelow);
+  const below = isBelowList ? [] : items.filter(({ success }) => success !== undefined);
   const plurals = listInPlural(path, candidates, finding);
   const [list] = [...candidates, ...plurals].flatMap((candidate) => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
@@ -67,13 +50,6 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
     below,
   };
 };
-
-/** `GET /reviews/user/{userId}` that says no more than that it lists reviews: it reads no user. */
-const listsAbove = (candidate: UnboundOperation, path: string, finding: FinderContext): boolean =>
-  methodOf(candidate) === 'GET' &&
-  isSilent(candidate, finding) &&
-  shownItems(candidate, nounOf(parentPath(path))) === 'many' &&
-  shownItems(candidate, nounOf(path)) !== 'many';
 
 /** `GET /tutors` beside `POST /tutor` and `/tutor/{id}`. */
 const listInPlural = (
@@ -109,32 +85,6 @@ const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext
   return item !== undefined && isTwin(describe(item.key), listed);
 };
 
-/**
- * `GET` and `POST /chat/{roomId}`, if the one lists what the other creates, and nothing at `/chat` does: the parameter names the parent. Empty
- * if it does not; without the operations of another parameter, `DELETE /chat/{messageId}`.
- */
-const childrenAt = (path: string, finding: FinderContext): readonly UnboundOperation[] => {
-  const { byPath, shapes, describe } = finding;
-  const get = byPath.get(path)?.find((candidate) => methodOf(candidate) === 'GET');
-  const [key, noun, parameter] = [get?.success?.json?.key, nounOf(path), get && pathOf(get).parameters.at(-1)];
-  const list = key === undefined ? undefined : shapes.listIn(key, noun);
-  const isOwned = byPath.get(parentPath(path))?.some((one) => ['GET', 'POST'].includes(methodOf(one))) ?? false;
-  if (key === undefined || list === undefined || isOwned || byPath.has(`${path}/{}`)) return [];
-  // Another list in an object may belong to an item.
-  const isAlone = list.at.length === 0 || isSameNoun(list.at.at(-1) as string, noun) || shapes.isPaged(key, noun);
-  const listed = describe(list.key);
-  const own = (byPath.get(path) ?? []).filter((one) => pathOf(one).parameters.at(-1) === parameter);
-  const creates = own.some(
-    (one) =>
-      methodOf(one) === 'POST' &&
-      one.bodyKey !== undefined &&
-      takesItem(one, finding) &&
-      isOfItem(one.bodyKey, listed, noun, finding) &&
-      isAbout(one, listed, noun, finding),
-  );
-  return isAlone && listed.properties.size > 0 && creates ? own : [];
-};
-
 const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
   const { below, posts } = described;
   if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
@@ -147,25 +97,17 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const isUnknown = idProperty === undefined && innerId === undefined;
   const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
   const [create] = creates;
-  // Without a create operation, no client learns the keys that Vivarium would assign to these items, unless they are numbers.
-  if (
-    isUnknown &&
-    list !== undefined &&
-    create === undefined &&
-    below.length > 0 &&
-    !areNumbered(list, items, finding)
-  ) {
+  // Without a create operation, no client learns the keys that Vivarium would assign to these items.
+  if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
     const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
     for (const candidate of [list.candidate, ...below]) finding.abstain(candidate, reason);
     return undefined;
   }
   const roles = rolesAt(site, items, creates, { isListDescribed: list === described.list, sample }, finding);
   if (!isEnough(roles)) return undefined;
-  if (create !== undefined && list === undefined) roles.push(...firstRole(site, itemSchema, finding));
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
   const onItems = roles.filter(({ candidate }) => below.includes(candidate));
-  const isListed = list !== undefined || roles.some(({ key }) => key === 'first');
-  const isReachable = onItems.some(({ upsert }) => upsert) || returnsLocation(create) || isListed;
+  const isReachable = onItems.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
   if (isUnknown && onItems.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
@@ -179,14 +121,6 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   });
 };
-
-/** Whether the paths take nothing but numbers, and the read items are those that are listed. */
-const areNumbered = (
-  { shape }: NonNullable<Site['list']>,
-  { parameter, read }: DescribedItems,
-  { describe }: FinderContext,
-): boolean =>
-  parameter?.types?.has('string') === false && read !== undefined && isSimilar(describe(shape.key), read.itemSchema);
 
 /** The roles of the operations at the path of a collection, and of those on its items. */
 const rolesAt = (
@@ -210,8 +144,7 @@ const rolesAt = (
       roleOf('list', list.candidate, { shape: list.shape, reason, confidence: isSaid ? confidence : 'medium' }),
     );
   }
-  for (const candidate of creates)
-    roles.push(createRole(candidate, { site, itemSchema, idProperty }, confidence, finding));
+  for (const candidate of creates) roles.push(createRole(candidate, { site, itemSchema }, confidence, finding));
   // Clients may not use a guessed id, or one that Vivarium adds.
   const isSure = confidence === 'high' && isNamed;
   roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
@@ -222,16 +155,6 @@ const rolesAt = (
     roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, keyed, finding)));
   }
   return roles;
-};
-
-/** A list that is declared as one item, as tsoa does for a wrong type: no list fits, so it shows the first. */
-const firstRole = (site: Site, itemSchema: ItemSchema, finding: FinderContext): readonly Role[] => {
-  const { get, noun, path } = site;
-  const shape = get && answerShape(get, itemSchema, noun, finding);
-  const isItem = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
-  if (get === undefined || !isItem || path.includes('{')) return [];
-  const reason = `Probably lists the items of ${shownPath(site)}, but declares one of them: shows the first.`;
-  return [roleOf('read', get, { shape, key: 'first', reason, confidence: 'medium' })];
 };
 
 /** High if the list and the read operation have the same schema. */

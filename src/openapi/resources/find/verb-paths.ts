@@ -329,7 +329,7 @@ const idBesideItem = (candidate: UnboundOperation, noun: string, access: Access)
 };
 
 /** `id`, or with the noun: `bookId`, `book`. */
-export const isIdOf = (name: string, noun: string): boolean => {
+const isIdOf = (name: string, noun: string): boolean => {
   const [first = '', ...rest] = wordsOf(name).toReversed();
   const isId = isIdName(first) || first === 'code';
   return (

@@ -102,9 +102,8 @@ describe('a GET', () => {
     expect(bind(ref('Board'), other)[1]).toBe('Returns many items, with paging properties.');
   });
 
-  test('of a list reads one item, unless these are other items', () => {
-    expect(bind(listOf(ref('Board')), ref('Board'))[1]).toBe('read');
-    expect(bind(listOf(ref('Share')), ref('Board'))[1]).toBe('Lists items that no other operation reads or writes.');
+  test('of a list reads no item', () => {
+    expect(bind(listOf(ref('Share')), ref('Board'))[1]).toBe('Returns a list, not one item.');
   });
 });
 

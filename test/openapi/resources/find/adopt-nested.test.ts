@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { type Client, servePaths } from '../served.ts';
-import { collection, nothing, saving, serviceFor } from '../small.ts';
+import { collection, nothing, serviceFor } from '../small.ts';
 
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {
@@ -222,25 +222,4 @@ describe('a path of an owner and an item, without a body,', () => {
     expect((await client.send('DELETE', '/teams/1/players/2')).status).toBe(404);
     expect((await client.get('/players')).body).toHaveLength(2);
   });
-});
-
-test('what refers to two owners is listed below both', async () => {
-  const Match = object({ id: integer, homeTeamId: integer, awayTeamId: integer });
-  const matches = { get: operation(listOf(ref('Match'))), post: saving(ref('Match'), { status: 201 }) };
-  const client = await servePaths(
-    {
-      '/teams': { get: operation(listOf(ref('Project'))), post: saving(ref('Project')) },
-      '/teams/{teamId}': { get: operation(ref('Project')) },
-      '/matches': matches,
-      '/matches/{matchId}': { get: operation(ref('Match')) },
-      '/teams/{teamId}/matches': { get: matches.get },
-    },
-    { Project, Match },
-  );
-  for (const id of [1, 2, 3]) await client.send('POST', '/teams', { id, name: `team ${id}` });
-  const match = (await client.send('POST', '/matches', { homeTeamId: 1, awayTeamId: 2 })).body;
-  expect((await client.get('/teams/1/matches')).body).toEqual([match]);
-  expect((await client.get('/teams/2/matches')).body).toEqual([match]);
-  expect((await client.get('/teams/3/matches')).body).toEqual([]);
-  expect((await client.get('/teams/4/matches')).status).toBe(404);
 });

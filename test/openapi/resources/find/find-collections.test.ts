@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { operationOf } from '../../documents.ts';
-import { servePaths } from '../served.ts';
 import { bindingOf, boundIn, collection, itemBindingOf, nothing, saving, serviceFor, things } from '../small.ts';
 
 const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
@@ -190,25 +189,6 @@ describe('items that cannot be identified', () => {
     expect(reasonsIn(service)).toEqual({ 'GET /notes': reason, 'GET /notes/{x}': reason });
   });
 
-  test('are numbered where the path takes numbers alone, and reads what the list shows', () => {
-    const inNumber = (one: object) => ({
-      '/notes': { get: list },
-      '/notes/{x}': { parameters: [inPath('x')], ...one },
-    });
-    const numbered = serviceFor(inNumber({ get: read, delete: nothing }));
-    expect(boundIn(numbered)).toEqual({
-      'GET /notes': 'notes.list',
-      'GET /notes/{x}': 'notes.read',
-      'DELETE /notes/{x}': 'notes.delete',
-    });
-    expect(numbered.operations.map(({ confidence }) => confidence)).toEqual(['high', 'medium', 'medium']);
-    expect(numbered.collections.get('notes')?.idProperty).toBeUndefined();
-    const other = serviceFor(inNumber({ get: operation(object({ size: integer, sum: integer })) }));
-    expect(reasonsIn(other)['GET /notes/{x}']).toBe(
-      '-: The items listed by /notes have no property that identifies them.',
-    );
-  });
-
   test('are in no collection either if they are created', () => {
     const created = serviceFor({ '/notes': { post: saving(Note, { status: 201 }) }, '/notes/{x}': { get: read } });
     const reason = '-: The id of the items of /notes/{x} cannot be determined.';
@@ -314,60 +294,4 @@ describe('a path that ends in a parameter', () => {
     });
     expect(service(object({ data: listOf(other) }))['GET /repositories/{owner}']).not.toBe('repositories.list');
   });
-});
-
-/** The only parameter names the parent of what the path lists and creates: `GET` and `POST /chat/{roomId}`. */
-const Note = object({ id: integer, text, author: text }, ['id', 'text']);
-const takes = object({ text }, ['text']);
-const done = object({ message: text });
-const list = operation(listOf(ref('Note')));
-const wrapped = operation(object({ notes: listOf(ref('Note')) }));
-const create = operation(ref('Note'), { takes, status: 201 });
-const confirm = operation(done, { takes, status: 201 });
-
-test.each<[string, object, object, (body: never) => unknown]>([
-  ['a list', list, create, (body) => body],
-  ['a list in an object', wrapped, confirm, ({ notes }) => notes],
-])('%s belongs to what the path names', async (_case, get, post, notesIn) => {
-  const { send, get: read } = await servePaths(
-    {
-      '/notes/{boatId}': { get, post },
-      '/notes/{noteId}': { parameters: [inPath('noteId')], put: operation(done, { takes }), delete: operation(done) },
-    },
-    { Note },
-  );
-  const notesOf = async (boat: number) => notesIn((await read(`/notes/${boat}`)).body as never);
-  await send('POST', '/notes/5', { text: 'Paint it' });
-  await send('POST', '/notes/6', { text: 'Sell it' });
-  expect([await notesOf(5), await notesOf(6)]).toEqual([[{ id: 1, text: 'Paint it' }], [{ id: 2, text: 'Sell it' }]]);
-  expect((await send('PUT', '/notes/2', { text: 'Keep it' })).status).toBe(200);
-  expect(await notesOf(6)).toEqual([{ id: 2, text: 'Keep it' }]);
-  await send('DELETE', '/notes/1');
-  expect(await notesOf(5)).toEqual([]);
-});
-
-test.each<[string, object, readonly string[]]>([
-  ['a list and a creation', { '/notes/{boatId}': { get: list, post: create } }, ['notes.list', 'notes.create']],
-  [
-    'a list below the notes themselves',
-    { '/notes': { get: list, post: create }, '/notes/{id}': { get: list, post: create } },
-    ['notes.list', 'notes.create', 'notes.read', 'notes.update'],
-  ],
-  [
-    'a creation of something else',
-    { '/notes/{boatId}': { get: list, post: operation(done, { takes: object({ place: text }) }) } },
-    ['-', '-'],
-  ],
-  [
-    'a list with the one item of the id',
-    { '/notes': { get: list, post: create }, '/notes/{note_id}': { get: list } },
-    ['notes.list', 'notes.create', 'notes.read'],
-  ],
-  [
-    'a list of those of something else, whose id is not that of a note',
-    { '/notes': { get: list, post: create }, '/notes/{boat_id}': { get: list } },
-    ['notes.list', 'notes.create', '-'],
-  ],
-])('%s', (_case, paths, expected) => {
-  expect(Object.values(boundIn(serviceFor(paths as never, { Note })))).toEqual(expected);
 });

@@ -192,30 +192,6 @@ test('an action that returns what it takes is about something else than the item
 describe('a list that is declared as one object', () => {
   const wrong = operation(ref('Thing'));
 
-  test('shows the first of its collection', async () => {
-    const { get, send } = await servePaths({ ...base, '/things': { ...base['/things'], get: wrong } });
-    expect((await get('/things')).status).toBe(404);
-    await send('POST', '/things', { id: 4, name: 'a' });
-    await send('POST', '/things', { id: 5, name: 'b' });
-    expect((await get('/things')).body).toMatchObject({ id: 4, name: 'a' });
-    expect((await get('/things/5')).body).toMatchObject({ id: 5, name: 'b' });
-  });
-
-  test('has items with keys of our own, if nothing shows an id', async () => {
-    const Note = object({ text });
-    const read = operation(ref('Note'));
-    const whole = operation(ref('Note'), { takes: Note });
-    const { get, send } = await servePaths(
-      { '/notes': { get: read, post: whole }, '/notes/{noteId}': { get: read, put: whole, delete: nothing } },
-      { Note },
-    );
-    await send('POST', '/notes', { text: 'a' });
-    expect((await send('PUT', '/notes/1', { text: 'b' })).body).toEqual({ text: 'b' });
-    expect((await get('/notes')).body).toEqual({ text: 'b' });
-    expect((await send('DELETE', '/notes/1')).status).toBe(204);
-    expect((await get('/notes/1')).status).toBe(404);
-  });
-
   test('and all else at its path have medium confidence', () => {
     const write = saving(ref('Thing'));
     const plural = serviceFor({ '/things': { get: wrong, post: write } });
@@ -224,8 +200,6 @@ describe('a list that is declared as one object', () => {
     const sureOf = (service: Service): readonly unknown[] => service.operations.map(({ confidence }) => confidence);
     const high = ['high', 'high'];
     expect([plural, one, stored].map(sureOf)).toEqual([['medium', 'medium'], high, high]);
-    const beside = serviceFor({ ...base, '/things': { ...base['/things'], get: wrong } });
-    expect(operationOf(beside, 'GET /things').confidence).toBe('medium');
   });
 });
 

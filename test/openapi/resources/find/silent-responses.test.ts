@@ -1,10 +1,8 @@
 /** Documents without schemas of responses, as FastAPI writes them for handlers without a type. */
 import { describe, expect, test } from 'vitest';
-import type { ItemBinding } from '../../../../src/core/service/binding.ts';
 import { createVivarium } from '../../../../src/index.ts';
 import { boolean, inPath, integer, jsonBody, listOf, object, operation, text } from '../../../short-document.ts';
-import { operationOf } from '../../documents.ts';
-import { type Client, servePaths } from '../served.ts';
+import { servePaths } from '../served.ts';
 import { boundIn, nothing, serviceFor } from '../small.ts';
 
 const Todo = object({ title: text, done: boolean }, ['title']);
@@ -197,12 +195,6 @@ describe('a document without a word about what is sent', () => {
     await send('DELETE', `/orders/${order.id}`);
     expect((await get('/orders')).body).toHaveLength(1);
   });
-
-  test('reads nothing by the id of another thing', async () => {
-    const { get, send } = await orders();
-    const { body: order } = await send('POST', '/orders', {});
-    expect(await get(`/orders/${order.id}`)).toEqual({ status: 200, body: {} });
-  });
 });
 
 test('a file or a page is no item', () => {
@@ -235,37 +227,6 @@ test('objects of which nothing is said have the items in their name', async () =
 const at = (name: string, schema: object = text) => ({ parameters: [inPath(name, schema)] });
 const said = (summary: string) => ({ summary, responses: none });
 
-describe('what a summary says of a path below a collection', () => {
-  const Shop = object({ name: text, code: text, regionId: text }, ['name', 'code']);
-  const shops = (): Promise<Client> =>
-    servePaths({
-      '/shops': { get: { responses: { 400: { description: 'Name a region.' } } }, post: takes(Shop) },
-      '/shops/{id}': { ...at('id'), get: silent, delete: silent },
-      '/shops/featured': { get: said('Get featured shops') },
-      '/shops/search': { get: { ...said('Search shops'), parameters: [{ name: 'q', in: 'query', schema: text }] } },
-      '/shops/region/{regionId}': { ...at('regionId'), get: said('Get shops by region') },
-      '/shops/code/{code}': { ...at('code'), get: said('Get shop by code') },
-      '/shops/statistics': { get: said('Get the monthly statistics') },
-    });
-
-  test('many are listed, and one is read', async () => {
-    const { get, send } = await shops();
-    const { body: shop } = await send('POST', '/shops', { name: 'Ada', code: 'a', regionId: 'r' });
-    const { body: other } = await send('POST', '/shops', { name: 'Bea', code: 'b', regionId: 's' });
-    expect((await get('/shops/featured')).body).toEqual([shop, other]);
-    expect((await get('/shops/search?q=ad')).body).toEqual([shop]);
-    expect((await get('/shops/region/s')).body).toEqual([other]);
-    expect((await get('/shops/code/b')).body).toEqual(other);
-    expect(await get('/shops/code/c')).toMatchObject({ status: 404 });
-    await send('DELETE', `/shops/${other.id}`);
-    expect((await get('/shops/featured')).body).toEqual([shop]);
-  });
-
-  test('what says neither has no body', async () => {
-    expect(await (await shops()).get('/shops/statistics')).toEqual({ status: 200, body: undefined });
-  });
-});
-
 test('one thing shows what is written there', async () => {
   const { get, send } = await servePaths({ '/profile': { get: silent, patch: takes(Todo) } });
   await send('PATCH', '/profile', { title: 'Ada' });
@@ -292,7 +253,6 @@ describe('a path without schemas of responses', () => {
     ['sends an object of which nothing is said', pair(silent, takes({ type: 'object' })), 'both, id integer id : id'],
     ['says only a title', pair(saying(annotated)), `both, ${numbered}`],
     ['allows anything', pair(saying({ type: 'object', additionalProperties: true })), `both, ${numbered}`],
-    ['lists what is above it', daily('Todos of a day'), `both, -, -, ${numbered}`],
     ['lists days', daily('Days of todos'), `both, day.read, day.replace, ${numbered}, ${named}`],
     ['allows texts', pair(saying({ type: 'object', additionalProperties: text })), '-, -'],
     ['allows nothing', pair(saying({ type: 'object', additionalProperties: false })), '-, -'],
@@ -317,25 +277,6 @@ describe('a path without schemas of responses', () => {
     );
     const all = [...Object.values(boundIn(service)), ...shown].join(', ');
     expect(all.replace('todos.list, todos.create', 'both').replace('todos.', '')).toBe(expected);
-  });
-
-  test.each<[string, string, string]>([
-    ['GET /todos/done', 'List what is done', '- '],
-    ['GET /todos/done', 'Done todos', 'todos.list '],
-    ['GET /todos/done', 'All of a todo', 'todos.list '],
-    ['GET /todos/done', 'The done todo', '- '],
-    ['GET /todos/day/{day}', 'Todos of a day', '- '],
-    ['GET /todos/title/{title}', 'One todo', 'todos.read 0 title'],
-    ['GET /todos/title/{title}/last', 'One todo', '- '],
-    ['GET /todos/first/title/{title}', 'One todo', 'todos.read 0 title'],
-    ['GET /todos/title/{x}/{title}', 'One todo', '- '],
-    ['POST /todos/done', 'List todos', '- '],
-    ['GET /others', 'List todos', '- '],
-  ])('%s, whose summary is "%s"', (name, summary, expected) => {
-    const [method = '', path = ''] = name.split(' ');
-    const service = serviceFor({ ...todos(none), [path]: { [method.toLowerCase()]: said(summary) } });
-    const { collection, key } = (operationOf(service, name).binding ?? {}) as Partial<ItemBinding>;
-    expect([boundIn(service)[name], key, ...(collection?.aliases ?? [])].join(' ')).toBe(expected);
   });
 });
 

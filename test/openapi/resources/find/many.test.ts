@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Binding, Filter } from '../../../../src/core/service/binding.ts';
 import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { nothing, saving, serviceFor, things } from '../small.ts';
+import { saving, serviceFor, things } from '../small.ts';
 
 const base = {
   '/things': { get: operation(things), post: saving(ref('Thing')) },
@@ -102,7 +102,7 @@ describe('beside a collection with an operation for one item', () => {
     ['POST /things/bulk', takes(object({ name: text })), '-'],
     ['PUT /things/add-many', takes(some), 'create body'],
     ['PUT /things', takes(changed, things), 'update body'],
-    ['PUT /things', takes(object({ ids }), things), 'act body ids'],
+    ['PUT /things', takes(object({ ids }), things), '-'],
     ['PATCH /things/bulk', takes(changed), 'update body'],
     ['POST /things/update-many', takes(changed), 'update body'],
     ['POST /things/bulk-update', takes(some), '-'],
@@ -210,29 +210,6 @@ describe('the number of items', () => {
   ])('%s of %j', (name, answer, expected) => {
     expect(countOf(name, answer)).toBe(expected);
   });
-});
-
-test.each([
-  ['PATCH', '/notices/read-all'],
-  ['POST', '/notices/mark-all-as-read'],
-  ['PUT', '/notices/markAllRead'],
-])('%s %s changes all items', async (method, path) => {
-  const Notice = object({ id: integer, title: text, isRead: { type: 'boolean' } }, ['id', 'isRead']);
-  const { get, send } = await servePaths(
-    {
-      '/notices': { get: operation(listOf(Notice)), post: saving(Notice, { status: 201 }) },
-      [path]: { [method.toLowerCase()]: nothing },
-      '/notices/forget-all': { post: nothing },
-    },
-    {},
-  );
-  await send('POST', '/notices', { id: 1, isRead: false });
-  await send('POST', '/notices', { id: 2, isRead: false });
-  // Nothing says what it does.
-  await send('POST', '/notices/forget-all');
-  expect((await get('/notices')).body).toMatchObject([{ isRead: false }, { isRead: false }]);
-  expect((await send(method, path)).status).toBe(204);
-  expect((await get('/notices')).body).toMatchObject([{ isRead: true }, { isRead: true }]);
 });
 
 test.each([

@@ -1,0 +1,217 @@
+/** Rows for what happens below one item: actions, and other ways to read it. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
+import { hasOwnId } from '../describe/item-schema.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
+import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
+import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { RowsBeside } from './decide.ts';
+import type { Beside, Evidence, RoleRow } from './evidence.ts';
+import { isAbout } from './item-match.ts';
+
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+const acting = {
+  role: { action: 'act' },
+  reason: 'Acts on one item of {}.',
+} as const;
+const below = { method: writes, relation: ['below the item', 'below the item, with another'] } as const;
+
+const rows: readonly RoleRow[] = [
+  {
+    name: 'another read',
+    example: 'GET /orders/{id}/details',
+    when: { method: ['GET'], relation: ['below the item'], shows: ['the item'] },
+    role: { action: 'read' },
+    tier: 'medium',
+    reason: 'Returns an item of {}.',
+    provided: 'the response has the id of the item as its own',
+    needs: (evidence) => (sharesId(evidence) ? ofItem(evidence) : undefined),
+  },
+  {
+    name: 'read of some properties',
+    example: 'GET /orders/{id}/status',
+    when: { method: ['GET'], relation: ['below the item'], shows: ['the item', 'other'] },
+    role: { action: 'read' },
+    tier: 'medium',
+    reason: 'Returns an item of {}.',
+    provided: 'the item has all that the response has, and the path names one of these properties',
+    needs: (evidence) => (isPartOf(evidence) ? ofItem(evidence) : undefined),
+  },
+  {
+    ...acting,
+    name: 'action that returns the item',
+    example: 'POST /orders/{id}/cancel',
+    when: { ...below, shows: ['the item'] },
+    tier: 'high',
+    provided:
+      'the path does not say that it makes another item (`copy`, `clone`); medium if the item is in something else',
+    needs: (evidence) => {
+      const { candidate, group, finding, key, shape } = evidence;
+      if (copies.has(plainName(pathOf(candidate).noun)))
+        return `Returns another item than the requested item of ${group.template}.`;
+      // A rating with an id of its own has its book in it.
+      const isInOther = shape !== undefined && shape.at.length > 0 && hasOwnId(finding.describe(key as string));
+      const isSure = !isInOther && group.kind === 'list' && !pathOf(candidate).endsInParameter;
+      return acts(evidence, { ...(!isSure && { confidence: 'medium' }) });
+    },
+  },
+  {
+    ...acting,
+    name: 'action that returns nothing',
+    example: 'POST /orders/{id}/ship',
+    when: { ...below, shows: ['nothing'] },
+    tier: 'medium',
+    provided: 'it adds nothing to what a plural names, as `POST /posts/{id}/comments` does',
+    needs: (evidence) => (sendsOther(evidence) ? undefined : acts(evidence)),
+  },
+  {
+    ...acting,
+    name: 'action that confirms',
+    example: 'POST /orders/{id}/pay',
+    when: { ...below, shows: ['unsaid', 'a list', 'other'] },
+    tier: 'medium',
+    provided: 'it returns a text, or an acknowledgement with the id of the item',
+    needs: (evidence) => {
+      const { key, shape, candidate, group, finding } = evidence;
+      const isSaid = isAbout(candidate, group.itemSchema, group.noun, finding);
+      const isText = key !== undefined && shape === undefined && isSaid;
+      const isWord = shape?.listed === false && !isOwnThing(evidence) && isSaid && sharesId(evidence);
+      return isText || isWord ? acts(evidence) : `Returns something other than an item of ${group.template}.`;
+    },
+  },
+];
+
+/** The role of an operation below one item. */
+const ofItem = ({ group, shape }: Evidence, rest: Partial<Role> = {}): Partial<Role> => ({
+  ...{ shape, key: group.kind === 'singleton' ? 'none' : 'path' },
+  ...rest,
+});
+
+/** That of an action. With the id of another thing behind its verb, it has to show the item, or to set a property that refers to it. */
+const acts = (evidence: Evidence, rest: Partial<Role> = {}): Partial<Role> | undefined => {
+  const { candidate, group, relation, shape } = evidence;
+  const role = ofItem(evidence, rest);
+  if (relation !== 'below the item, with another') return role;
+  const { erased, parameters } = pathOf(candidate);
+  const [verb, other] = [lastSegment(parentPath(erased)), parameters.at(-1) as string];
+  const { itemSchema } = group;
+  const isUndone = /^(un|dis|detach|remove|delete|drop|leave|return|release|revoke|withdraw)/i.test(verb);
+  const property = isUndone ? undefined : (propertyNamed(other, itemSchema) ?? propertyEndingIn(other, itemSchema));
+  if (property === undefined && shape === undefined) return undefined;
+  const from = { parameter: positionInPath(candidate, other) };
+  const isSet = property !== undefined && property !== group.idProperty;
+  return { ...role, effects: isSet ? [{ path: [property], to: { type: 'sent', from } }] : [] };
+};
+
+/** Below the paths of items, and at those with a word between the collection and the id: `PUT /orders/cancel/{id}`. */
+export const actions: RowsBeside = {
+  rows,
+  beside: ({ groups, byPath }) => {
+    const byItemPath = new Map(
+      groups.flatMap((group) => itemPathsOf(group).map((path): [string, ResourceGroup] => [path, group])),
+    );
+    const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
+    // A path with a GET is a resource of its own, and so is what a noun names.
+    const isNoun = (word: string, stem: string): boolean =>
+      byPath.has(stem) || nouns.has(singularOf(word)) || isPlural(word);
+    return (candidate): readonly Beside[] => {
+      const { erased, endsInParameter, parameters } = pathOf(candidate);
+      const isRead = byPath.get(erased)?.some((one) => methodOf(one) === 'GET') ?? false;
+      if (isRead && methodOf(candidate) !== 'GET') return [];
+      const stem = parentPath(erased);
+      if (!endsInParameter) {
+        const group = byItemPath.get(stem);
+        return group === undefined
+          ? []
+          : [{ group, relation: 'below the item', isInScope: !ownPaths(group).includes(stem) }];
+      }
+      const word = lastSegment(stem);
+      if (!isChange(candidate) || isNoun(word, stem)) return [];
+      const own = byItemPath.get(`${parentPath(stem)}/{}`);
+      if (own !== undefined && parameters.length === own.parents.length + 1 && isIdIn(own, parameters.at(-1) as string))
+        return [{ group: own, relation: 'below the item' }];
+      const other = byItemPath.get(parentPath(stem));
+      const isOfOther =
+        other?.kind === 'list' &&
+        isIdName(wordsOf(parameters.at(-1) as string).at(-1) as string) &&
+        parameters.length === other.parents.length + 2 &&
+        !ownPaths(other).includes(parentPath(stem));
+      return isOfOther ? [{ group: other, relation: 'below the item, with another' }] : [];
+    };
+  },
+};
+
+const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
+
+const isIdIn = ({ noun, roles }: ResourceGroup, name: string): boolean => {
+  const words = wordsOf(name);
+  const isOwnId =
+    isIdName(words.at(-1) as string) && (words.length === 1 || isSameNoun(words.slice(0, -1).join(''), noun));
+  return isOwnId || roles.some(({ key, candidate }) => key === 'path' && pathOf(candidate).parameters.at(-1) === name);
+};
+
+const itemPathsOf = (group: ResourceGroup): readonly string[] => {
+  if (group.kind === 'singleton') return [group.path];
+  if (!hasItems(group)) return [];
+  return [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)];
+};
+
+/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`, or below a list of all `/comments`. */
+const ownPaths = ({ roles, parents, idProperty, noun }: ResourceGroup): readonly string[] =>
+  roles.flatMap(({ candidate, key, action, isInScope }) => {
+    const { erased, parameters, noun: shown } = pathOf(candidate);
+    if (isInScope) return [];
+    if (key === 'path') return [erased];
+    const isOfAll = action === 'list' && parameters.length === 0 && isSameNoun(shown, noun);
+    return isOfAll && parents.length > 0 && idProperty !== undefined ? [`${erased}/{}`] : [];
+  });
+
+/** Those of its lists and creations with another prefix. */
+const otherPaths = ({ parents, roles }: ResourceGroup): readonly string[] =>
+  parents.length > 0
+    ? []
+    : roles.flatMap(({ candidate, key }) =>
+        key === 'none' && pathOf(candidate).parameters.length === 0 ? [pathOf(candidate).erased] : [],
+      );
+
+/** `GET /orders/{id}/status` that shows the status of the order, and nothing else than the order has. */
+const isPartOf = ({ candidate, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
+  if (shape === undefined || shape.listed) return false;
+  const part = plainName(pathOf(candidate).noun);
+  const { properties, isScalar } = finding.describe(shape.key);
+  const isNamed = [...properties].some((name) => plainName(name) === part && isScalar(name));
+  return (
+    isNamed &&
+    [...properties].every((name) => itemSchema.properties.has(name) || plainName(name) === `${singularOf(noun)}id`)
+  );
+};
+
+/** Whether it adds something to what a plural names, of which the item shows nothing. */
+const sendsOther = ({ candidate: { operation, bodyKey }, group: { itemSchema }, finding }: Evidence): boolean => {
+  const noun = lastSegment(operation.path);
+  const isShown = [...itemSchema.properties].some((name) => isSameNoun(name, noun));
+  const isSent = bodyKey !== undefined && finding.describe(bodyKey).properties.size > 0;
+  return operation.method === 'POST' && isPlural(noun) && !isShown && isSent;
+};
+
+/** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
+const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence): boolean => {
+  const sent = bodyKey === undefined ? [] : [...finding.describe(bodyKey).properties];
+  const shown = finding.describe(shape?.key as string);
+  return sent.some((name) => shown.properties.has(name)) && !sent.some((name) => itemSchema.properties.has(name));
+};
+
+/** Names of actions that create another item. */
+const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
+
+/** Whether the response contains the id of the item. A loan with an `id` and a `bookId` does not have that of the book as its own. */
+const sharesId = ({ group: { itemSchema, idProperty, noun }, finding, shape }: Evidence): boolean => {
+  const { key: own, properties } = finding.describe(shape?.key as string);
+  if (own === itemSchema.key) return true;
+  const reference = `${singularOf(noun)}id`;
+  const refers = [...properties].some((name) => name !== idProperty && plainName(name) === reference);
+  return !refers && idProperty !== undefined && properties.has(idProperty);
+};

@@ -1,0 +1,150 @@
+/** The evidence that the table of roles decides on: what one operation does beside one collection. */
+import { type Confidence, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
+import { isSilent } from './silent-responses.ts';
+
+export interface Features {
+  /** The method, or the one that a verb in the path stands for. */
+  readonly method: string;
+  /** Where its path is beside those of the collection. */
+  readonly relation:
+    | 'self'
+    | 'item'
+    | 'below the item'
+    | 'a part'
+    | 'an element'
+    | 'below the item, with another'
+    | 'below the list'
+    | 'elsewhere';
+  /** What the response has of the collection. */
+  readonly shows: 'nothing' | 'unsaid' | 'the item' | 'a list' | 'other';
+  /** What the request has of it. */
+  readonly sends: 'nothing' | 'the item' | 'a list' | 'other';
+  /** What the path, else the method, says that is done with many items; `nothing` for operations on one. */
+  readonly means: 'nothing' | 'create' | 'update' | 'delete' | 'act';
+}
+
+/** A collection beside which an operation is. */
+export interface Beside extends Partial<Pick<Role, 'isInScope' | 'pathFilters'>> {
+  readonly group: ResourceGroup;
+  readonly relation: Features['relation'];
+  readonly means?: Features['means'];
+}
+
+/** Each feature is found when the first row asks for it. */
+export class Evidence implements Features {
+  readonly candidate: UnboundOperation;
+  readonly beside: Beside;
+  readonly finding: FinderContext;
+  #shape: { readonly found: ItemShape | undefined } | undefined;
+  #shows: Features['shows'] | undefined;
+
+  constructor(candidate: UnboundOperation, beside: Beside, finding: FinderContext) {
+    this.candidate = candidate;
+    this.beside = beside;
+    this.finding = finding;
+  }
+
+  get group(): ResourceGroup {
+    return this.beside.group;
+  }
+
+  get relation(): Features['relation'] {
+    return this.beside.relation;
+  }
+
+  get means(): Features['means'] {
+    return this.beside.means ?? 'nothing';
+  }
+
+  get method(): string {
+    return methodOf(this.candidate);
+  }
+
+  get key(): string | undefined {
+    return this.candidate.success?.json?.key;
+  }
+
+  /** Where the response has the item; undefined if it has none. */
+  get shape(): ItemShape | undefined {
+    const { key, group, finding } = this;
+    this.#shape ??= {
+      found: key === undefined ? undefined : finding.shapes.itemIn(key, group.noun, group.itemSchema),
+    };
+    return this.#shape.found;
+  }
+
+  get shows(): Features['shows'] {
+    this.#shows ??= this.#whatItShows();
+    return this.#shows;
+  }
+
+  #whatItShows(): Features['shows'] {
+    const { candidate, group, finding, key, shape } = this;
+    if (key === undefined) return candidate.success?.spec.contents.length === 0 ? 'nothing' : 'other';
+    const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), group.itemSchema);
+    if (isItem) return 'the item';
+    if (finding.shapes.listIn(key, group.noun) !== undefined) return 'a list';
+    return isSilent(candidate, finding) ? 'unsaid' : 'other';
+  }
+
+  get sends(): Features['sends'] {
+    const { candidate, group, finding } = this;
+    const { bodyKey, operation } = candidate;
+    if (bodyKey === undefined) return operation.body === undefined ? 'nothing' : 'other';
+    if (finding.shapes.listIn(bodyKey, group.noun) !== undefined) return 'a list';
+    return isOfItem(bodyKey, group.itemSchema, group.noun, finding) ? 'the item' : 'other';
+  }
+}
+
+/** A row of the table of roles. */
+export interface RoleRow {
+  readonly name: string;
+  /** An operation like those that the row decides. */
+  readonly example: string;
+  readonly when: { readonly [Name in keyof Features]?: readonly Features[Name][] };
+  readonly role: Pick<Role, 'action'> & Partial<Pick<Role, 'key'>>;
+  readonly tier: Exclude<Confidence, 'stated'>;
+  /** `{}` stands for the path of the collection. */
+  readonly reason: string;
+  /** What it needs beside its features, in words: the end of a sentence that begins with "if". */
+  readonly provided?: string;
+  /** What changes in the role; a sentence if the operation has no role for this reason, undefined if it has none. */
+  readonly needs?: (evidence: Evidence) => Partial<Role> | string | undefined;
+}
+
+const featureNames = ['method', 'relation', 'means', 'sends', 'shows'] as const;
+
+/** The cheap ones first: what a response shows is found only for an operation with the right method and place. */
+const isMatch = ({ when }: Pick<RoleRow, 'when'>, evidence: Features): boolean =>
+  featureNames.every((name) => (when[name] as readonly string[] | undefined)?.includes(evidence[name]) ?? true);
+
+/** The role that the first fitting row gives; undefined if there is none, and a sentence if one says why. */
+export const decide = (rows: readonly RoleRow[], evidence: Evidence): Role | undefined => {
+  for (const row of rows) {
+    if (!isMatch(row, evidence)) continue;
+    const found = row.needs === undefined ? {} : row.needs(evidence);
+    if (typeof found === 'string') {
+      evidence.finding.abstain(evidence.candidate, found);
+      return undefined;
+    }
+    if (found !== undefined) return roleFrom(row, evidence, found);
+  }
+  return undefined;
+};
+
+const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<Role>): Role => {
+  const { group, isInScope, pathFilters } = beside;
+  return roleOf(row.role.action, candidate, {
+    ...(row.role.key !== undefined && { key: row.role.key }),
+    ...(isInScope !== undefined && { isInScope }),
+    ...(pathFilters !== undefined && { pathFilters }),
+    confidence: row.tier,
+    reason: row.reason.replace('{}', group.template),
+    ...found,
+  });
+};

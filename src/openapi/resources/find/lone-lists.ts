@@ -1,0 +1,98 @@
+/** Lists without other operations: collections that are only read. */
+
+import { endsInNoun } from '../../../core/primitives/words.ts';
+import { findId } from '../describe/find-id.ts';
+import { groupOf, type ResourceGroup, roleOf } from '../describe/group.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { Known } from './decide.ts';
+import { listText } from './find-collections.ts';
+import { isOfItem } from './item-match.ts';
+import { ItemIndex, listAt, ownersOf } from './views.ts';
+
+interface LoneList {
+  readonly candidate: UnboundOperation;
+  readonly shape: ListShape;
+}
+
+/** Collections of lists whose items no other collection has. */
+export const findLoneLists = (known: Known): readonly ResourceGroup[] => {
+  const lists = [...known.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
+    const shape = known.isFree(candidate) ? listAt(candidate, known) : undefined;
+    return shape === undefined ? [] : [{ candidate, shape }];
+  });
+  const weight = ({ candidate }: LoneList): number =>
+    pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+  const around = { ...known, items: new ItemIndex(known.groups, known) };
+  return lists
+    .toSorted((left, right) => weight(left) - weight(right))
+    .flatMap((list) => {
+      const group = groupAround(list, around);
+      if (group !== undefined) around.items.add(group);
+      return group ?? [];
+    });
+};
+
+interface Around extends Known {
+  readonly items: ItemIndex;
+}
+
+const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGroup | undefined => {
+  if (ownersOf(candidate, shape, around.items, around).length > 0) return undefined;
+  const itemSchema = around.describe(shape.key);
+  const { erased: path, noun, endsInParameter } = pathOf(candidate);
+  if (endsInParameter && shape.at.length > 0) return undefined;
+  const idProperty = findId(itemSchema, noun)?.property;
+  const isWritten = takesItems(candidate, itemSchema, around);
+  const isListed = candidate.operation.method === 'GET' || isWritten;
+  const isTaken = around.items.at(path).length > 0;
+  if (isTaken || !isListed || !isCollection(candidate, itemSchema, idProperty, shape, around)) {
+    around.abstain(candidate, `Lists items that no other operation reads or writes.`);
+    return undefined;
+  }
+  const rest = isWritten ? 'of items that are sent to its path' : 'that no other operation reads or writes';
+  const reason = `Returns ${listText(shape.at)} ${rest}.`;
+  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  return groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles });
+};
+
+/** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
+const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known): boolean => {
+  const { erased, noun } = pathOf(list);
+  return (finding.byPath.get(erased) ?? []).some(({ operation: { method }, bodyKey, verb }) => {
+    const isCreate = method === 'POST' && verb === undefined && bodyKey !== undefined;
+    const sent = isCreate ? finding.shapes.listIn(bodyKey, noun) : undefined;
+    return sent !== undefined && isOfItem(sent.key, itemSchema, noun, finding);
+  });
+};
+
+/**
+ * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent
+ * must also be known. Other lists are reports.
+ */
+const isCollection = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  idProperty: string | undefined,
+  shape: ListShape,
+  { items }: Around,
+): boolean => {
+  const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
+  if (endsInParameter || itemSchema.properties.size === 0) return false;
+  const isPaged = candidate.operation.parameters.some(
+    ({ name, in: location }) => location === 'query' && isPageParameter(name),
+  );
+  if (idProperty === undefined && !isPaged) return false;
+  const isNamed =
+    shape.at.length === 0 ||
+    isPaged ||
+    isUsualList(shape.at.at(-1) as string) ||
+    endsInNoun(shape.at.at(-1) as string, noun);
+  const parent = parentPath(erased);
+  const isItemPath = parent.endsWith('/{}');
+  const isPlaced = parameters.length === 0 || (isItemPath && items.hasItemAt(parent));
+  return isNamed && isPlaced;
+};

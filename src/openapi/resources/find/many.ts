@@ -1,0 +1,258 @@
+/** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { filtersAt, hasConditions } from '../describe/filters.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
+import { isSearchName } from '../describe/list-parameters.ts';
+import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { bodyKeyedRole, idsIn } from './body-keyed-roles.ts';
+import type { RowsBeside } from './decide.ts';
+import type { Beside, Evidence, Features, RoleRow } from './evidence.ts';
+import type { FinderContext } from './finder-context.ts';
+import { isOfItem } from './item-match.ts';
+import { statedBy, statedText } from './views.ts';
+
+type Effect = Exclude<Features['means'], 'nothing'>;
+
+/** Words of a path that say that it is about many items. */
+const manyWords: ReadonlySet<string> = new Set(
+  'all array batch bulk by clear ids in list many mass multi multiple purge selected with'.split(' '),
+);
+/** Those that say that it is about all of them. */
+const wholeWords: ReadonlySet<string> = new Set(['all', 'clear', 'purge']);
+const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),
+  ...['edit', 'modify', 'update'].map((word) => [word, 'update'] as const),
+  ...['clear', 'delete', 'destroy', 'purge', 'remove'].map((word) => [word, 'delete'] as const),
+]);
+const usualEffects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'update'],
+  ['DELETE', 'delete'],
+]);
+
+const rows: readonly RoleRow[] = [
+  {
+    name: 'change of all items',
+    example: 'PATCH /tasks?where={…}',
+    when: { means: ['update'], sends: ['the item', 'a list', 'other'] },
+    role: { action: 'update', key: 'body' },
+    tier: 'medium',
+    reason: 'Changes all items that its query selects.',
+    provided: 'the query has conditions',
+    needs: (evidence) => {
+      const { candidate, group, finding } = evidence;
+      const isSelecting = candidate.bodyKey !== undefined && hasConditions(candidate, finding.schemas);
+      return group.idProperty !== undefined && isSelecting ? selected(evidence) : undefined;
+    },
+  },
+  {
+    name: 'items that are changed together',
+    example: 'PUT /tasks with a list of tasks',
+    when: { means: ['update'] },
+    role: { action: 'update' },
+    tier: 'medium',
+    reason: '',
+    provided: 'each sent item has its id',
+    needs: (evidence) => {
+      const keyed = bodyKeyed(evidence);
+      return keyed?.bulk === undefined ? undefined : { ...keyed, isInScope: evidence.beside.isInScope ?? true };
+    },
+  },
+  {
+    name: 'creation of many',
+    example: 'POST /tasks/bulk with a list of tasks',
+    when: { means: ['create'], sends: ['a list'] },
+    role: { action: 'create', key: 'none' },
+    tier: 'medium',
+    reason: 'Takes a list of new items.',
+    provided: 'the items have properties of those that are listed, and need no id unless nothing else creates them',
+    needs: manyNew,
+  },
+  {
+    name: 'deletion of several items',
+    example: 'DELETE /tasks?ids=1,2',
+    when: { means: ['delete'] },
+    role: { action: 'delete', key: 'body' },
+    tier: 'medium',
+    reason: '',
+    provided: 'the body or the query has their ids',
+    needs: (evidence) => {
+      const { candidate, group, finding } = evidence;
+      const { idProperty } = group;
+      if (idProperty === undefined || hasConditions(candidate, finding.schemas)) return undefined;
+      const bulk = idsIn(candidate, group, idProperty, finding);
+      return bulk && { shape: listedIn(evidence), bulk, reason: `Deletes the items whose ${idProperty} it names.` };
+    },
+  },
+  {
+    name: 'deletion of all items',
+    example: 'DELETE /tasks',
+    when: { means: ['delete'], sends: ['nothing'] },
+    role: { action: 'delete', key: 'none' },
+    tier: 'medium',
+    reason: 'Deletes all items that its query selects.',
+    provided: 'each parameter of the query is a condition',
+    needs: (evidence) => {
+      const { candidate, group, finding } = evidence;
+      if (group.idProperty === undefined || !isSelection(candidate, group, finding)) return undefined;
+      const isOpen = candidate.operation.parameters.some((one) => one.in === 'query');
+      return isOfWhole(candidate) || evidence.relation === 'self' || isOpen
+        ? selected(evidence)
+        : 'Deletes some of the items, and does not state which.';
+    },
+  },
+];
+
+/** All items at the path, without those that the query excludes. */
+const selected = (evidence: Evidence): Partial<Role> => ({
+  shape: listedIn(evidence),
+  bulk: { in: 'collection' },
+  count: evidence.key === undefined ? undefined : numberIn(evidence.key, evidence.finding),
+});
+
+/** The role of an operation whose body has items with their ids. */
+const bodyKeyed = (evidence: Evidence): Role | undefined => {
+  const { candidate, group, finding } = evidence;
+  const { itemSchema, idProperty, noun, roles } = group;
+  if (idProperty === undefined || (evidence.beside.pathFilters ?? []).length > 0) return undefined;
+  const areCreated = roles.some(({ action }) => action === 'create');
+  return bodyKeyedRole(candidate, { itemSchema, idProperty, noun, areCreated, isOnlyWrite: false }, finding)[0];
+};
+
+function manyNew(evidence: Evidence): Partial<Role> | undefined {
+  const { candidate, group, finding, key } = evidence;
+  const { itemSchema, idProperty, noun, path, roles } = group;
+  const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, noun);
+  if (list === undefined || !isOfItem(list.key, itemSchema, noun, finding)) return undefined;
+  const shape = listedIn(evidence);
+  // Those with an id are not new: `POST /stock/add` adds to their quantity. Where nothing else creates them, they are.
+  const isShown = key === undefined || shape !== undefined;
+  const isOnly = isShown && pathOf(candidate).erased === path && !roles.some(({ action }) => action === 'create');
+  const isKnown = idProperty !== undefined && finding.describe(list.key).required.includes(idProperty);
+  return isKnown && !isOnly ? undefined : { shape, bulk: { in: 'body', ...list } };
+}
+
+/** A collection, as its list at a path shows it. */
+type Place = Omit<Beside, 'relation'>;
+
+/** Beside a list, or below it by one segment. */
+export const many: RowsBeside = {
+  rows,
+  beside: ({ groups }) => {
+    const places = new Map<string, Place>();
+    for (const group of groups.filter(({ kind }) => kind === 'list')) {
+      for (const { action, candidate, isInScope, pathFilters } of group.roles)
+        if (action === 'list' && candidate.verb === undefined)
+          places.set(pathOf(candidate).erased, { group, isInScope, pathFilters });
+      places.set(group.path, { group, isInScope: true, pathFilters: [] });
+    }
+    return (candidate) => {
+      const found = placeOf(candidate, places);
+      return found === undefined ? [] : [found];
+    };
+  },
+};
+
+const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Place>): Beside | undefined => {
+  const usual = usualEffects.get(operation.method);
+  const { erased } = pathShapeOf(operation.path);
+  if (usual === undefined || erased.endsWith('{}')) return undefined;
+  const own = places.get(erased);
+  if (own !== undefined) return { ...own, relation: 'self', means: usual };
+  const words = wordsOf(lastSegment(erased));
+  const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
+  const [effect] = words.flatMap((one) => effectWords.get(one) ?? []);
+  const above = parentPath(erased);
+  const place = places.get(above);
+  if (place === undefined || (nouns.length > 0 && !isSameNoun(nouns.join(''), place.group.noun))) return undefined;
+  return nouns.length === words.length ? undefined : { ...place, relation: 'below the list', means: effect ?? usual };
+};
+
+/** Whether the path says that it is about all items: `/tasks/all`, and not `/tasks/selected`. */
+const isOfWhole = ({ operation }: UnboundOperation): boolean =>
+  wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => wholeWords.has(one));
+
+/** The list of the items in the response. */
+const listedIn = ({ key, group: { itemSchema, noun }, finding: { shapes, describe } }: Evidence): Role['shape'] => {
+  const list = key === undefined ? undefined : shapes.listIn(key, noun);
+  return list !== undefined && isSimilar(describe(list.key), itemSchema) ? { ...list, listed: true } : undefined;
+};
+
+/** Whether each parameter of the query is a condition, or says nothing about the items. */
+const isSelection = (
+  { operation: { parameters }, parameterKeys: keys }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { schemas }: FinderContext,
+): boolean =>
+  parameters.every(({ in: location, name }, index) => {
+    if (location !== 'query' || filtersAt(index, { parameters, keys }, itemSchema, schemas).length > 0) return true;
+    const sent = { $ref: keys[index] as string };
+    return !isSearchName(name) && typesOf(schemas, sent)?.has('boolean') === true;
+  });
+
+/** The number of items in a list. */
+export const counts: RowsBeside = {
+  rows: [
+    {
+      name: 'count',
+      example: 'GET /tasks/count',
+      when: { method: ['GET', 'POST'], relation: ['below the list'] },
+      role: { action: 'list' },
+      tier: 'medium',
+      reason: 'Counts the items of {}.',
+      provided: 'it returns a number, and other words in its last segment state a property (`unread-count`)',
+      needs: ({ candidate, group, finding, key }) => {
+        const count = key === undefined ? undefined : numberIn(key, finding);
+        if (count === undefined) return undefined;
+        const word = plainName(lastSegment(pathOf(candidate).erased)).replace(countWord, '');
+        if (word === '') return { count, stated: undefined };
+        const stated = statedBy(word, group.itemSchema, finding);
+        return stated && { count, stated, reason: `Counts the items of ${group.template}${statedText(stated)}.` };
+      },
+    },
+  ],
+  beside:
+    ({ groups }) =>
+    (candidate) => {
+      const { erased } = pathOf(candidate);
+      if (!countWord.test(plainName(lastSegment(erased)))) return [];
+      const path = parentPath(erased);
+      const isListHere = ({ action, candidate: list }: Role): boolean =>
+        action === 'list' && pathOf(list).erased === path;
+      const group = groups.find((one) => one.path === path) ?? groups.find(({ roles }) => roles.some(isListHere));
+      if (group === undefined) return [];
+      const { isInScope = true, pathFilters = [] } = group.roles.find(isListHere) ?? {};
+      return [{ group, relation: 'below the list', isInScope, pathFilters }];
+    },
+};
+
+const countWord = /^count|count$/;
+
+const countNames = /^(count|total|totalcount|number|size)$/;
+
+/** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
+const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {
+  const isNumber = (types: ReturnType<typeof typesOf>): boolean =>
+    types !== undefined && (types.has('integer') || types.has('number')) && !types.has('string');
+  const body = describe(key);
+  if (isNumber(typesOf(schemas, { $ref: key }))) return [];
+  const countIn = (schema: typeof body): string | undefined => {
+    const numbers = [...schema.properties].filter((name) => isNumber(schema.typesOf(name)));
+    return (
+      numbers.find((name) => countNames.test(plainName(name))) ??
+      (schema.properties.size === 1 ? numbers[0] : undefined)
+    );
+  };
+  const own = countIn(body);
+  if (own !== undefined) return [own];
+  const only = theOnly([...body.properties], (name) => body.typesOf(name)?.has('object') === true);
+  const inner = only === undefined ? undefined : body.innerOf(only);
+  const found = inner && countIn(inner);
+  return found === undefined ? undefined : [only as string, found];
+};

@@ -1,0 +1,252 @@
+/** Rows for lists at other paths than that of their collection: `/users/{id}/posts`, `/posts/published`, `/posts/search`. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { isPlural, singularOf } from '../../../core/primitives/words.ts';
+import type { StatedValue } from '../../../core/service/binding.ts';
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { comparedProperty } from '../describe/filters.ts';
+import { hasItems, type PathFilter, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
+import { type ItemSchema, isTwin, twinKey } from '../describe/item-schema.ts';
+import { isSearchName } from '../describe/list-parameters.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { isPageParameter } from '../describe/paging-names.ts';
+import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
+import { searchedTextOf } from '../describe/sent-parameters.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { RowsBeside } from './decide.ts';
+import type { Evidence, RoleRow } from './evidence.ts';
+import type { FinderContext } from './finder-context.ts';
+
+const view: RoleRow = {
+  name: 'view',
+  example: 'GET /posts/published, GET /users/{id}/posts',
+  when: { method: ['GET'], relation: ['below the item', 'elsewhere'] },
+  role: { action: 'list' },
+  tier: 'medium',
+  reason: 'Lists the items of {}.',
+  provided: 'each parameter of the path, and each required one of the query, is a property, a parent or a search',
+  needs: (evidence) => {
+    const { candidate, group, finding } = evidence;
+    const shape = listAt(candidate, finding);
+    return (
+      (shape && viewRole(evidence, shape)) ??
+      `Lists items of ${group.template}, but the document does not state which of them.`
+    );
+  },
+};
+
+/** Lists whose items another collection has. */
+export const views: RowsBeside = {
+  rows: [view],
+  beside: (known) => {
+    const items = new ItemIndex(known.groups, known);
+    return (candidate) => {
+      const shape = listAt(candidate, known);
+      const owners = shape === undefined ? [] : ownersOf(candidate, shape, items, known);
+      const [group, ...others] = owners;
+      if (group === undefined) return [];
+      if (others.length === 0) return [{ group, relation: relationOf(candidate, group, items) }];
+      known.abstain(candidate, `Lists items of ${group.template}, but the document does not state which of them.`);
+      return [];
+    };
+  },
+};
+
+/** `/lessons/{userId}` may list the lessons of a user: the item path has another method. */
+const relationOf = (
+  candidate: UnboundOperation,
+  { path }: ResourceGroup,
+  items: ItemIndex,
+): 'below the item' | 'elsewhere' => {
+  const { erased } = pathOf(candidate);
+  return erased.startsWith(`${path}/`) || items.isBelow(erased) ? 'below the item' : 'elsewhere';
+};
+
+/** The list in a response, at a path that may have one: not at one that ends in a verb, and one thing may have a list in it. */
+export const listAt = (candidate: UnboundOperation, { shapes }: FinderContext): ListShape | undefined => {
+  const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+  const { erased, noun, endsInParameter } = pathOf(candidate);
+  const shape = key === undefined ? undefined : shapes.listIn(key, noun);
+  if (shape === undefined || isVerb(erased)) return undefined;
+  return endsInParameter && shape.at.length > 0 && !shapes.isPaged(key as string, noun) ? undefined : shape;
+};
+
+/** The collections whose items are listed. */
+export const ownersOf = (
+  candidate: UnboundOperation,
+  shape: ListShape,
+  items: ItemIndex,
+  finding: FinderContext,
+): readonly ResourceGroup[] => {
+  const itemSchema = finding.describe(shape.key);
+  const mayOwn = (group: ResourceGroup): boolean => group.kind === 'list' && !isOtherLoneList(group, candidate);
+  // Several are as good as two, and there may be thousands.
+  return [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(2))];
+};
+
+/** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */
+export class ItemIndex {
+  readonly #byPath: Map<string, ResourceGroup[]>;
+  /** By the form of the items, and those that are only listed by their noun, too. */
+  readonly #byForm = new Map<string | number, Map<string, Set<ResourceGroup>>>();
+  readonly #itemPaths: ReadonlySet<string>;
+
+  constructor(groups: readonly ResourceGroup[], { describe }: FinderContext) {
+    this.#byPath = Map.groupBy(groups, ({ path }) => path);
+    const items = groups.flatMap(({ roles }) => roles.filter(({ key }) => key === 'path'));
+    this.#itemPaths = new Set(items.map(({ candidate }) => pathOf(candidate).erased));
+    for (const group of groups) {
+      this.#remember(group, group.itemSchema);
+      for (const { action, shape } of group.roles)
+        if (action === 'list' && shape !== undefined) this.#remember(group, describe(shape.key));
+    }
+  }
+
+  at(path: string): readonly ResourceGroup[] {
+    return this.#byPath.get(path) ?? [];
+  }
+
+  /** Those of which some response shows twins of the items, without what is listed as other things. */
+  showing(itemSchema: ItemSchema, candidate: UnboundOperation): IteratorObject<ResourceGroup> {
+    const alike = this.#byForm.get(twinKey(itemSchema)) ?? new Map<string, Set<ResourceGroup>>();
+    const noun = ownNoun(candidate);
+    const found: IteratorObject<ReadonlySet<ResourceGroup> | undefined> =
+      noun === undefined ? alike.values() : [alike.get(''), alike.get(noun)].values();
+    return found.flatMap((groups) => groups ?? []);
+  }
+
+  /** Whether one of the items has this path, which may be below no list: `/tasks/{id}` of `/projects/{id}/tasks`. */
+  hasItemAt(path: string): boolean {
+    return this.#itemPaths.has(path) || this.at(parentPath(path)).some(hasItems);
+  }
+
+  /** Whether an item of a group is on the way to this path. */
+  isBelow(path: string): boolean {
+    return path.matchAll(/\/\{\}(?=\/)/g).some(({ index }) => this.at(path.slice(0, index)).some(hasItems));
+  }
+
+  add(group: ResourceGroup): void {
+    this.#byPath.set(group.path, [...this.at(group.path), group]);
+    this.#remember(group, group.itemSchema);
+  }
+
+  #remember(group: ResourceGroup, itemSchema: ItemSchema): void {
+    // A schema without properties does not identify an item.
+    if (itemSchema.properties.size === 0) return;
+    const key = twinKey(itemSchema);
+    const alike = this.#byForm.get(key) ?? new Map<string, Set<ResourceGroup>>();
+    const noun = isOnlyListed(group) && isPlural(group.noun) ? singularOf(group.noun) : '';
+    this.#byForm.set(key, alike.set(noun, (alike.get(noun) ?? new Set()).add(group)));
+  }
+}
+
+const isOnlyListed = ({ roles }: ResourceGroup): boolean => roles.every(({ action }) => action === 'list');
+
+/** The noun of a list that says what its items are; undefined: `/users/{id}/all` has none of its own. */
+const ownNoun = (candidate: UnboundOperation): string | undefined => {
+  const { noun } = pathOf(candidate);
+  return candidate.verb === undefined && isPlural(noun) ? singularOf(noun) : undefined;
+};
+
+/** Whether the group is only listed, as other things: `/priorities` and `/categories` are two collections, with or without the same schema. */
+const isOtherLoneList = (group: ResourceGroup, candidate: UnboundOperation): boolean => {
+  const own = isOnlyListed(group) && isPlural(group.noun) ? ownNoun(candidate) : undefined;
+  return own !== undefined && own !== singularOf(group.noun);
+};
+
+/** Whether the items have the same schema as those of the collection, as read or as listed. */
+export const holdsSame = (
+  { itemSchema: ownSchema, roles }: ResourceGroup,
+  itemSchema: ItemSchema,
+  { describe }: FinderContext,
+): boolean =>
+  // A schema without properties does not identify an item.
+  itemSchema.properties.size > 0 &&
+  (isTwin(ownSchema, itemSchema) ||
+    roles.some(
+      ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema),
+    ));
+
+/** The role of a list of a collection's items; undefined if a parameter has an unknown meaning. */
+const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefined => {
+  const { candidate, group, relation, finding } = evidence;
+  const { itemSchema, parents, template } = group;
+  const { erased, parameters, noun } = pathOf(candidate);
+  const { path, parameters: sent } = candidate.operation;
+  const isInScope =
+    parents.length > 0 && parents.length <= parameters.length && erased.startsWith(`${scopePath(group)}/`);
+  const pathFilters: PathFilter[] = [];
+  for (const parameter of isInScope ? parameters.slice(parents.length) : parameters) {
+    const property = propertyOfParameter(parameter, path, itemSchema) ?? propertyEndingIn(parameter, itemSchema);
+    const named = property === undefined ? undefined : ({ parameter, property, comparison: 'equals' } as const);
+    const filter = named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding));
+    if (filter === undefined) return undefined;
+    pathFilters.push(filter);
+  }
+  const otherFilters = sent.filter(
+    ({ in: location, required, name }) =>
+      location === 'query' &&
+      required &&
+      !/^(x-)?api[-_]?version$/i.test(name) &&
+      !isPageParameter(name) &&
+      !isSearchName(name) &&
+      comparedProperty(name, itemSchema, finding.schemas) === undefined,
+  );
+  const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
+  if (otherFilters.length > 0 && !isSearch) return undefined;
+  const stated = statedBy(noun, itemSchema, finding);
+  const reason = `Lists the items of ${template}${statedText(stated)}.`;
+  return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };
+};
+
+/** `in` also begins words such as `instock` and `inuse`. */
+const opposites = (flag: string): readonly string[] => [
+  ...[`un${flag}`, `not${flag}`],
+  ...(/^(active|complete|valid|visible)/.test(flag) ? [`in${flag}`] : []),
+];
+
+export const statedText = (stated: StatedValue | undefined): string =>
+  stated === undefined ? '' : `, if their ${stated.property} is ${stated.value}`;
+
+/** What a word states of an item: `completed` that `is_completed` is true, `unread` that `read` is false, `sold` a status. */
+export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: FinderContext): StatedValue | undefined => {
+  const plain = plainName(word);
+  for (const property of itemSchema.properties) {
+    if (itemSchema.typesOf(property)?.has('boolean')) {
+      const flag = plainName(property).replace(/^is/, '');
+      if (flag === plain) return { property, value: true };
+      if (opposites(flag).includes(plain)) return { property, value: false };
+    }
+    if (!/^(status|state)$/.test(plainName(property))) continue;
+    const own = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
+    const value = own.flatMap(({ enum: values = [] }) => values).find((one) => plainName(String(one)) === plain);
+    if (typeof value === 'string') return { property, value };
+  }
+  return undefined;
+};
+
+/** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
+export const referenceTo = (
+  parameter: string,
+  template: string,
+  { itemSchema, idProperty }: ResourceGroup,
+  { schemas }: FinderContext,
+): PathFilter | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  const found = names
+    .filter((one) => one !== '' && one !== '_id')
+    .flatMap((name): readonly PathFilter[] => {
+      const compared = comparedProperty(name, itemSchema, schemas);
+      if (compared === undefined || compared.property === idProperty) return [];
+      const { property, comparison } = compared;
+      const schema = itemSchema.schemaOf(property);
+      const types = schema === undefined ? undefined : typesOf(schemas, schema);
+      const isOther = types?.has('array') || types?.has('boolean');
+      if (isOther || (comparison !== 'equals' && comparison !== 'includes')) return [];
+      return [{ parameter, property, comparison }];
+    });
+  // A creation stores it: no property of an object.
+  return found.find(({ property }) => !property.includes('.')) ?? found[0];
+};
