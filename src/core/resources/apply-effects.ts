@@ -66,12 +66,10 @@ const resultOf = (
     case 'sent':
       return sentValue(to.from, input);
     case 'add-to-list':
-    case 'remove-from-list':
-    case 'change-in-list': {
+    case 'remove-from-list': {
       const sent = sentValue(to.from, input);
       const list = valueAt(before, path) ?? [];
       if (sent === undefined || !isList(list)) return undefined;
-      if (to.type === 'change-in-list') return changeIn(list, sentValue(to.named, input), sent, to);
       const values = isList(sent) ? sent : [sent];
       return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values, to.by);
     }
@@ -135,19 +133,6 @@ export const hasElement = (list: Json | undefined, element: Json | undefined, by
 const isNamed = (element: Json | undefined, by: string | undefined): ((value: Json) => boolean) => {
   const searched = indexText(element);
   return (value) => searched !== undefined && namesIn(value, by).includes(searched);
-};
-
-const changeIn = (
-  list: readonly Json[],
-  element: Json | undefined,
-  sent: Json,
-  { idProperty, by }: { readonly idProperty?: string | undefined; readonly by?: string | undefined },
-): readonly Json[] => {
-  const at = list.findIndex(isNamed(element, by));
-  const before = list[at];
-  if (before === undefined || !isJsonObject(before) || !isJsonObject(sent)) return list;
-  const id = idProperty === undefined ? undefined : getProperty(before, idProperty);
-  return list.with(at, { ...before, ...sent, ...(id !== undefined && { [idProperty as string]: id }) });
 };
 
 const removeFrom = (list: readonly Json[], values: readonly Json[], by: string | undefined): readonly Json[] => {

@@ -61,10 +61,9 @@ export const changeItem = (
 /** The refusal if the path names an element of a list that the item does not have. */
 const absentElement = ({ effects }: ItemBinding, item: JsonObject, { parameters }: Input): Refusal | undefined => {
   for (const { path, to } of effects) {
-    const named = to.type === 'remove-from-list' ? to.from : to.type === 'change-in-list' ? to.named : undefined;
-    if (named === undefined || !('parameter' in named)) continue;
-    const element = parameters[named.parameter];
-    if (!hasElement(valueAt(item, path), element, 'by' in to ? to.by : undefined))
+    if (to.type !== 'remove-from-list' || !('parameter' in to.from)) continue;
+    const element = parameters[to.from.parameter];
+    if (!hasElement(valueAt(item, path), element, to.by))
       return refuse('no-item', `There is no ${String(element)} in ${path.join('.')}.`);
   }
   return undefined;

@@ -174,14 +174,6 @@ export interface PropertyEffect {
     | { readonly type: 'add-to-list'; readonly from: SentValue; readonly idProperty?: string | undefined }
     /** The list without what the request sends. `by`: the property by which it names an object, if that is no usual one. */
     | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
-    /** The list with the sent properties in the object that a parameter names. It keeps its id. */
-    | {
-        readonly type: 'change-in-list';
-        readonly named: SentValue;
-        readonly from: SentValue;
-        readonly idProperty?: string | undefined;
-        readonly by?: string | undefined;
-      }
     /** The number with the sent one added to it, or taken from it. */
     | { readonly type: 'add-sent'; readonly from: SentValue; readonly sign: 1 | -1 }
     /** World time. */

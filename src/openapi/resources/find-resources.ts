@@ -35,7 +35,7 @@ import { withExampleBodies } from './example-bodies.ts';
 import { actions } from './find/actions.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
-import { adoptOtherIds, adoptPrefixed } from './find/adopt-other-ids.ts';
+import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
@@ -186,7 +186,6 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const decideBy = (rows: RowsBeside): void => decideAll(rows, groups, finding);
   adoptItems(finding, groups);
   adoptOtherIds(finding, groups);
-  adoptPrefixed(finding, groups);
   adoptNested(finding, groups);
   bindParts(finding, groups);
   decideBy(counts);

@@ -3,7 +3,6 @@ import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
-import { hasOwnId } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -46,15 +45,12 @@ const rows: readonly RoleRow[] = [
     example: 'POST /orders/{id}/cancel',
     when: { ...below, shows: ['the item'] },
     tier: 'high',
-    provided:
-      'the path does not say that it makes another item (`copy`, `clone`); medium if the item is in something else',
+    provided: 'the path does not say that it makes another item (`copy`, `clone`)',
     needs: (evidence) => {
-      const { candidate, group, finding, key, shape } = evidence;
+      const { candidate, group } = evidence;
       if (copies.has(plainName(pathOf(candidate).noun)))
         return `Returns another item than the requested item of ${group.template}.`;
-      // A rating with an id of its own has its book in it.
-      const isInOther = shape !== undefined && shape.at.length > 0 && hasOwnId(finding.describe(key as string));
-      const isSure = !isInOther && group.kind === 'list' && !pathOf(candidate).endsInParameter;
+      const isSure = group.kind === 'list' && !pathOf(candidate).endsInParameter;
       return acts(evidence, { ...(!isSure && { confidence: 'medium' }) });
     },
   },
@@ -64,8 +60,7 @@ const rows: readonly RoleRow[] = [
     example: 'POST /orders/{id}/ship',
     when: { ...below, shows: ['nothing'] },
     tier: 'medium',
-    provided: 'it adds nothing to what a plural names, as `POST /posts/{id}/comments` does',
-    needs: (evidence) => (sendsOther(evidence) ? undefined : acts(evidence)),
+    needs: (evidence) => acts(evidence),
   },
   {
     ...acting,
@@ -156,26 +151,12 @@ const isIdIn = ({ noun, roles }: ResourceGroup, name: string): boolean => {
 const itemPathsOf = (group: ResourceGroup): readonly string[] => {
   if (group.kind === 'singleton') return [group.path];
   if (!hasItems(group)) return [];
-  return [...ownPaths(group), ...[...otherPaths(group), group.path].map((path) => `${path}/{}`)];
+  return [...ownPaths(group), `${group.path}/{}`];
 };
 
-/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`, or below a list of all `/comments`. */
-const ownPaths = ({ roles, parents, idProperty, noun }: ResourceGroup): readonly string[] =>
-  roles.flatMap(({ candidate, key, action, isInScope }) => {
-    const { erased, parameters, noun: shown } = pathOf(candidate);
-    if (isInScope) return [];
-    if (key === 'path') return [erased];
-    const isOfAll = action === 'list' && parameters.length === 0 && isSameNoun(shown, noun);
-    return isOfAll && parents.length > 0 && idProperty !== undefined ? [`${erased}/{}`] : [];
-  });
-
-/** Those of its lists and creations with another prefix. */
-const otherPaths = ({ parents, roles }: ResourceGroup): readonly string[] =>
-  parents.length > 0
-    ? []
-    : roles.flatMap(({ candidate, key }) =>
-        key === 'none' && pathOf(candidate).parameters.length === 0 ? [pathOf(candidate).erased] : [],
-      );
+/** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
+const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
+  roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [pathOf(candidate).erased]));
 
 /** `GET /orders/{id}/status` that shows the status of the order, and nothing else than the order has. */
 const isPartOf = ({ candidate, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
@@ -187,14 +168,6 @@ const isPartOf = ({ candidate, group: { itemSchema, noun }, finding, shape }: Ev
     isNamed &&
     [...properties].every((name) => itemSchema.properties.has(name) || plainName(name) === `${singularOf(noun)}id`)
   );
-};
-
-/** Whether it adds something to what a plural names, of which the item shows nothing. */
-const sendsOther = ({ candidate: { operation, bodyKey }, group: { itemSchema }, finding }: Evidence): boolean => {
-  const noun = lastSegment(operation.path);
-  const isShown = [...itemSchema.properties].some((name) => isSameNoun(name, noun));
-  const isSent = bodyKey !== undefined && finding.describe(bodyKey).properties.size > 0;
-  return operation.method === 'POST' && isPlural(noun) && !isShown && isSent;
 };
 
 /** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */

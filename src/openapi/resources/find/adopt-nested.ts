@@ -1,9 +1,7 @@
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
-import type { PropertyEffect } from '../../../core/service/binding.ts';
-import { type PathFilter, type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
-import { isSimilar } from '../describe/item-schema.ts';
-import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
 import { answerShape, isOfItem } from './item-match.ts';
 import { holdsSame, referenceTo } from './views.ts';
@@ -15,12 +13,12 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
   for (const nested of groups.filter(isPlain)) {
     const owner = theOnly(
       byNoun.get(singularOf(nested.noun)) ?? [],
-      (group) => isAbove(group, nested) && isSame(group, nested, finding) && hasSameIds(group, nested),
+      (group) => isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested),
     );
     if (owner === undefined) continue;
     const roles = nested.roles.map((role) => roleBelow(role, owner, finding));
     if (!roles.every((role) => role !== undefined)) continue;
-    owner.roles.push(...(isAssigning(roles) ? roles.map(assignmentOf) : roles));
+    owner.roles.push(...roles);
     adopted.add(nested);
   }
   leaveOut(groups, adopted);
@@ -65,39 +63,12 @@ const isAboveAt = (group: ResourceGroup, candidate: UnboundOperation): boolean =
 const isWithin = (path: string, group: ResourceGroup): boolean =>
   group.parents.length === 0 || path.startsWith(`${scopePath(group)}/`);
 
-const isSame = (group: ResourceGroup, nested: ResourceGroup, finding: FinderContext): boolean =>
-  holdsSame(group, nested.itemSchema, finding) ||
-  (group.idProperty !== undefined &&
-    group.idProperty === nested.idProperty &&
-    isSimilar(group.itemSchema, nested.itemSchema));
-
 /** Whether it takes properties of an item and returns it. */
-export const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
+const createsIn = (group: ResourceGroup, candidate: UnboundOperation, finding: FinderContext): boolean => {
   const { itemSchema, noun } = group;
   const { bodyKey, success } = candidate;
   const shape = success?.json && finding.shapes.twinIn(success.json.key, noun, itemSchema);
   return shape !== undefined && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
-};
-
-/** Whether the items are put below an owner as they are: `POST` without a body of `/teams/{teamId}/players/{playerId}`. */
-const isAssigning = (roles: readonly Role[]): boolean =>
-  roles.some(({ key, candidate }) => key === 'path' && isPut(candidate));
-
-const isPut = (candidate: UnboundOperation): boolean =>
-  candidate.operation.body === undefined && /^(POST|PUT)$/.test(methodOf(candidate));
-
-/** An operation that puts an item below the owner, or takes it away: it is not deleted. */
-const assignmentOf = (role: Role): Role => {
-  const { action, key, candidate, pathFilters, shape } = role;
-  const isAdded = key === 'path' && isPut(candidate);
-  if (!isAdded && action !== 'delete') return role;
-  const { property, parameter } = pathFilters.at(-1) as PathFilter;
-  const from = { parameter: positionInPath(candidate, parameter) };
-  const to: PropertyEffect['to'] = isAdded ? { type: 'sent', from } : { type: 'value', value: undefined };
-  return roleOf('act', candidate, {
-    ...{ shape, pathFilters, effects: [{ path: [property], to }], confidence: 'medium' },
-    reason: isAdded ? `Sets the ${property} of an item to that of the path.` : `Removes the ${property} of an item.`,
-  });
 };
 
 /** The role in the group that has the items; undefined if their properties do not show what the path states. */

@@ -2,15 +2,14 @@
 import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
-import { findId, idParameterFor } from '../describe/find-id.ts';
+import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
+import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { type ItemSchema, isTwin, ofEach } from '../describe/item-schema.ts';
+import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-roles.ts';
 import { selectsItem } from './find-singletons.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
@@ -130,8 +129,7 @@ const tradesCredentials = (
 };
 
 /**
- * `POST /auth/register` beside `/users`, or beside a write of clients with the same body, adds one of them, whether or not its response
- * shows it; `POST /auth/login` shows the one that is named, if its response has a user, or a token with which an operation shows it.
+ * `POST /auth/register` beside `/users` adds one of them, whether or not its response shows it; `POST /auth/login` shows the one that is named, if its response has a user, or a token with which an operation shows it.
  */
 export const bindAccounts = (
   finding: FinderContext,
@@ -153,28 +151,10 @@ export const bindAccounts = (
     // Whoever is shown is one of these, or of no list.
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
     const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists.filter(isOpen);
-    const group =
-      theOnly(shown) ??
-      theOnly(possible, isNamed) ??
-      theOnly(possible, (one) => isNew && isWrittenAs(one, candidate, finding)) ??
-      theOnly(possible, isCurrent);
+    const group = theOnly(shown) ?? theOnly(possible, isNamed) ?? theOnly(possible, isCurrent);
     if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
   }
 };
-
-/** Whether a write of the group takes the same body, which only the registration of an item may take, too. */
-const isWrittenAs = (
-  { roles }: ResourceGroup,
-  { bodyKey }: UnboundOperation,
-  { describe }: Pick<FinderContext, 'describe'>,
-): boolean =>
-  bodyKey !== undefined &&
-  roles.some(
-    ({ action, candidate }) =>
-      ['create', 'replace', 'update'].includes(action) &&
-      candidate.bodyKey !== undefined &&
-      isTwin(describe(candidate.bodyKey), describe(bodyKey)),
-  );
 
 /** Whether a registration returns somebody with an id and an address or name: `{ "id": 7, "email": … }`. */
 const showsUser = ({ json, isNew }: Entry, { describe, shapes }: FinderContext): boolean => {
@@ -224,48 +204,11 @@ export const findAccounts = (
     const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
     return isNamed && !path.includes('{') && candidates.every(isFree(bound));
   });
-  if (own.length > maxAccounts) return [];
-  const { true: added = [], false: logins = [] } = Object.groupBy(entriesIn(finding, bound), ({ isNew }) =>
-    String(isNew),
-  );
-  if (own.length === 0) return logins.flatMap((login) => enteredAt(login, added, finding, bound));
-  const entries = [...added, ...creationsIn(finding, bound), ...logins];
+  if (own.length === 0 || own.length > maxAccounts) return [];
+  const [added, logins] = [true, false].map((isNew) => entriesIn(finding, bound).filter((one) => one.isNew === isNew));
+  const entries = [...(added ?? []), ...creationsIn(finding, bound), ...(logins ?? [])];
   const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
-  return only === undefined ? [] : [withItems(only, finding, bound)];
-};
-
-/** With the paths of one user: `/users/{username}` beside `/users/me`, if a `GET` shows the same. */
-const withItems = (
-  group: ResourceGroup,
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): ResourceGroup => {
-  const { itemSchema, idProperty, roles } = group;
-  const isItemOf = (candidate: UnboundOperation): boolean => {
-    const { endsInParameter, noun, parameters } = pathOf(candidate);
-    return endsInParameter && parameters.length === 1 && isUser(noun) && isFree(bound)(candidate);
-  };
-  const shapeAt = (candidates: readonly UnboundOperation[]): ItemShape | undefined => {
-    const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
-    const key = get && isItemOf(get) ? get.success?.json?.key : undefined;
-    return key === undefined ? undefined : finding.shapes.twinIn(key, 'users', itemSchema);
-  };
-  const [path, candidates = []] = theOnly([...finding.byPath], ([, all]) => shapeAt(all) !== undefined) ?? [];
-  const [sample] = candidates;
-  if (path === undefined || sample === undefined) return group;
-  const { noun, parameters } = pathOf(sample);
-  const parameter = idParameterFor(sample, parameters.at(-1) as string, finding.schemas);
-  const found = findId(itemSchema, noun, parameter);
-  if (found?.isNamed !== true) return group;
-  const create = roles.find(({ action }) => action === 'create')?.candidate;
-  const context = { itemSchema, idProperty: found.property, create, read: shapeAt(candidates) };
-  const items = rolesAtOtherPath(parentPath(path), candidates.filter(isItemOf), noun, context, finding);
-  return {
-    ...group,
-    idProperty: idProperty ?? found.property,
-    aliases: [...group.aliases, ...(found.property === idProperty ? [] : [found.property])],
-    roles: [...roles, ...items.map((role): Role => ({ ...role, confidence: 'medium' }))],
-  };
+  return only === undefined ? [] : [only];
 };
 
 /** The users whose own account these operations show, if some of the entries add them. */
@@ -298,43 +241,6 @@ const accountsOf = (
   const ownEntries = entries.filter(isOfGroup);
   group.roles.push(...ownEntries.map((entry) => entryRole(entry, group, finding)));
   return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
-};
-
-/** The users whom a login shows as their registration did: `POST /register` and `/login`, `POST /customers` and `/customers/sign_in`. */
-const enteredAt = (
-  login: Entry,
-  added: readonly Entry[],
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] => {
-  const above = parentPath(pathShapeOf(login.candidate.operation.path).erased);
-  const isBeside = ({ candidate: { operation } }: Entry): boolean =>
-    parentPath(pathShapeOf(operation.path).erased) === above;
-  const creations = (finding.byPath.get(above) ?? [])
-    .filter((one) => methodOf(one) === 'POST' && isFree(bound)(one) && takesPassword(one, finding))
-    .map((candidate): Entry => ({ candidate, words: '', isNew: true, json: candidate.success?.json }));
-  const found = [...creations, ...added.filter(isBeside)].flatMap((entry): readonly ResourceGroup[] => {
-    const noun = entry.words === '' && isPlural(pathOf(entry.candidate).noun) ? pathOf(entry.candidate).noun : 'users';
-    const shape = entry.json && finding.shapes.itemIn(entry.json.key, noun, undefined);
-    if (shape === undefined || shape.listed) return [];
-    const itemSchema = finding.describe(shape.key);
-    const id = findId(itemSchema, noun);
-    const template = entry.candidate.operation.path;
-    const path = creations.includes(entry) ? above : `/${noun}`;
-    const rest = { itemSchema, noun, template, path, kind: 'list', parents: [] } as const;
-    const group = groupOf(entry.candidate, { ...rest, roles: [], idProperty: id?.isNamed ? id.property : undefined });
-    const isOpen = [entry, login].every(
-      (one) => userShapeIn(one, group, finding) !== undefined && loginNamesOf(one.candidate, group, finding).length > 0,
-    );
-    group.roles.push(...[entry, login].map((one) => entryRole(one, group, finding)));
-    return id?.isNamed && isOpen ? [group] : [];
-  });
-  return found.length === 1 ? found : [];
-};
-
-const takesPassword = ({ bodyKey }: UnboundOperation, { describe, shapes }: FinderContext): boolean => {
-  const key = bodyKey && (shapes.itemIn(bodyKey, 'users', undefined)?.key ?? bodyKey);
-  return key !== undefined && [...describe(key).properties].some((name) => plainName(name) === 'password');
 };
 
 /** `POST /users` */

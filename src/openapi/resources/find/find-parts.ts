@@ -14,7 +14,7 @@ import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/gro
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, leaveOut } from './finder-context.ts';
+import type { FinderContext } from './finder-context.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -26,29 +26,20 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-export const bindParts = (finding: FinderContext, groups: ResourceGroup[]): void => {
+export const bindParts = (finding: FinderContext, groups: readonly ResourceGroup[]): void => {
   const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
-  const byPath = new Map(groups.map((group) => [group.path, group]));
+  const paths = new Set(groups.map(({ path }) => path));
   const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
-  const replaced = new Set<ResourceGroup>();
-  for (const [path, candidates] of finding.byPath) {
+  for (const [path, _candidates] of finding.byPath) {
     if (path.endsWith('/{}')) continue;
     const group = byItemPath.get(parentPath(path));
     const part = group && partAt(group, lastSegment(path), finding);
-    if (part === undefined) continue;
-    const own = byPath.get(path);
-    // Its items are known by name alone: the item has them.
-    const isReplaced =
-      own !== undefined && part.kind === 'list' && candidates.some((one) => addsNames(one, part, finding));
-    if (own !== undefined && !isReplaced) continue;
+    if (part === undefined || paths.has(path)) continue;
     const isOpen = (one: UnboundOperation): boolean =>
-      one.success !== undefined && one.verb === undefined && (isReplaced || !bound.has(one));
+      one.success !== undefined && one.verb === undefined && !bound.has(one);
     const roles = partRoles(path, part, isOpen, finding);
-    if (!roles.some(isWrite) || (isReplaced && roles.length < own.roles.length)) continue;
-    if (isReplaced) replaced.add(own);
-    group?.roles.push(...roles);
+    if (roles.some(isWrite)) group?.roles.push(...roles);
   }
-  leaveOut(groups, replaced);
 };
 
 /** Those of the operations at the path, and of those on one element of a list. */
@@ -64,18 +55,6 @@ const partRoles = (
     .flatMap((one) => partRole(one, part, finding) ?? []);
 
 const isWrite = ({ candidate }: Role): boolean => candidate.operation.method !== 'GET';
-
-/** Whether elements of a list of the item are added at a path below it: `POST /cart/items` below `/cart`. */
-export const hasListBelow = (
-  path: string,
-  { properties, typesOf: typesIn }: ItemSchema,
-  { byPath }: FinderContext,
-): boolean =>
-  [...properties].some(
-    (name) =>
-      typesIn(name)?.has('array') &&
-      byPath.get(`${path}/${name}`)?.some(({ operation }) => operation.method === 'POST'),
-  );
 
 const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): Part | undefined => {
   const { itemSchema: schema, idProperty } = group;
@@ -98,12 +77,6 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
     key: schemas.adopt(own, schema.key),
     kind: types[0] === 'object' ? 'object' : 'scalar',
   };
-};
-
-/** Whether it takes names or ids of the elements, which are objects. */
-const addsNames = (candidate: UnboundOperation, part: Part, finding: FinderContext): boolean => {
-  const from = candidate.operation.method === 'POST' ? sentTo(candidate, part, finding) : undefined;
-  return from !== undefined && isObjectAt(part.key, finding) && !from.isWhole && from.isMany;
 };
 
 const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContext): Role | undefined => {
@@ -134,12 +107,7 @@ const effectsBelow = (
   const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
   const from: SentValue = { parameter };
   const by = nameOfElements(candidate, part, finding);
-  if (operation.body !== undefined) {
-    const sent = ['PUT', 'PATCH'].includes(operation.method) ? sentTo(candidate, part, finding) : undefined;
-    if (sent === undefined || sent.isMany || !sent.isWhole || !isObjectAt(part.key, finding)) return undefined;
-    const idProperty = numberedBy(part, finding);
-    return [{ path: [name], to: { type: 'change-in-list', named: from, from: sent.from, idProperty, by } }];
-  }
+  if (operation.body !== undefined) return undefined;
   switch (operation.method) {
     case 'DELETE':
       return [{ path: [name], to: { type: 'remove-from-list', from, by } }];

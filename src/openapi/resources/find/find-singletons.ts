@@ -6,7 +6,6 @@ import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { hasListBelow } from './find-parts.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
@@ -35,7 +34,7 @@ export const findSingletons = (
     const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
     const isWritten = writes.some(({ action }) => action !== 'delete');
     const isChanged = isOnePerId && (writes.length > 0 || changed.has(path));
-    if (!isWritten && !isChanged && !hasListBelow(path, itemSchema, finding)) return [];
+    if (!isWritten && !isChanged) return [];
     const reason = isOnePerId
       ? 'Reads the item with this id: each id has one, until it is deleted.'
       : 'Reads the singleton at this path.';

@@ -156,7 +156,7 @@ describe('a path below a project, beside issues at a path of their own', () => {
     ['reads one', '/issues', `${below}/{issueId}`, read, 'issues.read projectId'],
     ['changes one', '/issues', `${below}/{id2}`, { patch: add() }, 'issues.update projectId'],
     ['finds them by another id', '/issues', `${below}/{code}`, { ...code, ...read }, 'projects.issues.read'],
-    ['lists summaries of them', '/issues', below, both('Summary'), 'issues.create projectId'],
+    ['lists summaries of them', '/issues', below, both('Summary'), 'projects.issues.create'],
     ['lists others', '/issues', below, both('Other'), 'projects.issues.create'],
     ['is beside two', '/issues /old/issues', below, both(), 'projects.issues.create'],
     ['has the parent of a parent', '/issues', deep, both(), 'issues.create projectId'],
@@ -203,18 +203,6 @@ describe('a path of an owner and an item, without a body,', () => {
     return client;
   };
   const remove = { delete: nothing };
-
-  test.each(['POST', 'PUT'])('puts the item there by %s, and takes it away again', async (method) => {
-    const client = await serveWith({ [method.toLowerCase()]: operation(ref('Player')), ...remove });
-    const player = { id: 1, name: 'Ada' };
-    expect((await client.send(method, '/teams/2/players/1')).body).toEqual({ ...player, teamId: 2 });
-    expect((await client.send(method, '/teams/3/players/1')).status).toBe(404);
-    expect((await client.get('/teams/2/players')).body).toHaveLength(1);
-    expect((await client.send('DELETE', '/teams/1/players/1')).status).toBe(404);
-    expect((await client.send('DELETE', '/teams/2/players/1')).status).toBe(204);
-    expect((await client.get('/teams/2/players')).body).toEqual([]);
-    expect((await client.get('/players/1')).body).toEqual(player);
-  });
 
   test('deletes the item, if nothing puts it there', async () => {
     const client = await serveWith(remove);

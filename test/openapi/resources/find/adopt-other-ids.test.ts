@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
-import { boundIn, collection, nothing, pathsOf, saving, serviceFor } from '../small.ts';
+import { collection, nothing, pathsOf, saving, serviceFor } from '../small.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
 const item = { get: operation(ref('Role')), put: saving(ref('Role')) };
@@ -59,21 +59,6 @@ test('a list at the path of an item, with another parameter, does not say which 
   expect((await get('/plans')).body).toEqual([]);
 });
 
-test.each([
-  ['Get role by email', 'roles.read'],
-  ['Get roles by email', '-'],
-  ['Checks an email', '-'],
-])('a path below a list whose response says nothing, with the summary %j, is %s', (summary, expected) => {
-  const Role = object({ id: integer, email: text, level: integer }, ['id', 'email']);
-  const paths = {
-    '/roles': { get: operation(listOf(ref('Role'))) },
-    '/roles/{id}': { get: operation(ref('Role')) },
-    '/roles/email/{email}': { get: { ...operation({ type: 'object' }), summary } },
-  };
-  const service = serviceFor(declared(paths, text), { Role });
-  expect(boundIn(service)['GET /roles/email/{email}']).toBe(expected);
-});
-
 test('a path may name what the list leaves out: the item keeps all that was sent', async () => {
   const Page = object({ id: text, shopId: text, title: text, content: text }, ['id', 'title']);
   const { get, send } = await serve(
@@ -98,37 +83,7 @@ test('a path may name what the list leaves out: the item keeps all that was sent
   expect((await get(`/pages/${body.id}`)).status).toBe(404);
 });
 
-const given = { name: 'admin', level: 3 };
-
-test('a path for others who only read has the same items', async () => {
-  const { get, send } = await serve(
-    {
-      '/api/admin/roles': roles['/roles'],
-      '/api/admin/roles/{role-name}': item,
-      '/api/public/roles': { get: operation(listOf(ref('RoleSummary'))) },
-      '/api/public/roles/{role-name}': { get: operation(ref('RoleSummary')) },
-    },
-    { Role, RoleSummary: object({ id: text, name: text }, ['name']) },
-  );
-  const { body } = await send('POST', '/api/admin/roles', given);
-  expect((await get('/api/public/roles')).body).toEqual([{ id: body.id, name: 'admin' }]);
-  expect((await get('/api/public/roles/admin')).body).toEqual({ id: body.id, name: 'admin' });
-});
-
-test('a creation for others creates an item of the collection, which is read there too', async () => {
-  const { get, send } = await serve(
-    {
-      '/admin/roles': { get: operation(listOf(ref('Role'))) },
-      '/admin/roles/{role-name}': item,
-      '/users/roles': { post: saving(ref('Role'), { status: 201 }) },
-      '/users/roles/{role-name}/summary': { get: operation(ref('Role')) },
-    },
-    { Role },
-  );
-  const { body } = await send('POST', '/users/roles', given);
-  expect((await get('/admin/roles/admin')).body).toEqual(body);
-  expect((await get('/users/roles/admin/summary')).body).toEqual(body);
-});
+const _given = { name: 'admin', level: 3 };
 
 describe('a second path', () => {
   const schemas = {
@@ -174,27 +129,5 @@ describe('a second path', () => {
 
   test('of a list is none', () => {
     expect(boundTo(whole, { '/role/{id}': { get: operation(listOf(ref('Role'))) } })).toBe('- + roles');
-  });
-
-  test.each<[string, string]>([
-    ['GET /roles, GET /roles/{role-name}', 'read roles'],
-    ['GET /roles Brief, GET /roles/{role-name}', 'read roles'],
-    ['GET /grants, GET /grants/{role-name}', 'read grants + roles'],
-    ['GET /roles, GET /roles/{id}', 'read roles + admin.roles'],
-    ['GET /roles Cards, GET /roles/{role-name} Cards', 'read roles + admin.roles'],
-    ['GET /{user}/roles, GET /{user}/roles/{role-name}', 'read roles + admin.roles'],
-    ['GET /a/b/roles, GET /a/b/roles/{role-name}', 'read b.roles + admin.roles'],
-    ['GET /my/roles, GET /my/roles/{role-name}', 'read roles'],
-    ['GET /roles, GET /roles/{role-name}, PUT /roles/{role-name}', 'replace roles + admin.roles'],
-    [`${whole}, GET /my/roles, GET /my/roles/{role-name}`, 'read my.roles + admin.roles + roles'],
-    [`${whole}, POST /my/roles`, '- + admin.roles + roles'],
-    ['POST /my/roles', 'create roles'],
-    ['POST /a/b/c/roles', '- + roles'],
-    ['POST /my/roles Cards', '- + roles'],
-    ['POST /my/grants', '- + roles'],
-    ['PUT /my/roles', '- + roles'],
-    ['POST /users/{user}/roles', '- + roles'],
-  ])('%s beside roles of an administrator', (short, expected) => {
-    expect(boundTo(`${whole.replaceAll('/roles', '/admin/roles')}, ${short}`)).toBe(expected);
   });
 });

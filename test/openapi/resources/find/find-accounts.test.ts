@@ -1,8 +1,6 @@
 /** Who registers or logs in gets a token, and the caller's own account is that of the token. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { operationOf } from '../../documents.ts';
 import { type Answer, servePaths } from '../served.ts';
 import { boundIn, serviceFor } from '../small.ts';
 
@@ -100,18 +98,6 @@ test('a user of a wrapped request has a token, which is that of the account too'
   expect((await send('GET', '/user', undefined, undefined, { authorization })).body).toEqual(body);
 });
 
-test.each(['id', 'name'])('the users of no list are found by the %s in their paths', async (parameter) => {
-  const item = { parameters: [inPath(parameter, text)], get: own.get, delete: operation(undefined) };
-  const others = { '/plants/{id}': { get: operation(object({ id: integer, height: integer })) } };
-  const paths = { ...register, '/auth/me': own, [`/users/{${parameter}}`]: item, ...others };
-  const { send, get } = await servePaths(paths, { User });
-  await send('POST', '/auth/register', { email: 'ada@example.com', name: 'ada', password: 'x' });
-  const path = `/users/${parameter === 'id' ? 1 : 'ada'}`;
-  expect((await get(path)).body).toEqual({ id: 1, email: 'ada@example.com', name: 'ada' });
-  await send('DELETE', path);
-  expect([(await get(path)).status, (await get('/auth/me')).status]).toEqual([404, 404]);
-});
-
 test('the token of a user who was deleted shows nobody, and that of others is none', async () => {
   const paths = { ...listed, '/signup': entry(token, asked), '/me': own };
   const { send, get } = await servePaths(paths, { User });
@@ -169,39 +155,6 @@ test.each([
   expect(body).toMatchObject({ user_id: 2, name: 'zoe' });
   const authorization = `Bearer ${body.access_token}`;
   expect((await send('GET', '/auth/me/', undefined, undefined, { authorization })).body.id).toBe(2);
-});
-
-const inData = (takes: object) => entry(object({ data: ref('Customer'), status: object({ code: integer }) }), takes);
-const Customer = object({ id: integer, email: text, name: text, token: text });
-const signIn = (name: string) => ({
-  [`/${name}s`]: inData(object({ [name]: asked })),
-  [`/${name}s/sign_in`]: inData(object({ [name]: credentials })),
-});
-
-test.each<[string, Paths, string, string, (sent: JsonObject) => JsonObject]>([
-  ['beside it', { '/register': inData(asked), '/login': inData(credentials) }, '/register', '/login', (sent) => sent],
-  [
-    'above it',
-    { ...signIn('customer'), ...signIn('seller') },
-    '/customers',
-    '/customers/sign_in',
-    (sent) => ({ customer: sent }),
-  ],
-])('a login shows who registered %s, without a list or an account', async (_case, paths, from, at, sent) => {
-  const { send } = await servePaths(paths, { Customer });
-  for (const name of ['ada', 'zoe'])
-    await send('POST', from, sent({ email: `${name}@example.com`, name, password: 'x' }));
-  const { body } = await send('POST', at, sent({ email: 'zoe@example.com', password: 'x' }));
-  expect(body.data).toEqual({ id: 2, email: 'zoe@example.com', name: 'zoe', token: expect.any(String) });
-});
-
-test.each<[string, Paths]>([
-  ['shows nobody', { '/register': inData(asked), '/login': entry(token, credentials) }],
-  ['is beside no registration', { '/customers': inData(asked), '/login': inData(credentials) }],
-  ['is below what takes no password', { '/customers': inData(Customer), '/customers/login': inData(credentials) }],
-])('a login is not bound that %s', (_case, paths) => {
-  const path = Object.keys(paths).at(-1);
-  expect(boundIn(serviceFor(paths, { Customer }))[`POST ${path}`]).toBe('-');
 });
 
 test('a token that the document restricts is generated', async () => {
@@ -283,19 +236,6 @@ test.each([
   ]);
   const paths = { ...Object.fromEntries(others), '/me': { get: operation(ref('User')) }, ...register };
   expect(boundIn(serviceFor(paths, { User, Plant }))['GET /me']).toBe(expected);
-});
-
-test.each<[string, object, string | undefined]>([
-  ['that writes one of the clients', ref('Asked'), 'create'],
-  ['of something else', credentials, undefined],
-])('a registration with the body %s', (_what, takes, expected) => {
-  const put = operation(ref('User'), { takes: ref('Asked') });
-  const paths = {
-    '/clients': { get: operation(listOf(ref('User'))) },
-    '/clients/{id}': { get: operation(ref('User')), put },
-  };
-  const service = serviceFor({ ...paths, '/auth/register': entry(token, takes) }, { User, Asked: asked });
-  expect(operationOf(service, 'POST /auth/register').binding?.action).toBe(expected);
 });
 
 test('a registration that returns a user adds nobody to another list', () => {

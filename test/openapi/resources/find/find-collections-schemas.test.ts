@@ -107,8 +107,6 @@ describe('the operations', () => {
     ['POST /puppy, GET /puppies', 'puppy.create, puppy.list'],
     ['GET /thing Note, POST /thing, GET /things', '-, -, things.list'],
     ['PUT /thing, GET /things', '-, things.list'],
-    ['POST /thing, GET /things, POST /things', 'things.create, things.list, things.create'],
-    ['POST /thing, GET /things, GET /things/{id}', 'things.create, things.list, things.read'],
     ['POST /a/{b}/things, PUT /things/{id}', '-, -'],
     ['POST /a/{b}/things, PUT /things/{id}, GET /things/{id}', '-, things.read, things.replace'],
     ['POST /notes Note, GET /notes/{x} Note', '-, -'],

@@ -15,13 +15,9 @@ const schemas = {
   ),
 };
 
-const labelsBy = (name: object): object => operation(listOf(ref('Label')), { takes: object({ labels: listOf(name) }) });
-
-const labels = operation(listOf(ref('Label')));
 const number = inPath('number');
 
-/** `name`: what names a label. */
-const start = (name: object = text): Promise<Client> =>
+const start = (): Promise<Client> =>
   servePaths(
     {
       '/issues': collection(ref('Issue'), {
@@ -29,8 +25,6 @@ const start = (name: object = text): Promise<Client> =>
         takes: object({ title: text, labels: listOf(text), words: listOf(text) }, ['title']),
       }),
       '/issues/{number}': { get: operation(ref('Issue')) },
-      '/issues/{number}/labels': { ...{ get: labels, post: labelsBy(name), put: labelsBy(text), delete: nothing } },
-      '/issues/{number}/labels/{name}': { parameters: [number, inPath('name', text)], delete: labels },
       '/issues/{number}/words': {
         get: operation(object({ words: listOf(text) })),
         post: operation(ref('Issue'), { takes: object({ word: text }, ['word']) }),
@@ -44,27 +38,6 @@ const start = (name: object = text): Promise<Client> =>
     },
     schemas,
   );
-
-const names = (labels: readonly { readonly name: string }[]): readonly string[] => labels.map(({ name }) => name);
-
-test.each([text, { oneOf: [text, object({ name: text, reason: text, by: text })] }])(
-  'labels that were added by %j are listed, shown and removed',
-  async (name) => {
-    const { get, send } = await start(name);
-    const { number: own } = (await send('POST', '/issues', { title: 'a', labels: ['one'] })).body;
-    const added = await send('POST', `/issues/${own}/labels`, { labels: ['two', 'one', 'three'] });
-    expect([added.status, names(added.body)]).toEqual([200, ['one', 'two', 'three']]);
-    expect((await get(`/issues/${own}/labels`)).body).toEqual(added.body);
-    expect((await get(`/issues/${own}`)).body.labels).toEqual(added.body);
-    const removed = await send('DELETE', `/issues/${own}/labels/two`);
-    expect(names(removed.body)).toEqual(['one', 'three']);
-    expect((await send('DELETE', `/issues/${own}/labels/two`)).status).toBe(404);
-    expect(names((await send('PUT', `/issues/${own}/labels`, { labels: ['four'] })).body)).toEqual(['four']);
-    await send('DELETE', `/issues/${own}/labels`);
-    expect((await get(`/issues/${own}`)).body.labels).toEqual([]);
-    expect((await get('/issues/999/labels')).status).toBe(404);
-  },
-);
 
 test('an object of an item is replaced, changed and removed at its own path', async () => {
   const { get, send } = await start();

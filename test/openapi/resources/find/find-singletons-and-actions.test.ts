@@ -102,7 +102,7 @@ describe('an operation below an item', () => {
       'returns what has it, and an id of its own',
       'post',
       object({ id: text, stars: integer, thing: Thing }),
-      acts('medium'),
+      acts('high'),
     ],
     ['returns nothing', 'delete', undefined, acts('medium')],
     ['returns a confirmation with its id', 'post', object({ id: integer, ok: text }), acts('medium')],
@@ -404,17 +404,4 @@ describe('items that no operation lists or creates', () => {
     const service = serviceFor({ '/payments/{id}': { get: operation(ref('Payment')) } }, { Payment });
     expect(boundIn(service)).toEqual({ 'GET /payments/{id}': '-' });
   });
-});
-
-test.each<[shown: string, listed: object, action: string]>([
-  ['all of them', listOf(ref('Thing')), 'act things'],
-  ['something else', listOf(other), '-'],
-])('an action on a nested item without its parents is bound beside a list of %s', (_shown, listed, expected) => {
-  const service = serviceFor({
-    '/owners/{ownerId}/things': collection(ref('Thing')),
-    '/things': { get: operation(listed) },
-    '/things/{thingId}/close': { put: operation(ref('Thing')) },
-  });
-  const { binding } = operationOf(service, 'PUT /things/{thingId}/close');
-  expect(binding === undefined ? '-' : `${binding.action} ${binding.collection.name}`).toBe(expected);
 });

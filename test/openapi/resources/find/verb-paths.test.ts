@@ -372,7 +372,6 @@ describe('beside things, the path', () => {
     ['GET /thing', { ...read, ...inUrl('thingId', required) }, 'things.read'],
     ['PUT /thing', { ...write, ...inUrl('id') }, 'things.replace'],
     ['DELETE /thing', { ...remove, ...inUrl('id') }, 'things.delete'],
-    ['POST /thing', { ...write, ...inUrl('id', required) }, 'things.create'],
     ['GET /other/list', list, 'things.list'],
     ['POST /other/list', search, '-'],
     ['GET /get_other_rows', list, 'things.list'],
