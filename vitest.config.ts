@@ -12,7 +12,7 @@ import { retriedTests } from './test/report-retries.ts';
  * Everything below the server: `npm run test:fast` runs these tests, except those that are `thorough`. They share loaded
  * modules, which halves their time.
  */
-export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world', 'report', 'gate'];
+export const unitFolders = ['core', 'text', 'files', 'openapi', 'scenario', 'world'];
 const unit = unitFolders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** They count what is in the memory of their process. All others share loaded and compiled modules, which halves their time. */

@@ -217,7 +217,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
       modulePreload: false,
       minify: true,
       rollupOptions: {
-        input: join(root, 'src/web/index.ts'),
+        input: join(root, 'src/parts/web/index.ts'),
         // Without it, the entry would have no exports.
         preserveEntrySignatures: 'strict',
         output: {

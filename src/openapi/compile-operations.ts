@@ -4,6 +4,7 @@ import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { CallbackSpec } from '../core/service/webhook.ts';
+import { readCallbacks } from '../parts/webhooks/document/read-webhooks.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { conditionOf } from './operations/conditions.ts';
@@ -16,7 +17,6 @@ import { withSomeColumns } from './operations/table-rows.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint, readLifecycleHint } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
-import { readCallbacks } from './webhooks/read-webhooks.ts';
 
 interface CompiledOperations {
   readonly operations: readonly Operation[];

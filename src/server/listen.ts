@@ -10,9 +10,9 @@ import {
   portInUse,
 } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
+import type { TlsIdentity } from '../parts/tls/tls-identity.ts';
 import type { Logger } from '../world/logger.ts';
 import { presentResponse, tcpSocketOf } from './edge/connections.ts';
-import type { TlsIdentity } from './tls/tls-identity.ts';
 
 export interface ListenOptions extends OptionNames {
   /** 0: any free port. */

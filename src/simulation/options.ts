@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { splitList } from '../core/primitives/units.ts';
-import { findingKinds } from '../gate/judge.ts';
+import { findingKinds } from '../parts/gate/judge.ts';
 import type { Logger } from '../world/logger.ts';
 import {
   basePath,

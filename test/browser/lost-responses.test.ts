@@ -6,7 +6,7 @@ import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { createCertificate } from '../../src/server/tls/create-certificate.ts';
+import { createCertificate } from '../../src/parts/tls/create-certificate.ts';
 import { startServer } from '../cli/process.ts';
 import { canStartStore, freshPrefix, startStoreServer } from '../parts/store/support/redis-server.ts';
 

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import { expect, test } from 'vitest';
-import { createCertificate } from '../../src/server/tls/create-certificate.ts';
+import { createCertificate } from '../../src/parts/tls/create-certificate.ts';
 import { run, serve } from './in-process.ts';
 import { folderOf, ordersDocument } from './process.ts';
 

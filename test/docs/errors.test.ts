@@ -7,10 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check } from '../../src/cli/commands/check/check.ts';
-import { coverage } from '../../src/cli/commands/coverage.ts';
-import { fault } from '../../src/cli/commands/fault.ts';
-import { failUnjudged } from '../../src/cli/commands/gate.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -20,15 +16,19 @@ import {
   type Vivarium,
   type VivariumOptions,
 } from '../../src/index.ts';
-import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { check } from '../../src/parts/check/check.ts';
+import { lintDocument } from '../../src/parts/check/lint/lint.ts';
+import { coverage } from '../../src/parts/client/coverage.ts';
+import { fault } from '../../src/parts/client/fault.ts';
+import { failUnjudged } from '../../src/parts/gate/command.ts';
+import { readReportFiles, writeReports } from '../../src/parts/report/report-files.ts';
 import { loadClient, otherDocument, refusedCredentials } from '../../src/parts/store/redis/open-store.ts';
+import { readTls } from '../../src/parts/tls/read-tls.ts';
 import { loadPrism } from '../../src/parts/verify/prism.ts';
-import { readReportFiles, writeReports } from '../../src/report/report-files.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
 import { listProblems } from '../../src/simulation/load-services.ts';
-import { readTls } from '../../src/simulation/read-tls.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation } from '../../src/simulation/simulation.ts';
 import { loadSources } from '../../src/simulation/sources.ts';

@@ -9,7 +9,7 @@ export const codeFolderOf = (name: string): string =>
 /** The bundle of the sources, which is loaded sooner, by the names of the entries. */
 const entries: Readonly<Record<string, string>> = {
   vivarium: '.vitest/node/index.js',
-  'vivarium/browser': 'src/web/index.ts',
+  'vivarium/browser': 'src/parts/web/index.ts',
   'vivarium/msw': '.vitest/node/msw.js',
   'vivarium/playwright': '.vitest/node/playwright.js',
   'vivarium/vitest': '.vitest/node/vitest.js',

@@ -1,9 +1,9 @@
 /** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { check } from '../../src/cli/commands/check/check.ts';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { createVivarium } from '../../src/index.ts';
+import { check } from '../../src/parts/check/check.ts';
 import { run } from '../cli/in-process.ts';
 import { folderOf } from '../cli/process.ts';
 import { cpuLimit, startUsage } from './cpu.ts';

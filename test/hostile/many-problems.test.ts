@@ -1,8 +1,8 @@
 /** A document with thousands of problems in one long line: `check` describes them in bounded time. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lintDocument } from '../../src/openapi/load/lint.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { lintDocument } from '../../src/parts/check/lint/lint.ts';
 import { folderOf } from '../cli/process.ts';
 import { cpuLimit } from './cpu.ts';
 

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../src/index.ts';
+import { createCertificate } from '../../src/parts/tls/create-certificate.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
-import { createCertificate } from '../../src/server/tls/create-certificate.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 
 const body = '{"name":"Maple","categoryId":3}';

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
+import { createCertificate } from '../../src/parts/tls/create-certificate.ts';
 import { type Deadlines, listen } from '../../src/server/listen.ts';
-import { createCertificate } from '../../src/server/tls/create-certificate.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 
 const listenWith = async (deadlines?: Partial<Deadlines>) => {

@@ -1,9 +1,9 @@
 /** The commands that work on documents and files. */
 
 import type { Command } from 'commander';
+import type { CheckFlags } from '../../parts/check/check.ts';
+import type { ExplainFlags } from '../../parts/explain/explain.ts';
 import type { ImportFlags } from '../../parts/import/command.ts';
-import type { CheckFlags } from '../commands/check/check.ts';
-import type { ExplainFlags } from '../commands/explain.ts';
 import { shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
@@ -21,7 +21,7 @@ export const addCheck = (command: Command): Command =>
     .option(...shared.config)
     .option('--json', 'print the problems as JSON')
     .action(async (files: string[], flags: CheckFlags) => {
-      const { check } = await import('../commands/check/check.ts');
+      const { check } = await import('../../parts/check/check.ts');
       process.exitCode = await check(files, flags);
     });
 
@@ -37,7 +37,7 @@ export const addExplain = (command: Command): Command =>
     .option(...shared.config)
     .option('--json', 'print JSON')
     .action(async (files: string[], flags: ExplainFlags) => {
-      const { explain } = await import('../commands/explain.ts');
+      const { explain } = await import('../../parts/explain/explain.ts');
       process.exitCode = await explain(files, flags);
     });
 
@@ -71,6 +71,6 @@ export const addInit = (command: Command): Command =>
       'your OpenAPI documents, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs)',
     )
     .action(async (documents: string[]) => {
-      const { init } = await import('../commands/init/init.ts');
+      const { init } = await import('../../parts/init/init.ts');
       process.exitCode = await init(documents.length === 0 ? {} : { document: documents });
     });

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import type { McpFlags } from '../../parts/agents/command.ts';
-import type { CoverageFlags } from '../commands/coverage.ts';
-import type { FaultFlags } from '../commands/fault.ts';
-import type { GateFlags } from '../commands/gate.ts';
-import type { TokenFlags } from '../commands/token.ts';
+import type { CoverageFlags } from '../../parts/client/coverage.ts';
+import type { FaultFlags } from '../../parts/client/fault.ts';
+import type { TokenFlags } from '../../parts/client/token.ts';
+import type { GateFlags } from '../../parts/gate/command.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { collect, collectList, failOnHelp, minCoverageHelp, shared } from './options.ts';
 
@@ -19,7 +19,7 @@ export const addFault = (command: Command): Command =>
     .option(...shared.url)
     .option(...shared.token)
     .action(async (name: string | undefined, state: string | undefined, flags: FaultFlags) => {
-      const { fault } = await import('../commands/fault.ts');
+      const { fault } = await import('../../parts/client/fault.ts');
       process.exitCode = await fault(name, state, flags);
     });
 
@@ -34,7 +34,7 @@ export const addToken = (command: Command): Command =>
     .option(...shared.url)
     .option(...shared.token)
     .action(async (flags: TokenFlags) => {
-      const { token } = await import('../commands/token.ts');
+      const { token } = await import('../../parts/client/token.ts');
       process.exitCode = await token(flags);
     });
 
@@ -49,7 +49,7 @@ export const addGate = (command: Command): Command =>
     .option(...shared.report)
     .option(...shared.token)
     .action(async (urls: string[], flags: GateFlags) => {
-      const { gate } = await import('../commands/gate.ts');
+      const { gate } = await import('../../parts/gate/command.ts');
       process.exitCode = await gate(urls, flags);
     });
 
@@ -64,7 +64,7 @@ export const addCoverage = (command: Command): Command =>
     .option('--fail-under <percent>', 'exit with 1 if coverage is below this percentage')
     .option(...shared.token)
     .action(async (sources: string[], flags: CoverageFlags) => {
-      const { coverage } = await import('../commands/coverage.ts');
+      const { coverage } = await import('../../parts/client/coverage.ts');
       process.exitCode = await coverage(sources, flags);
     });
 

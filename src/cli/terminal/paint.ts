@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util';
 import { cutText } from '../../core/primitives/units.ts';
-import { withoutCommands } from '../../report/annotations.ts';
+import { withoutCommands } from '../../parts/report/annotations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 

@@ -1,9 +1,9 @@
 /** Prints a report, writes its files, and determines the exit code. */
 import { maxShownRows } from '../../core/primitives/units.ts';
-import { toAnnotations } from '../../report/annotations.ts';
-import type { Report } from '../../report/report.ts';
-import { type ReportFile, writeReports } from '../../report/report-files.ts';
-import { toText } from '../../report/text.ts';
+import { toAnnotations } from '../../parts/report/annotations.ts';
+import type { Report } from '../../parts/report/report.ts';
+import { type ReportFile, writeReports } from '../../parts/report/report-files.ts';
+import { toText } from '../../parts/report/text.ts';
 import { exitCodes } from './exit-codes.ts';
 import { paint, paintError, printable } from './paint.ts';
 

@@ -11,7 +11,7 @@ export interface Converted {
 /** @param document With its files bundled. */
 export const convertDocument = async (document: JsonObject): Promise<Converted> => {
   if (!isSwagger2(document)) return { document, conversion: undefined };
-  const { convertSwagger } = await import('./swagger/convert-swagger.ts');
+  const { convertSwagger } = await import('../../parts/swagger/convert-swagger.ts');
   const { document: converted, ...conversion } = convertSwagger(document);
   return { document: converted, conversion };
 };

@@ -11,8 +11,9 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
+import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
+import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
-import { readWebhooks } from '../webhooks/read-webhooks.ts';
 import { createAboutItem } from './bind/about-item.ts';
 import { effectsOf } from './bind/action-effect.ts';
 import type { Binder } from './bind/binder.ts';
@@ -48,7 +49,6 @@ import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
 import { views } from './find/views.ts';
-import { withLifecycles } from './lifecycles/infer-lifecycles.ts';
 import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 

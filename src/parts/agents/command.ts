@@ -1,7 +1,6 @@
 /** Serves agents by the Model Context Protocol. Standard output carries nothing else: messages go to standard error. */
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import { defaultUrl, reachServer, readTargetUrl } from '../../cli/client/control-client.ts';
 import { describeDeleted } from '../../cli/terminal/describe-deleted.ts';
 import { givenOptions, readGivenOptions } from '../../cli/terminal/given-options.ts';
 import { Output } from '../../cli/terminal/output.ts';
@@ -17,6 +16,7 @@ import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../..
 import { readKeep } from '../../simulation/store-options.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
+import { defaultUrl, reachServer, readTargetUrl } from '../client/control-client.ts';
 import { readUpstreamOptions } from '../upstream/index.ts';
 import type { AgentTarget } from './tools/tool.ts';
 

@@ -1,7 +1,7 @@
 /** The result of a drill as a report. */
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { formatCount, formatDuration } from '../../core/primitives/units.ts';
-import type { Report, ReportRow } from '../../report/report.ts';
+import type { Report, ReportRow } from '../report/report.ts';
 import type { DrillBaseline, DrillCaseResult, DrillFindingKind, DrillResult } from './cases/drill-types.ts';
 import type { Drilled } from './run/run-drill.ts';
 

@@ -1,9 +1,9 @@
 /** A guard in Node: its document is loaded as that of `createVivarium`. */
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { simulationOf } from '../../library/simulation-of.ts';
-import { readReportFiles, writeReports } from '../../report/report-files.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
+import { readReportFiles, writeReports } from '../report/report-files.ts';
 import type { GuardOptions } from './api.ts';
 import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';
 import { createGuardReport } from './guard-report.ts';

@@ -1,7 +1,7 @@
 /** What a guard found, as a report. */
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
-import type { Report, ReportRow, ReportSection } from '../../report/report.ts';
+import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import type { Guard, GuardedOperation, GuardViolation } from './api.ts';
 
 export const createGuardReport = (guard: Pick<Guard, 'violations' | 'coverage'>): Report => {

@@ -1,8 +1,8 @@
 /** The result of `compare` as a report. */
 import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
-import type { Report, ReportRow } from '../../report/report.ts';
 import { describeDifference } from '../../world/evidence/drift.ts';
+import type { Report, ReportRow } from '../report/report.ts';
 import type { CompareResult, FoundDrift } from './compare-service.ts';
 import type { OperationResult } from './recorder.ts';
 import {

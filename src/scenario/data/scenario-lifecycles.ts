@@ -1,10 +1,10 @@
 /** `lifecycles` of a scenario: checked against a service, read for its worlds, and written back. */
 
-import { readLifecycle } from '../../core/lifecycles/read-lifecycle.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, StepEffect } from '../../core/service/collection-facts.ts';
 import type { Rules } from '../../core/state/state.ts';
+import { readLifecycle } from '../../parts/lifecycles/core/read-lifecycle.ts';
 import { formatPath, problemAt, type ScenarioProblem } from '../document/document-path.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { findCollection } from './resolve-names.ts';

@@ -186,7 +186,10 @@ const bundle = async (file: string): Promise<() => string> => {
     configFile: false,
     logLevel: 'error',
     resolve: {
-      alias: { 'vivarium/browser': join(root, 'src/web/index.ts'), 'vivarium/msw': join(root, 'src/testing/msw.ts') },
+      alias: {
+        'vivarium/browser': join(root, 'src/parts/web/index.ts'),
+        'vivarium/msw': join(root, 'src/testing/msw.ts'),
+      },
     },
     build: {
       write: false,

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCertificate } from '../../../src/server/tls/create-certificate.ts';
+import { createCertificate } from '../../../src/parts/tls/create-certificate.ts';
 import { documentOf, inPath, integer, listOf, named, object, text } from '../../short-document.ts';
 import { startForwarding, startRealService } from './real-service.ts';
 

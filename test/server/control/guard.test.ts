@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
-import { createCertificate } from '../../../src/server/tls/create-certificate.ts';
+import { createCertificate } from '../../../src/parts/tls/create-certificate.ts';
 import { type Answered, sendTo, startForTest, type TestServer, useServer } from './control-server.ts';
 
 const fault = '/_vivarium/api/worlds/default/faults/server-error';

@@ -7,6 +7,7 @@ import {
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
+import type { Report } from '../../../parts/report/report.ts';
 import type { WorkerRole } from '../../../parts/store/workers/messages.ts';
 import {
   isJudge,
@@ -17,7 +18,6 @@ import {
   WorkerOutput,
 } from '../../../parts/store/workers/worker.ts';
 import { readUpstreamOptions } from '../../../parts/upstream/index.ts';
-import type { Report } from '../../../report/report.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { type LostItems, type ReloadEvents, watchSources } from '../../../simulation/reload/reload.ts';
@@ -147,7 +147,7 @@ const readKeys = async (
   openPanel: ReturnType<typeof createOpenPanel>,
   onStop: OnStop,
 ): Promise<void> => {
-  const { startKeys } = await import('../../keys/start-keys.ts');
+  const { startKeys } = await import('../../../parts/keys/start-keys.ts');
   startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
 };
 
@@ -175,7 +175,7 @@ const stopWith = (error: ConfigError): never => {
 /** Undefined: HTTP. */
 const readTlsOptions = async (options: Options, names: OptionNames) => {
   if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
-  const { readTls } = await import('../../../simulation/read-tls.ts');
+  const { readTls } = await import('../../../parts/tls/read-tls.ts');
   return readTls(options, names);
 };
 
@@ -187,8 +187,8 @@ const prepareGate = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
-  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('../gate.ts');
-  const { readReportFiles } = await import('../../../report/report-files.ts');
+  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('../../../parts/gate/command.ts');
+  const { readReportFiles } = await import('../../../parts/report/report-files.ts');
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
     json: (result) => write(toEvent(result)),

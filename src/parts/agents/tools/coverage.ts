@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { callRejected, serverUnreachable } from '../../../core/primitives/config-error.ts';
 import { suggest } from '../../../core/primitives/did-you-mean.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import { judge } from '../../../gate/judge.ts';
 import {
   type OperationCoverage,
   percentageOf,
@@ -12,6 +11,7 @@ import {
   writeSum,
 } from '../../../world/evidence/coverage-report.ts';
 import { readGate } from '../../../world/gate/findings.ts';
+import { judge } from '../../gate/judge.ts';
 import { objectsOf } from './read-json.ts';
 import {
   type AgentTarget,

@@ -1,7 +1,7 @@
 /** The messages between the supervisor of several processes and each of them, a worker. */
 
 import type { Key } from '../../../cli/terminal/keypresses.ts';
-import type { ServerIdentity } from '../../../simulation/read-tls.ts';
+import type { ServerIdentity } from '../../tls/read-tls.ts';
 
 /** Set in the environment of a worker. */
 export const workerVariable = 'VIVARIUM_WORKER';

@@ -6,9 +6,9 @@ import { operationUnknown, optionInvalid } from '../../../core/primitives/config
 import { showAddress } from '../../../core/service/secrets.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { suggestOperation } from '../../../core/service/wrong-name.ts';
-import { type ReportFile, readReportFiles } from '../../../report/report-files.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import { chooseServices, type ServiceSources } from '../../../simulation/service-source.ts';
+import { type ReportFile, readReportFiles } from '../../report/report-files.ts';
 import type { CredentialOptions } from '../requests/credentials.ts';
 
 export interface VerifyFlags {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createCertificate } from '../../../../src/server/tls/create-certificate.ts';
+import { createCertificate } from '../../../../src/parts/tls/create-certificate.ts';
 import { freePort } from './free-port.ts';
 import { type Reply, sendCommand } from './send-command.ts';
 

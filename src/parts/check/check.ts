@@ -1,0 +1,135 @@
+/** Lists every problem of documents, of scenario files, and of a configuration with everything that it names. */
+
+import { type GivenOptions, readGivenOptions, withVariable } from '../../cli/terminal/given-options.ts';
+import { printable } from '../../cli/terminal/paint.ts';
+import { readNamedConfiguration, type SortedFiles, sortFiles } from '../../cli/terminal/sort-files.ts';
+import { ConfigError, type ConfigProblem, formatProblem } from '../../core/primitives/config-error.ts';
+import { formatCount } from '../../core/primitives/units.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenarioFile } from '../../scenario/file/check-file.ts';
+import { listScenarios } from '../../scenario/file/load.ts';
+import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
+import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../simulation/load-scenarios.ts';
+import { chooseServices, documentNames, type ServiceSources } from '../../simulation/service-source.ts';
+import { readGivenHandlers } from '../../simulation/sources.ts';
+import { readStoreOptions } from '../../simulation/store-options.ts';
+import { readReportFiles } from '../report/report-files.ts';
+import { checkServices } from './check-services.ts';
+import { collectProblems } from './collect.ts';
+import { reportAsJson, reportAsText } from './report-problems.ts';
+
+export interface CheckFlags {
+  /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
+/** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
+export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
+  const sorted = await sortFiles(files);
+  const { unreadable } = sorted;
+  // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
+  if (unreadable.length > 0)
+    return json ? reportAsJson(unreadable) : reportAsText(unreadable, unreadable.map(({ file }) => file).join(', '));
+  try {
+    const { problems, services, service, counts } = await checkFiles(sorted, flags);
+    if (json) return reportAsJson(problems);
+    if (services.origin === 'shipped') explainShipped(sorted, services);
+    return reportAsText(problems, [nameIn(services, service), ...counts].join(' and '));
+  } catch (error) {
+    // Without its options, nothing can be checked.
+    if (json && error instanceof ConfigError) return reportAsJson(error.problems);
+    throw error;
+  }
+};
+
+interface Checked {
+  readonly problems: readonly ConfigProblem[];
+  readonly services: ServiceSources;
+  /** Undefined if it cannot be used. */
+  readonly service: Service | undefined;
+  /** The other checked files: `2 scenarios`. */
+  readonly counts: readonly string[];
+}
+
+/** @throws ConfigError if the options cannot be read, or name no documents that could be checked. */
+const checkFiles = async (sorted: SortedFiles, flags: Readonly<Record<string, unknown>>): Promise<Checked> => {
+  const { document, overlay, scenario: named, configuration } = sorted;
+  const config = readNamedConfiguration(configuration, flags.config);
+  const problems: ConfigProblem[] = [];
+  const given = await readGivenOptions({ ...flags, config, ...(document.length > 0 && { document }) }, (found) =>
+    problems.push(...found),
+  );
+  const { options, serviceOptions, names } = given;
+  const services = await chooseServices({ ...serviceOptions, overlay: [...options.overlay, ...overlay] });
+  // The document that the configuration was meant to name is not the shipped one.
+  if (problems.length > 0 && services.origin === 'shipped') throw new ConfigError(problems);
+  const service = await checkServices(services, problems);
+  const handlers = await checkOptions(given, service, problems);
+  const scenarios = [...named];
+  if (named.length === 0) {
+    const found = { services, scenarios: options.scenarios };
+    const directory = await collectProblems(problems, () => findScenariosDirectory({ ...found, ...names }));
+    const isServed = service === undefined || !(await isMisplaced(directory, found, service));
+    if (directory !== undefined && isServed)
+      scenarios.push(...(await listScenarios(directory)).map(({ file }) => file));
+  }
+  for (const file of scenarios)
+    problems.push(...((await collectProblems(problems, () => checkScenarioFile(file, service))) ?? []));
+  if (named.length === 0 && service !== undefined) await checkStart(given, services, service, problems);
+  const counts = [
+    ...(scenarios.length > 0 ? [formatCount(scenarios.length, 'scenario')] : []),
+    ...(handlers > 0 ? [formatCount(handlers, 'handler')] : []),
+  ];
+  const found = problems.map(withVariable);
+  return { problems: withoutRepeats(found), services, service, counts };
+};
+
+const explainShipped = ({ scenario }: SortedFiles, { reason }: ServiceSources): void => {
+  process.stderr.write(`Checking ${reason}.\n`);
+  if (scenario.length > 0)
+    process.stderr.write(
+      `${printable(scenario.join(', '))}: read as ${formatCount(scenario.length, 'scenario')}, since there is no "openapi" at the top level.\n`,
+    );
+  process.stderr.write('\n');
+};
+
+/** The names of the documents in the summary, with the reason if the user did not name them. */
+const nameIn = ({ list, origin, reason }: ServiceSources, service: Service | undefined): string => {
+  if (origin === 'shipped') return `the shipped document (${service?.title ?? 'broken'})`;
+  const names = documentNames(list);
+  return reason === undefined ? names : `${names} (${reason})`;
+};
+
+/** A file that several scenarios extend is read once for each of them. Its problems are reported once. */
+const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
+  ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
+];
+
+/** Returns the number of handlers. `service`: undefined if it cannot be used; then what depends on its operations is not checked. */
+const checkOptions = async (
+  { options, names }: GivenOptions,
+  service: Service | undefined,
+  problems: ConfigProblem[],
+): Promise<number> => {
+  await collectProblems(problems, () => readReportFiles(options.report, names));
+  await collectProblems(problems, () => readStoreOptions(options, names));
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) {
+    const { readTls } = await import('../tls/read-tls.ts');
+    await collectProblems(problems, () => readTls(options, names));
+  }
+  const handlers = await collectProblems(problems, () => readGivenHandlers({ ...names, handlers: options.handlers }));
+  if (handlers === undefined) return 0;
+  if (service !== undefined) await collectProblems(problems, () => attachHandlers(service, handlers));
+  return handlers.named.size;
+};
+
+/** The scenario that worlds start from, and the faults that are added to it. */
+const checkStart = async (
+  { options, names }: GivenOptions,
+  services: ServiceSources,
+  service: Service,
+  problems: ConfigProblem[],
+): Promise<void> => {
+  await collectProblems(problems, () => loadScenarios({ ...options, services, ...names }, service));
+};

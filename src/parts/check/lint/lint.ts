@@ -1,0 +1,200 @@
+/** Checks the structure of a document against the OpenAPI specification, with Redocly's rules. */
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Document, Source as LintSource } from '@redocly/openapi-core';
+import { type ConfigProblem, configProblem } from '../../../core/primitives/config-error.ts';
+import { nearest } from '../../../core/primitives/did-you-mean.ts';
+import { escapePointer, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { maxProblems, valueAtPointer } from '../../../openapi/document/source.ts';
+import type { LoadedDocument } from '../../../openapi/load/load.ts';
+import { isUrl } from '../../../openapi/load/read-text.ts';
+import { createFrames } from '../../../text/text-position.ts';
+import { cutReferenceCycles } from './cut-reference-cycles.ts';
+import { remedyFor } from './lint-remedies.ts';
+import { trimLongLists } from './trim-long-lists.ts';
+
+/**
+ * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
+ * The linter takes over 0.1 s to load.
+ */
+export const lintDocument = async ({ name, texts, conversion }: LoadedDocument): Promise<readonly LintProblem[]> => {
+  const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
+    '@redocly/openapi-core'
+  );
+  // As text: to compare an object with the types of Redocly takes a tenth of the compiler's time.
+  const config = await createConfig('{ extends: [spec], telemetry: "off" }');
+  const resolver = new BaseResolver();
+  // The linter may use only texts that the loader has read.
+  resolver.loadExternalRef = async (reference) => {
+    const text = texts.get(isUrl(reference) ? new URL(reference).href : pathToFileURL(resolve(reference)).href);
+    if (text === undefined) throw new ResolveError(new Error(unread));
+    return new Source(reference, text.replaceAll('\r\n', '\n'));
+  };
+  const { parseDocument } = resolver;
+  resolver.parseDocument = (source, isRoot) => {
+    const value = source.body.length > maxParsedLength ? parseIfJson(source.body) : undefined;
+    return value === undefined ? parseDocument.call(resolver, source, isRoot) : { source, parsed: value };
+  };
+  const parsed = await Promise.allSettled(
+    // First by name: only the root is parsed whatever its extension is.
+    [name, ...[...texts.keys()].map((uri) => (uri.startsWith('file:') && !isUrl(name) ? fileURLToPath(uri) : uri))].map(
+      (file) => resolver.resolveDocument(null, file, file === name),
+    ),
+  );
+  const files = parsed.flatMap((result) => (result.status === 'fulfilled' ? [result.value as Document] : []));
+  for (const { parsed: value } of files) trimLongLists(value);
+  cutReferenceCycles(
+    files.map(({ source, parsed: value }) => ({ name: source.absoluteRef, value })),
+    { resolve: (from, uri) => resolver.resolveExternalRef(from, uri), replacement: unread },
+  );
+  const problems = await lint({ ref: name, config, externalRefResolver: resolver }).catch((error: Error) => error);
+  if (problems instanceof Error) return [withoutPlace(configProblem({ ...failureOf(problems), file: name }))];
+  const frameOf = createLongFrames();
+  return problems
+    .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
+    .filter(({ location: [location] }) => !pathWithoutSlash.test(location?.pointer ?? ''))
+    .filter(({ message, location: [location] }) => message !== unresolved || !isNameOfSchema(files, location))
+    .filter(({ location: [location] }) => conversion === undefined || !isFileOfSwagger(files, location))
+    .slice(0, maxProblems)
+    .map(({ message: given, ruleId, location: [location], suggest: suggested }): LintProblem => {
+      const missing = given === unresolved && location !== undefined ? describeMissing(files, location) : undefined;
+      const { message, suggest } = missing ?? { message: given, suggest: suggested };
+      const code = codeOf(ruleId, message, suggest.length > 0);
+      if (location === undefined) return withoutPlace(configProblem({ code, message, file: name }));
+      const { start, ...rest } = getLineColLocation(location);
+      const [suggestion] = suggest;
+      const { absoluteRef } = location.source;
+      const problem = {
+        code,
+        file: fileNameOf(absoluteRef, name),
+        line: start.line,
+        column: start.col,
+        message: message.trim().replaceAll('\n', ' '),
+        hint: suggestion === undefined ? remedyFor(ruleId, message) : `Did you mean "${suggestion}"?`,
+        frame:
+          frameOf(location.source)?.(start.line, start.col) ?? getCodeframe({ ...location, ...rest, start }, false),
+      };
+      return { problem, rule: ruleId, property: location.pointer?.split('/').at(-1) ?? '' };
+    });
+};
+
+const unresolved = "Can't resolve $ref";
+
+/** The linter takes it for a property that is not known. The engine says how it is served. */
+const pathWithoutSlash = /^#\/paths\/(?!~1|x-)[^/]*$/;
+
+interface Place {
+  readonly source: LintSource;
+  readonly pointer?: string | undefined;
+}
+
+/** Names the target, which the linter does not. `location`: of the reference, or of a target in the mapping of a discriminator. */
+const describeMissing = (
+  files: readonly Document[],
+  { source, pointer = '' }: Place,
+): { readonly message: string; readonly suggest: readonly string[] } | undefined => {
+  const root = files.find((file) => file.source === source)?.parsed as Json | undefined;
+  const at = root === undefined ? undefined : valueAtPointer(root, pointer.slice(1));
+  const reference = isJsonObject(at) ? at.$ref : at;
+  if (root === undefined || typeof reference !== 'string') return undefined;
+  const [, parent, name] = /^#(\/.*)\/(.*)$/.exec(reference) ?? [];
+  const siblings = parent === undefined ? undefined : valueAtPointer(root, parent);
+  const similar = isJsonObject(siblings) ? nearest(name as string, Object.keys(siblings)) : undefined;
+  return {
+    message: `"${reference}" does not exist`,
+    suggest: similar === undefined ? [] : [`#${parent}/${escapePointer(similar)}`],
+  };
+};
+
+/** Whether it is the name of a schema in the mapping of a discriminator. The linter takes each for a reference. */
+const isNameOfSchema = (files: readonly Document[], location: Place | undefined): boolean => {
+  const pointer = location?.pointer?.slice(1) ?? '';
+  if (!/\/discriminator\/(mapping\/[^/]*|defaultMapping)$/.test(pointer)) return false;
+  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
+  const name = root === undefined ? undefined : valueAtPointer(root, pointer);
+  return (
+    typeof name === 'string' && valueAtPointer(root as Json, `/components/schemas/${escapePointer(name)}`) !== undefined
+  );
+};
+
+/** Whether it is the type of a whole response, which may be a file in Swagger 2.0. The linter does not know of it. */
+const isFileOfSwagger = (files: readonly Document[], location: Place | undefined): boolean => {
+  const pointer = location?.pointer?.slice(1) ?? '';
+  const root = files.find((file) => file.source === location?.source)?.parsed as Json | undefined;
+  const isWholeResponse = /\/schema\/type$/.test(pointer) && !pointer.includes('/parameters/');
+  return root !== undefined && isWholeResponse && valueAtPointer(root, pointer) === 'file';
+};
+
+/** The linter writes each line of its frames as a whole, with as many spaces below, and then cuts them. */
+const maxLineLength = 10_000;
+
+/** Our frames, for a file with a longer line: a document of many megabytes may be one line. */
+const createLongFrames = () => {
+  const known = new Map<LintSource, ReturnType<typeof createFrames> | undefined>();
+  return (source: LintSource): ReturnType<typeof createFrames> | undefined => {
+    if (known.has(source)) return known.get(source);
+    const isLong = source.getLines().some(({ length }) => length > maxLineLength);
+    const frames = isLong ? createFrames(source.body) : undefined;
+    known.set(source, frames);
+    return frames;
+  };
+};
+
+export interface LintProblem {
+  readonly problem: ConfigProblem;
+  /** The name of the linter's rule. */
+  readonly rule: string;
+  /** The last name of its JSON Pointer. */
+  readonly property: string;
+}
+
+const withoutPlace = (problem: ConfigProblem): LintProblem => ({ problem, rule: '', property: '' });
+
+/** The name of the file as the user gave it; other files beside it have the names of the loader. */
+const fileNameOf = (absolute: string, name: string): string => {
+  if (isUrl(absolute) || isUrl(name)) return absolute;
+  if (absolute === resolve(name)) return name;
+  return isAbsolute(name) ? absolute : join(dirname(name), relative(dirname(resolve(name)), absolute));
+};
+
+/** Rules whose violation changes nothing: the engine reads the document as it is meant. */
+const harmlessRules: ReadonlySet<string> = new Set([
+  ...['spec-ref-siblings', 'spec-strict-refs', 'nullable-type-sibling', 'no-duplicated-tag-names'],
+  ...['no-example-value-and-externalValue', 'no-invalid-media-type-examples', 'no-server-trailing-slash'],
+  ...['no-server-variables-empty-enum', 'no-undefined-server-variable', 'discriminator-mapping'],
+]);
+
+/** An unknown property without a similar known one is ignored; with one it is a typo, which changes what is served. */
+const codeOf = (rule: string, message: string, hasSuggestion: boolean): ConfigProblem['code'] => {
+  const isUnknown = rule === 'struct' && /^Property .* is not expected here/.test(message) && !hasSuggestion;
+  return isUnknown || harmlessRules.has(rule) ? 'VIV_DOCUMENT_QUESTIONABLE' : 'VIV_DOCUMENT_INVALID';
+};
+
+/** The linter has limits of its own: it reads 100 levels, and chains of references as long as its stack. */
+const failureOf = (error: Error): Pick<ConfigProblem, 'code' | 'message'> =>
+  error instanceof RangeError
+    ? {
+        code: 'VIV_DOCUMENT_QUESTIONABLE',
+        message:
+          'The document is not compared with the OpenAPI specification: its references form too long a chain for the linter.',
+      }
+    : {
+        code: 'VIV_DOCUMENT_INVALID',
+        message: `The linter cannot read the document: ${error.message.replaceAll('\n', ' ')}`,
+      };
+
+/** The parser of the linter finds duplicate keys, but needs several times the time and memory of JSON.parse. */
+const maxParsedLength = 4 * 1024 * 1024;
+
+/** Undefined for other texts. */
+const parseIfJson = (text: string): unknown => {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The message of a file that the loader did not read, and of a cut reference. The loader reports the reason. */
+const unread = 'vivarium-not-read';

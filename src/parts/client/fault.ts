@@ -1,0 +1,94 @@
+/** Switches a fault of a running server, or lists its faults. */
+
+import { exitCodes } from '../../cli/terminal/exit-codes.ts';
+import { printable } from '../../cli/terminal/paint.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { readTarget, type TargetFlags, type WorldAddress, wrongResponse } from './control-client.ts';
+
+export interface FaultFlags extends TargetFlags {
+  /** The operations that the fault is restricted to; omitted: the fault keeps its restriction. */
+  readonly operation?: readonly string[];
+}
+
+/** `state`: `on` or `off`. Without a name, the faults are listed. Returns the exit code. */
+export const fault = async (
+  name: string | undefined,
+  state: string | undefined,
+  flags: FaultFlags,
+): Promise<number> => {
+  const target = readTarget(flags);
+  if (name === undefined) return listFaults(target, flags);
+  const { origin, world, path, reach } = target;
+  if (state !== 'on' && state !== 'off')
+    throw commandInvalid(
+      state === undefined ? 'on or off is missing' : `"${state}" is neither on nor off`,
+      `Write: vivarium fault ${name} on`,
+    );
+  const call = await reach();
+  const { operation = [] } = flags;
+  const isOpen = await call({ path }).then(() => true, isRejection);
+  const text = await call({
+    method: 'PUT',
+    path: `${path}/faults/${encodeURIComponent(name)}`,
+    body: {
+      enabled: state === 'on',
+      ...(operation.length > 0 && { on: { operation: operation.length === 1 ? (operation[0] as string) : operation } }),
+    },
+  });
+  const set = parseJson(text);
+  if (!set.ok || !isJsonObject(set.value) || getProperty(set.value, 'enabled') !== (state === 'on'))
+    throw wrongResponse(origin, 'the fault');
+  const operations = state === 'on' ? describeOperations(set.value) : '';
+  const opened = isOpen ? '' : ' The world was not open: it was opened.';
+  process.stdout.write(`${printable(`Fault ${name} is ${state}${operations} in the world ${world}.${opened}`)}\n`);
+  return exitCodes.fine;
+};
+
+/** Lists the faults of the world; without a server at the usual address, the built-in ones. */
+const listFaults = async ({ origin, world, path, reach }: WorldAddress, flags: FaultFlags): Promise<number> => {
+  const isNamed = flags.url !== undefined || process.env.VIVARIUM_URL !== undefined;
+  const call = await reach().catch((error: unknown) => {
+    if (isNamed || !(error instanceof ConfigError)) throw error;
+    return undefined;
+  });
+  if (call === undefined) {
+    const rows = [...builtInFaults.values()].map((one) => row(one.name, one.description ?? ''));
+    print(['The built-in faults, all off until they are switched on:', ...rows, '', howToSwitch]);
+    return exitCodes.fine;
+  }
+  const listed = parseJson(await call({ path: `${path}/faults` }));
+  const items = listed.ok && isJsonObject(listed.value) ? getProperty(listed.value, 'items') : undefined;
+  if (!Array.isArray(items)) throw wrongResponse(origin, 'its faults');
+  const rows = (items as readonly JsonObject[]).map((item) =>
+    row(String(item.name), String(item.description ?? ''), item.enabled === true ? 'on' : 'off'),
+  );
+  print([`The faults of the world ${world} at ${origin}:`, ...rows, '', howToSwitch]);
+  return exitCodes.fine;
+};
+
+const howToSwitch =
+  'vivarium fault NAME on switches a fault of a running server on, vivarium --fault NAME at its start.';
+
+const row = (name: string, description: string, state?: string): string =>
+  `  ${name.padEnd(20)} ${state === undefined ? '' : state.padEnd(4)} ${description}`.trimEnd();
+
+const print = (lines: readonly string[]): void => {
+  process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+};
+
+/** The server gives the reason once more when the fault is set, if it is not that the world is not open. */
+const isRejection = (error: unknown): false => {
+  if (error instanceof ConfigError && error.problems[0]?.code === 'VIV_CALL_REJECTED') return false;
+  throw error;
+};
+
+/** ` for getPet, listPets`: a restriction may be from an earlier change. */
+const describeOperations = (set: JsonObject): string => {
+  const on = getProperty(set, 'on');
+  const operation = isJsonObject(on) ? getProperty(on, 'operation') : undefined;
+  if (operation === undefined) return '';
+  const names: readonly Json[] = Array.isArray(operation) ? operation : [operation];
+  return ` for ${names.join(', ')}`;
+};

@@ -1,0 +1,86 @@
+/** The verdict of the gate over the requests of the clients. */
+import { formatCount } from '../../core/primitives/units.ts';
+import { percentageOf, type RunCoverage, sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
+import type { Findings, GateReport, ViolationFinding } from '../../world/gate/findings.ts';
+
+/** The mistakes of a client, and the differences of a real service that may break one. */
+export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-parameters', 'drift'] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+const findingsOf = (findings: Findings, kind: FindingKind): readonly unknown[] => {
+  switch (kind) {
+    case 'drift':
+      return findings.drift.filter(({ breaking }) => breaking);
+    case 'unknown-parameters':
+      return findings.unknownParameters;
+    default:
+      return findings[kind];
+  }
+};
+
+export interface GateRules {
+  /** Findings of these kinds fail the gate. */
+  readonly failOn: readonly FindingKind[];
+  /** Per cent; undefined: coverage is not judged. */
+  readonly minCoverage: number | undefined;
+}
+
+export interface Verdict {
+  readonly passed: boolean;
+  /** Why the gate failed, as sentences. */
+  readonly reasons: readonly string[];
+  /** Why nothing could be judged; undefined if something was. */
+  readonly unjudged: string | undefined;
+  /** The findings of clients; violations of responses are not in it. */
+  readonly findings: Findings;
+  readonly responseViolations: readonly ViolationFinding[];
+  readonly coverage: RunCoverage;
+  readonly percentage: number;
+  readonly rules: GateRules;
+}
+
+/** `unjudged`: why the clients of one of the servers cannot be judged. Default: those of all together. */
+export const judge = (
+  { findings, coverage }: GateReport,
+  rules: GateRules,
+  unjudged = whyNothingCalled(sumRuns(coverage)),
+): Verdict => {
+  const sum = sumRuns(coverage);
+  const percentage = percentageOf(sum);
+  const { request = [], response = [] } = Object.groupBy(findings.violations, ({ side }) => side);
+  const ofClients = { ...findings, violations: request };
+  const counted = rules.failOn.flatMap((kind) => {
+    const { length } = findingsOf(ofClients, kind);
+    return length === 0 ? [] : [describeCount(kind, length)];
+  });
+  const isCovered = rules.minCoverage === undefined || percentage >= rules.minCoverage;
+  const failures = [
+    ...counted,
+    ...(isCovered ? [] : [`Coverage is ${formatPercentage(percentage)}, below the minimum of ${rules.minCoverage}%.`]),
+  ];
+  return {
+    passed: failures.length === 0,
+    reasons: failures,
+    unjudged,
+    findings: ofClients,
+    responseViolations: response,
+    coverage: sum,
+    percentage,
+    rules,
+  };
+};
+
+const describeCount = (kind: FindingKind, count: number): string =>
+  `${reasons[kind]}: ${formatCount(count, 'finding')}.`;
+
+const reasons: Readonly<Record<FindingKind, string>> = {
+  violations: 'The clients broke the interface',
+  unmatched: 'The clients called something that does not exist',
+  deprecated: 'The clients called deprecated operations',
+  'unknown-parameters': 'The clients sent query parameters that the document does not have',
+  drift: 'The real service differs from the simulation in what clients rely on',
+};
+
+/** Rounded down, so that 100% means everything. */
+export const formatPercentage = (percentage: number): string => `${Math.floor(percentage * 10) / 10}%`;

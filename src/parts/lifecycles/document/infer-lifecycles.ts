@@ -1,0 +1,123 @@
+/** The lifecycles of collections: those that `x-vivarium` states, and those of jobs, which pass through their states by themselves. */
+
+import { escapePointer, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { remembered } from '../../../core/primitives/lazy.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { lastWord } from '../../../core/primitives/words.ts';
+import type { CollectionSpec, DeclaredLifecycle, PropertyFacts } from '../../../core/service/collection-facts.ts';
+import type { Binder } from '../../../openapi/resources/bind/binder.ts';
+import { timeFormOf } from '../../../openapi/resources/bind/timestamps.ts';
+import type { ResourceGroup, Role } from '../../../openapi/resources/describe/group.ts';
+import type { UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import { partsOf } from '../../../openapi/schema/applicable-schemas.ts';
+import { failureOf, readLifecycle } from '../core/read-lifecycle.ts';
+import { stageOf } from '../core/stage.ts';
+
+type Context = Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>;
+
+/** The specifications of the collections with their lifecycles. */
+export const withLifecycles = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  candidates: readonly UnboundOperation[],
+  context: Context,
+): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+  if (context.compilation.stateless) return specs;
+  const creating = new Set(
+    [...specs.keys()].flatMap(({ roles }) => creationsIn(roles).map(({ candidate }) => candidate)),
+  );
+  for (const { lifecycle, operation } of candidates)
+    if (lifecycle !== undefined && ![...creating].some((one) => one.operation === operation))
+      context.compilation.source.report(
+        lifecycle.pointer,
+        'lifecycle belongs to an operation that creates items',
+        'VIV_X_VIVARIUM_INVALID',
+      );
+  return new Map(
+    [...specs].map(([group, spec]) => {
+      const factsOf = remembered((name: string) => factsIn(group, name, context));
+      const known = { ...spec, factsOf };
+      return [group, { ...known, lifecycles: lifecyclesIn(group, known, context) }];
+    }),
+  );
+};
+
+const factsIn = ({ itemSchema }: ResourceGroup, name: string, { schemas }: Context): PropertyFacts | undefined => {
+  const schema = itemSchema.schemaOf(name);
+  if (schema === undefined) return undefined;
+  const parts = partsOf(schemas, schema, 'some');
+  const listed = parts.flatMap((part) => part.enum ?? (part.const === undefined ? [] : [part.const]));
+  return { values: listed.length === 0 ? undefined : [...new Set(listed)], time: timeFormOf(itemSchema, name) };
+};
+
+const creationsIn = (roles: readonly Role[]): readonly Role[] => roles.filter(({ action }) => action === 'create');
+
+const lifecyclesIn = (group: ResourceGroup, spec: CollectionSpec, context: Context): readonly DeclaredLifecycle[] => {
+  const stated = creationsIn(group.roles).flatMap(({ candidate: { lifecycle } }) => lifecycle ?? []);
+  if (stated.length === 0) return inferred(group, spec, context);
+  const { source } = context.compilation;
+  return stated.flatMap(({ raw, pointer }): readonly DeclaredLifecycle[] => {
+    if (raw === false) return [];
+    // A list of steps, a list of lifecycles, or one of them.
+    const isListOfSteps = Array.isArray(raw) && !raw.some((one) => isJsonObject(one) && Object.hasOwn(one, 'steps'));
+    const listed: readonly Json[] = isListOfSteps ? [{ steps: raw }] : Array.isArray(raw) ? raw : [raw];
+    return listed.flatMap((one, index): readonly DeclaredLifecycle[] => {
+      const lifecycle = readLifecycle(one, spec, (path, message, hint) => {
+        const below = isListOfSteps ? path.slice(1) : Array.isArray(raw) ? [index, ...path] : path;
+        const place = [pointer, ...below.map((part) => escapePointer(String(part)))].join('/');
+        source.report(
+          place,
+          hint === undefined ? message : `${message}. ${hint.replace(/\.$/, '')}`,
+          'VIV_X_VIVARIUM_INVALID',
+        );
+      });
+      return lifecycle === undefined ? [] : [{ ...lifecycle, confidence: 'stated', reason: 'Stated by x-vivarium.' }];
+    });
+  });
+};
+
+const inferredMs = 2000;
+const stageNames = /^(status|state|phase|stage)$/;
+
+/** That of a job: who creates one is shown how far it is, cannot say it, and can read it later. */
+const inferred = (
+  { roles, itemSchema, kind }: ResourceGroup,
+  spec: CollectionSpec,
+  { describe, shapes }: Context,
+): readonly DeclaredLifecycle[] => {
+  const creations = creationsIn(roles);
+  const isRead = roles.some(({ action, key, isOther }) => action === 'read' && key === 'path' && isOther !== true);
+  if (kind !== 'list' || creations.length === 0 || !isRead) return [];
+  const found = [...spec.properties].flatMap((property) => {
+    if (!stageNames.test(lastWord(property))) return [];
+    const values = spec.factsOf?.(property)?.values ?? [];
+    const of = (stage: string): Json | undefined =>
+      values.find((value) => typeof value === 'string' && stageOf(value) === stage);
+    const path = [of('waiting'), of('working'), of('done')];
+    return path.every((value) => value !== undefined) ? [{ property, path: path as readonly Json[] }] : [];
+  });
+  const only = theOnly(found);
+  if (only === undefined) return [];
+  const { property, path } = only;
+  const isSent = creations.some(({ candidate: { bodyKey, operation } }) => {
+    const body = bodyKey === undefined ? undefined : describe(shapes.itemIn(bodyKey, '', itemSchema)?.key ?? bodyKey);
+    const schema = body?.schemaOf(property);
+    const isInBody = schema !== undefined && !(typeof schema === 'object' && schema.readOnly === true);
+    return isInBody || operation.parameters.some(({ name }) => name === property);
+  });
+  const isShown = creations.every(
+    ({ candidate: { operation }, shape }) =>
+      operation.success?.status === 202 || (shape !== undefined && describe(shape.key).properties.has(property)),
+  );
+  if (isSent || !isShown) return [];
+  const [last, ...before] = path.toReversed();
+  const steps = [
+    ...before.toReversed().map((is) => ({ is: is as Json, forMs: inferredMs, set: [] })),
+    { is: last as Json, set: [] },
+  ];
+  return [
+    {
+      ...{ property, steps, failure: failureOf(spec, property), confidence: 'medium' },
+      reason: `Its creation cannot set ${property}, and shows it or answers 202: a job goes on by itself, 2s a step.`,
+    },
+  ];
+};

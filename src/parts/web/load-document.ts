@@ -1,0 +1,124 @@
+/** Loads a document in a page, with the files that it refers to, and Overlays. The code for these is loaded when there are any. */
+import {
+  ConfigError,
+  type ConfigProblem,
+  documentUnreadable,
+  documentUnsupported,
+  optionInvalid,
+} from '../../core/primitives/config-error.ts';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import type { DocumentConversion } from '../../openapi/document/source.ts';
+import { convertDocument } from '../../openapi/load/convert.ts';
+import type { FileReader, SourceFile } from '../../openapi/load/files.ts';
+import { hasOutsideReferences } from '../../openapi/load/references.ts';
+import type { BrowserDocument } from './api.ts';
+import { noAddress, readAddress, readGiven, withPositions } from './read-given.ts';
+
+export interface GivenDocument {
+  readonly document: BrowserDocument;
+  readonly overlay: readonly BrowserDocument[];
+  readonly files: Readonly<Record<string, BrowserDocument>>;
+}
+
+export interface LoadedDocument {
+  /** In OpenAPI 3. */
+  readonly document: JsonObject;
+  readonly conversion: DocumentConversion | undefined;
+  /** The address of the document, if it has one. Relative servers are resolved against it. */
+  readonly uri: string | undefined;
+  /** The reasons why references cannot be resolved, by their JSON Pointers. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** Problems of the Overlays that do not prevent their use. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** @throws ConfigError if the document, a file that it refers to, or an Overlay cannot be read. */
+export const loadDocument = async ({ document, overlay, files }: GivenDocument): Promise<LoadedDocument> => {
+  const root = await readGiven(document, 'document');
+  if (!isJsonObject(root.value))
+    throw documentUnsupported(`${root.name} is not an OpenAPI document of version 3.0, 3.1 or 3.2, or of Swagger 2.0`);
+  const uri = /^https?:/.test(root.uri) ? root.uri : undefined;
+  const whole = hasOutsideReferences(root.value)
+    ? await bundle(root, files)
+    : { document: root.value, broken: new Map<string, string>() };
+  const { document: converted, conversion } = await convertDocument(whole.document);
+  const read = await overlayDocument(converted, overlay);
+  // A parsed document belongs to who gave it.
+  if (root.text !== '') (await import('./document.ts')).settleScalars(read.document);
+  return { uri, broken: whole.broken, conversion, ...read };
+};
+
+const bundle = async (
+  root: SourceFile,
+  files: GivenDocument['files'],
+): Promise<Pick<LoadedDocument, 'document' | 'broken'>> => {
+  const { readFiles, bundleFiles } = await import('./parts.ts');
+  const { reader, problems } = createReader(root, files);
+  const read = await readFiles(root, reader);
+  if (problems.size > 0) throw new ConfigError([...problems.values()]);
+  return bundleFiles(root, read);
+};
+
+const overlayDocument = async (
+  document: JsonObject,
+  given: GivenDocument['overlay'],
+): Promise<Pick<LoadedDocument, 'document' | 'problems'>> => {
+  if (given.length === 0) return { document, problems: [] };
+  const [{ applyOverlays, readOverlay }, ...files] = await Promise.all([
+    import('./parts.ts'),
+    ...given.map(async (each, index) => withPositions(await readGiven(each, `overlay[${index}]`))),
+  ]);
+  // A page cannot end an expression that takes long. Its document and its Overlays are its own.
+  return applyOverlays(document, files.map(readOverlay), (run) => run());
+};
+
+interface PageReader {
+  readonly reader: FileReader;
+  /** Those of the files that cannot be read, by their URIs. */
+  readonly problems: ReadonlyMap<string, ConfigProblem>;
+}
+
+/** Reads the files that the page gives, and those at the origin of the document. Nothing else is requested. */
+const createReader = (root: SourceFile, files: GivenDocument['files']): PageReader => {
+  const given = new Map(Object.entries(files).map(([name, file]) => [uriOf(name, root), { name, file }]));
+  const problems = new Map<string, ConfigProblem>();
+  const report = (uri: string, reason: string): string => {
+    const name = uri.startsWith(noAddress) ? uri.slice(noAddress.length) : uri;
+    const message = `it refers to ${name}, which ${reason}`;
+    const hint = `Give it in the option "files", as ${JSON.stringify(name)}, or bundle the document into one file first.`;
+    problems.set(uri, documentUnreadable.problem({ message, file: root.name, hint }));
+    return reason;
+  };
+  return {
+    problems,
+    reader: {
+      read: async (uri) => {
+        const found = given.get(uri);
+        try {
+          if (found === undefined) return await readAddress(uri);
+          return { ...(await readGiven(found.file, `files[${JSON.stringify(found.name)}]`)), uri };
+        } catch (error) {
+          for (const problem of error instanceof ConfigError ? error.problems : []) {
+            if (problem.code === 'VIV_DOCUMENT_UNREADABLE') report(uri, `cannot be read (${problem.message})`);
+            else problems.set(uri, problem);
+          }
+          throw error;
+        }
+      },
+      whyNot: (_from, to) => {
+        const target = new URL(to);
+        target.hash = '';
+        if (given.has(target.href)) return undefined;
+        if (!/^https?:$/.test(target.protocol)) return report(target.href, 'is not given');
+        if (target.origin === new URL(root.uri).origin) return undefined;
+        return report(target.href, 'is at another origin than the document');
+      },
+    },
+  };
+};
+
+const uriOf = (name: string, root: SourceFile): string => {
+  const uri = URL.parse(name, root.uri);
+  if (uri === null) throw optionInvalid(`option "files": ${JSON.stringify(name)} is not a path or a URL`);
+  return uri.href;
+};

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { formatAnnotation, toAnnotations, withoutCommands } from '../../../src/parts/report/annotations.ts';
+import { hostileReport, smallReport } from './hostile.ts';
+
+test('a report that passed has none', () => {
+  expect(toAnnotations(smallReport)).toEqual([]);
+});
+
+test('the summary and the first findings are errors, ten in all', () => {
+  const lines = toAnnotations(hostileReport);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toMatch(/^::error title=Title <b>&::Failed: <i>one/);
+  for (const line of lines) expect(line).not.toMatch(/[\n\r]|##\[/);
+});
+
+test('characters that end a command are escaped', () => {
+  expect(formatAnnotation('warning', { file: 'a,b:c', line: 3, col: undefined }, '50%\r\n::error::x ##[error]')).toBe(
+    '::warning file=a%2Cb%3Ac,line=3::50%25%0D%0A::error::x ## [error]',
+  );
+});
+
+test('a line of text is no command', () => {
+  expect(withoutCommands('::error::x')).toBe(': :error::x');
+  expect(withoutCommands('  ::error::x\n::y')).toBe('  : :error::x\n: :y');
+  expect(withoutCommands('a ##[command]b')).toBe('a ## [command]b');
+  expect(withoutCommands('http://[::1]/')).toBe('http://[::1]/');
+});
