@@ -6,7 +6,7 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import { parentPath, pathThrough } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-roles.ts';
+import { rolesAtOtherPath } from './collection-rows.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 

@@ -11,7 +11,7 @@ import type { ResourceGroup } from '../describe/group.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { propertyBelow } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-roles.ts';
+import { rolesAtOtherPath } from './collection-rows.ts';
 import { type FinderContext, leaveOut } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
 

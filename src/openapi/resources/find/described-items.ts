@@ -5,7 +5,7 @@ import { findId, findInnerId, type IdParameter, idParameterFor } from '../descri
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { takesOwnId } from './collection-roles.ts';
+import { takesOwnId } from './collection-rows.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 import { sentItemSchema } from './silent-responses.ts';

@@ -3,7 +3,7 @@ import { type Confidence, type ResourceGroup, type Role, roleOf } from '../descr
 import { isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
 
@@ -33,6 +33,15 @@ export interface Beside extends Partial<Pick<Role, 'isInScope' | 'pathFilters'>>
   readonly group: ResourceGroup;
   readonly relation: Features['relation'];
   readonly means?: Features['means'];
+  /** What else is known where the collection is being found. */
+  readonly around?: Around;
+}
+
+/** The operations around one, and what the creation and the read of its items are like. */
+export interface Around {
+  readonly site: Site;
+  readonly create: UnboundOperation | undefined;
+  readonly read: ItemShape | undefined;
 }
 
 /** Each feature is found when the first row asks for it. */
@@ -51,6 +60,11 @@ export class Evidence implements Features {
 
   get group(): ResourceGroup {
     return this.beside.group;
+  }
+
+  /** Of the rows for paths of collections alone. */
+  get around(): Around {
+    return this.beside.around as Around;
   }
 
   get relation(): Features['relation'] {
@@ -144,7 +158,7 @@ const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<
     ...(isInScope !== undefined && { isInScope }),
     ...(pathFilters !== undefined && { pathFilters }),
     confidence: row.tier,
-    reason: row.reason.replace('{}', group.template),
+    reason: row.reason.replace('{id}', group.idProperty ?? 'path').replace('{}', group.template),
     ...found,
   });
 };

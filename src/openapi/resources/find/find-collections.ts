@@ -1,12 +1,12 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 
-import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounOf, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { bodyKeyedRole } from './body-keyed-roles.ts';
-import { createRole, isCreate, itemRole } from './collection-roles.ts';
+import { itemsAt, roleAt } from './collection-rows.ts';
 import { type DescribedItems, describedItems } from './described-items.ts';
+import type { Around } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isSilentPair, isUnsaidList, silentList } from './silent-responses.ts';
 
@@ -95,15 +95,23 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   const site: Site = { ...described, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const isUnknown = idProperty === undefined && innerId === undefined;
-  const creates = posts.filter((candidate) => isCreate(candidate, itemSchema, site, finding));
-  const [create] = creates;
+  const known = itemsAt(site, itemSchema, idProperty ?? innerId);
+  const around = { site, create: undefined, read: items.read?.shape };
+  const creates = posts.flatMap((candidate) => roleAt(candidate, 'self', known, around, finding) ?? []);
+  const create = creates[0]?.candidate;
   // Without a create operation, no client learns the keys that Vivarium would assign to these items.
   if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
     const reason = `The items listed by ${list.candidate.operation.path} have no property that identifies them.`;
     for (const candidate of [list.candidate, ...below]) finding.abstain(candidate, reason);
     return undefined;
   }
-  const roles = rolesAt(site, items, creates, { isListDescribed: list === described.list, sample }, finding);
+  const roles = rolesAt(
+    known,
+    items,
+    creates,
+    { ...around, create, isListDescribed: list === described.list, sample },
+    finding,
+  );
   if (!isEnough(roles)) return undefined;
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
   const onItems = roles.filter(({ candidate }) => below.includes(candidate));
@@ -122,39 +130,40 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
   });
 };
 
+interface Known extends Around {
+  readonly isListDescribed: boolean;
+  readonly sample: UnboundOperation;
+}
+
 /** The roles of the operations at the path of a collection, and of those on its items. */
 const rolesAt = (
-  site: Site,
-  { itemSchema, read, idProperty, innerId, isNamed, isShown }: DescribedItems,
-  creates: readonly UnboundOperation[],
-  { isListDescribed, sample }: { readonly isListDescribed: boolean; readonly sample: UnboundOperation },
+  items: ResourceGroup,
+  { itemSchema, read, idProperty, isNamed, isShown }: DescribedItems,
+  creates: readonly Role[],
+  { isListDescribed, sample, ...around }: Known,
   finding: FinderContext,
 ): Role[] => {
-  const { list, below, noun } = site;
-  const [create] = creates;
-  const known = { site, itemSchema, idProperty: idProperty ?? innerId, create, read: read?.shape };
-  const items = below.flatMap((candidate) => itemRole(candidate, known, finding));
-  const roles: Role[] = [];
+  const { site } = around;
+  const { list, below, writes } = site;
   const isDescribed = isShown && (isListDescribed || read !== undefined);
   const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
-  if (list !== undefined) {
-    const reason = `${isListDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
-    const isSaid = isListDescribed && !isUnsaidList(list, finding);
-    roles.push(
-      roleOf('list', list.candidate, { shape: list.shape, reason, confidence: isSaid ? confidence : 'medium' }),
-    );
-  }
-  for (const candidate of creates) roles.push(createRole(candidate, { site, itemSchema }, confidence, finding));
-  // Clients may not use a guessed id, or one that Vivarium adds.
-  const isSure = confidence === 'high' && isNamed;
-  roles.push(...items.map((role): Role => (isSure ? role : { ...role, confidence: 'medium' })));
-  if (idProperty !== undefined) {
-    const here = finding.byPath.get(site.path) ?? [];
-    const isOnlyWrite = below.length === 0 && here.every((one) => methodOf(one) === 'GET' || site.writes[0] === one);
-    const keyed = { itemSchema, idProperty, noun, areCreated: create !== undefined, isOnlyWrite };
-    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, keyed, finding)));
-  }
-  return roles;
+  const lowered = (roles: readonly Role[], isSure: boolean): readonly Role[] =>
+    isSure && confidence === 'high' ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' }));
+  const at = (relation: 'self' | 'item', candidates: readonly UnboundOperation[]): readonly Role[] =>
+    candidates.flatMap((candidate) => roleAt(candidate, relation, items, around, finding) ?? []);
+  const reason =
+    list &&
+    `${isListDescribed ? 'Returns' : 'Probably returns'} ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
+  const lists = at('self', list === undefined ? [] : [list.candidate]).map(
+    (role): Role => ({ ...role, reason: reason as string }),
+  );
+  return [
+    ...lowered(lists, isListDescribed && list !== undefined && !isUnsaidList(list, finding)),
+    ...lowered(creates, true),
+    // Clients may not use a guessed id, or one that Vivarium adds.
+    ...lowered(at('item', below), isNamed),
+    ...(idProperty === undefined ? [] : at('self', writes)),
+  ];
 };
 
 /** High if the list and the read operation have the same schema. */

@@ -12,7 +12,7 @@ import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-roles.ts';
+import { rolesAtOtherPath } from './collection-rows.ts';
 import { isLogin, isUser } from './find-accounts.ts';
 import type { FinderContext } from './finder-context.ts';
 

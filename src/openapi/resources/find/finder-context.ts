@@ -30,9 +30,6 @@ export interface Site {
   readonly below: readonly UnboundOperation[];
 }
 
-/** The path of the collection, for messages. */
-export const shownPath = ({ path }: Site): string => path.replaceAll('{}', '{…}') || '/';
-
 /** Removes groups whose operations others have taken. */
 export const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
   groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));

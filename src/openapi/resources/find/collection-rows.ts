@@ -1,0 +1,270 @@
+/** Rows for the operations at the path of a collection, and on its items. */
+import { isIdName } from '../../../core/primitives/id-names.ts';
+import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
+import { isDocumented } from '../../../core/service/operation.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { propertyNamed } from '../describe/property-names.ts';
+import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { bodyKeyedRole } from './body-keyed-roles.ts';
+import { type Around, decide, Evidence, type RoleRow } from './evidence.ts';
+import type { FinderContext, Site } from './finder-context.ts';
+import { isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
+import { isSilent } from './silent-responses.ts';
+
+/** The items of a path, whose collection is not known yet. */
+export const itemsAt = (
+  { path, noun }: Pick<Site, 'path' | 'noun'>,
+  itemSchema: ItemSchema,
+  idProperty: string | undefined,
+): ResourceGroup => ({
+  ...{ name: undefined, kind: 'list', path, parents: [], template: path.replaceAll('{}', '{…}') || '/', noun },
+  ...{ itemSchema, idProperty, aliases: [], roles: [] },
+});
+
+/** The role of an operation at the path of a collection, or on one of its items. */
+export const roleAt = (
+  candidate: UnboundOperation,
+  relation: 'self' | 'item',
+  group: ResourceGroup,
+  around: Around,
+  finding: FinderContext,
+): Role | undefined => decide(collectionRows, new Evidence(candidate, { group, relation, around }, finding));
+
+/** The reason of those on one item. */
+const reason = 'Refers to one item of {} by its {id}.';
+const atItem = (...method: readonly string[]): Pick<RoleRow, 'when' | 'tier' | 'reason'> => ({
+  when: { method, relation: ['item'] },
+  tier: 'high',
+  reason,
+});
+
+const collectionRows: readonly RoleRow[] = [
+  {
+    name: 'list',
+    example: 'GET /orders',
+    when: { method: ['GET'], relation: ['self'] },
+    role: { action: 'list' },
+    tier: 'high',
+    reason: '',
+    provided:
+      'the body is a list, or an object has it; medium if the items that are read look otherwise, or nothing is said of them',
+    needs: ({ candidate, around: { site } }) =>
+      site.list?.candidate === candidate ? { shape: site.list.shape } : undefined,
+  },
+  {
+    name: 'creation',
+    example: 'POST /orders',
+    when: { method: ['POST'], relation: ['self'] },
+    role: { action: 'create' },
+    tier: 'high',
+    reason: 'Takes an object, and documents {status} for the new item of {}.',
+    provided: 'it takes a property of the items, or a file, or returns an item',
+    needs: (evidence) => (isCreate(evidence) ? creation(evidence) : undefined),
+  },
+  {
+    name: 'change by the id in the body',
+    example: 'PUT /orders with an order',
+    when: { method: ['PUT', 'PATCH'], relation: ['self'] },
+    role: { action: 'replace', key: 'body' },
+    tier: 'medium',
+    reason: '',
+    provided: 'the body is an item with its id, or a list of items with theirs, and the response is about them',
+    needs: (evidence) => {
+      const { candidate, group, around, finding } = evidence;
+      const { site, create } = around;
+      const { itemSchema, idProperty, noun } = group;
+      if (idProperty === undefined) return undefined;
+      const here = finding.byPath.get(site.path) ?? [];
+      const isRead = (one: UnboundOperation): boolean => methodOf(one) === 'GET' || site.writes[0] === one;
+      const isOnlyWrite = site.below.length === 0 && here.every(isRead);
+      const keyed = { itemSchema, idProperty, noun, areCreated: create !== undefined, isOnlyWrite };
+      return bodyKeyedRole(candidate, keyed, finding)[0];
+    },
+  },
+  {
+    name: 'read',
+    example: 'GET /orders/{id}',
+    ...atItem('GET'),
+    role: { action: 'read' },
+    provided: 'it returns an object, and neither a list nor a page; medium if no name states the id',
+    needs: readOfOne,
+  },
+  {
+    name: 'deletion of those in the path',
+    example: 'DELETE /orders/{ids}',
+    ...atItem('DELETE'),
+    role: { action: 'delete', key: 'body' },
+    tier: 'medium',
+    provided: 'the parameter of the path is a list',
+    needs: ({ candidate, group: { idProperty }, finding }) => {
+      const name = idProperty === undefined ? undefined : idsInPath(candidate, finding);
+      return name === undefined ? undefined : { bulk: { in: 'parameter', name } };
+    },
+  },
+  {
+    name: 'deletion',
+    example: 'DELETE /orders/{id}',
+    ...atItem('DELETE'),
+    role: { action: 'delete' },
+    needs: (evidence) => ({ shape: evidence.shape, ...otherThan(evidence) }),
+  },
+  {
+    name: 'replacement',
+    example: 'PUT /orders/{id}',
+    ...atItem('PUT'),
+    role: { action: 'replace' },
+    provided:
+      'it returns nothing, the item or a confirmation; a change, if it requires no property and a creation does',
+    needs: (evidence) => written(evidence, 'replace'),
+  },
+  {
+    name: 'change',
+    example: 'PATCH /orders/{id}',
+    ...atItem('PATCH', 'POST'),
+    role: { action: 'update' },
+    provided: 'it returns nothing, the item or a confirmation',
+    needs: (evidence) => written(evidence, 'update'),
+  },
+];
+
+function readOfOne(evidence: Evidence): Partial<Role> | string | undefined {
+  const { candidate, group, around, finding, key, shape } = evidence;
+  const many = key === undefined ? undefined : manyIn(key, evidence);
+  if (many !== undefined) return many;
+  const isObject = key !== undefined && mayBeObject(key, finding);
+  if (around.read === undefined && !isObject && !isSilent(candidate, finding)) return 'Does not return a JSON object.';
+  // `/books/{id}/details` may be more than a book.
+  const isFirst = around.site.below.find((one) => methodOf(one) === 'GET') === candidate;
+  if (candidate.verb === undefined || isFirst) return { shape: around.read ?? inEnvelope(shape) };
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), group.itemSchema);
+  return isItem ? { shape } : undefined;
+}
+
+const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role> | string | undefined => {
+  const { candidate, group, around, finding, shape } = evidence;
+  const other = otherThan(evidence);
+  if (!takesItem(candidate, finding)) return undefined;
+  if (other === undefined && !isAbout(candidate, group.itemSchema, group.noun, finding)) return somethingElse(group);
+  const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, around.create);
+  // A POST without properties, if it may be the only way to add an item, stores the item as it is.
+  const isPut = upsert && !takesProperties(candidate, group.itemSchema);
+  const action = isPut ? 'replace' : isPartial(candidate, around.create, group, finding) ? 'update' : usual;
+  return { action, shape, upsert, ...other };
+};
+
+const somethingElse = ({ template }: ResourceGroup): string => `Returns something other than an item of ${template}.`;
+
+/** The place of an item of which nothing is said. */
+const inEnvelope = (shape: ItemShape | undefined): ItemShape | undefined =>
+  shape === undefined || shape.listed || shape.at.length === 0 ? undefined : shape;
+
+/** The roles of operations on items that have another path too. Without their collection there, none can be added. */
+export const rolesAtOtherPath = (
+  path: string,
+  below: readonly UnboundOperation[],
+  noun: string,
+  { itemSchema, idProperty, ...known }: Pick<ResourceGroup, 'itemSchema' | 'idProperty'> & Omit<Around, 'site'>,
+  finding: FinderContext,
+): readonly Role[] => {
+  const site: Site = { path, noun, get: undefined, list: undefined, posts: [], writes: [], below };
+  const items = itemsAt(site, itemSchema, idProperty);
+  return below
+    .filter(({ success }) => success !== undefined)
+    .flatMap((candidate) => roleAt(candidate, 'item', items, { ...known, site }, finding) ?? [])
+    .map((role): Role => ({ ...role, upsert: false }));
+};
+
+/** The path parameter of a deletion that takes a list: `DELETE /users/{ids}`. */
+const idsInPath = (candidate: UnboundOperation, { schemas }: FinderContext): string | undefined => {
+  const name = pathOf(candidate).parameters.at(-1);
+  const found = pathParameterOf(candidate, name);
+  return found !== undefined && typesOf(schemas, { $ref: found.key })?.has('array') ? name : undefined;
+};
+
+/** What a role has of its own if its response shows the item above. */
+const otherThan = ({
+  candidate,
+  group: { itemSchema, noun },
+  finding,
+}: Evidence): Pick<Role, 'shape' | 'isOther' | 'confidence'> | undefined => {
+  const { bodyKey, success } = candidate;
+  const isOwn = success?.json !== undefined && finding.describe(success.json.key).key === itemSchema.key;
+  const isSent = bodyKey === undefined || isOfItem(bodyKey, itemSchema, noun, finding);
+  return !isOwn && isSent && showsParent(candidate, itemSchema, finding)
+    ? { shape: undefined, isOther: true, confidence: 'medium' }
+    : undefined;
+};
+
+/** Whether the last parameter of the path is the id of one item, and not that of something else: `{id}` or `{user_id}` of `users`. */
+export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean => {
+  const name = pathOf(candidate).parameters.at(-1) ?? '';
+  const words = wordsOf(name);
+  const [owner, last = ''] = [words.slice(0, -1).join(''), words.at(-1)];
+  return isIdName(last) && (owner === '' || isSameNoun(owner, noun) || endsInNoun(noun, owner));
+};
+
+/** The reason why a response contains many items; undefined if it may be one item. */
+const manyIn = (key: string, { around: { site, create }, finding }: Evidence): string | undefined => {
+  if (finding.shapes.isPlainList(key)) return 'Returns a list, not one item.';
+  if (!finding.shapes.isPaged(key, site.noun)) return undefined;
+  // An item may have lists and totals of its own: then a creation returns it, or the collection lists it.
+  const created = create?.success?.json?.key;
+  const shown = finding.describe(key);
+  const isListed = site.list !== undefined && finding.describe(site.list.shape.key).key === shown.key;
+  return isListed || (created !== undefined && isSimilar(shown, finding.describe(created)))
+    ? undefined
+    : 'Returns many items, with paging properties.';
+};
+
+const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema): boolean =>
+  bodyKey !== undefined ||
+  operation.parameters.some(
+    ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
+  );
+
+const mayBeObject = (key: string, { schemas }: FinderContext): boolean =>
+  typesOf(schemas, { $ref: key })?.has('object') ?? true;
+
+/** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */
+const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
+  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
+
+const isCreate = (evidence: Evidence): boolean => {
+  const { candidate, group, finding } = evidence;
+  const { itemSchema, noun, template } = group;
+  if (isUpload(candidate)) return returnsItem(evidence);
+  if (!takesItem(candidate, finding)) return false;
+  if (otherThan(evidence) === undefined && !isAbout(candidate, itemSchema, noun, finding)) {
+    finding.abstain(candidate, somethingElse(group));
+    return false;
+  }
+  if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
+  const isSaid = isOfItem(candidate.bodyKey, itemSchema, noun, finding);
+  if (isSaid || returnsItem(evidence)) return true;
+  finding.abstain(candidate, `Its body has no property of the items of ${template}.`);
+  return false;
+};
+
+/** Whether it returns an item, provided that another operation also shows the schema of the items. */
+const returnsItem = ({ group: { itemSchema }, around: { site }, finding, shape }: Evidence): boolean => {
+  const isKnown = site.list !== undefined || site.below.some((candidate) => methodOf(candidate) === 'GET');
+  if (!isKnown || shape === undefined) return false;
+  const answered = finding.describe(shape.key);
+  return isSimilar(answered, itemSchema) || countShared(answered, itemSchema) === itemSchema.properties.size;
+};
+
+function creation(evidence: Evidence): Partial<Role> {
+  const { candidate, group, finding, shape } = evidence;
+  const status = candidate.operation.success?.status ?? 'a success';
+  const list = candidate.bodyKey === undefined ? undefined : finding.shapes.listIn(candidate.bodyKey, group.noun);
+  return {
+    shape,
+    // One item, or a list of them.
+    bulk: list?.at.length === 0 ? { in: 'body', ...list } : undefined,
+    reason: `Takes ${isUpload(candidate) ? 'a file' : 'an object'}, and documents ${status} for the new item of ${group.template}.`,
+    ...otherThan(evidence),
+  };
+}
