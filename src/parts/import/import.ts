@@ -1,7 +1,7 @@
 /** Turns files of other tools into what Vivarium reads, and states what became of each of their parts. */
 import { basename } from 'node:path';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import type { JsonObject } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
@@ -123,6 +123,12 @@ const sourcesOf = (document: JsonObject): ServiceSources => ({
 const formatOf = ({ value, name }: ImportSource): Format => {
   const format = importFormats.find(({ recognises }) => recognises(value));
   if (format !== undefined) return format;
+  if (isOfWireMockNet(value))
+    throw commandInvalid({
+      file: name,
+      message: 'this is a mapping of WireMock.Net, whose keys are not those of WireMock: it is not read',
+      hint: 'Import a HAR, a Postman collection or the OpenAPI document of the service instead.',
+    });
   const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
   const message = `this file is of no known format. Looked for: ${looked}`;
   throw commandInvalid({
@@ -130,6 +136,11 @@ const formatOf = ({ value, name }: ImportSource): Format => {
     message,
     hint: 'Export what the tool has as HAR, a Postman collection or OpenAPI.',
   });
+};
+
+const isOfWireMockNet = (value: Json): boolean => {
+  const mapping = Array.isArray(value) ? value[0] : value;
+  return isJsonObject(mapping) && 'Request' in mapping && ('Response' in mapping || 'Guid' in mapping);
 };
 
 /** Without the requests to other hosts. */

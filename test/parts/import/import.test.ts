@@ -57,6 +57,11 @@ const importText = async (text: string) => {
 const importEntries = (entries: readonly unknown[]) =>
   importText(JSON.stringify({ log: { version: '1.2', creator: {}, entries } }, undefined, 2));
 
+test('mappings of WireMock.Net are called by their name', async () => {
+  const mapping = { Guid: 'a', Request: { Path: '/rooms' }, Response: { StatusCode: 200 } };
+  await expect(importText(JSON.stringify([mapping]))).rejects.toThrow('WireMock.Net');
+});
+
 test('the recorded requests of an archive get their responses, without the service', async () => {
   const { text, rows } = await importEntries([
     entry('OPTIONS', `${base}/books`, 204, undefined, preflight),

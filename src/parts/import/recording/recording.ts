@@ -1,4 +1,5 @@
 /** What was seen of a service, whatever tool saw it. */
+import { isJsonType } from '../../../core/http/media-type.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import type { KeyTree, SeenPlace } from './ledger.ts';
@@ -65,11 +66,9 @@ export const bytesOf = (content: SeenBody | undefined): Uint8Array => {
   return content.isBase64 ? (decodeBase64(content.text) ?? empty) : new TextEncoder().encode(content.text);
 };
 
-const isJsonText = (type: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(type);
-
 /** Undefined if it is not JSON. */
 export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
-  if (content?.type === undefined || !isJsonText(content.type)) return undefined;
+  if (content?.type === undefined || !isJsonType(content.type)) return undefined;
   const text = content.isBase64 ? new TextDecoder().decode(bytesOf(content)) : content.text;
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : undefined;

@@ -75,6 +75,9 @@ const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {
   return Object.fromEntries(found.values());
 };
 
+/** Why another cookie of a response is not sent: cookies cannot be joined. */
+export const oneCookie = 'a fault sends one cookie';
+
 /** Whether a response can have a header with each of the values; if not, the notes state why. */
 export const canSend = (name: string, values: readonly string[], notes: Notes, at: JsonPath): boolean => {
   if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);

@@ -4,7 +4,7 @@ import { getProperty, type JsonObject, stringifyJson } from '../../../../core/pr
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend } from '../../stubs/response-effect.ts';
+import { canSend, oneCookie } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import { flagAt, listAt, numberAt, textAt } from '../values.ts';
@@ -47,19 +47,26 @@ export const readRouteResponse = async (
 };
 
 /** Reads the headers of a response, or of the environment. */
-export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders =>
-  listAt(owner, 'headers').flatMap((header, index) => {
+export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders => {
+  let hasCookie = false;
+  return listAt(owner, 'headers').flatMap((header, index) => {
     const at = ['headers', index];
     const name = textAt(header, 'key') ?? '';
     const value = textAt(header, 'value') ?? '';
     if (name === '') notes.leave('an empty header', ...at);
     else if (/^access-control-/i.test(name)) notes.leave('a CORS header, which every start sends', ...at);
     else if (canSend(name, [value], notes, at)) {
-      notes.carry(...at);
-      return [[name, value] as const];
+      const isCookie = /^set-cookie$/i.test(name);
+      if (isCookie && hasCookie) notes.lose(oneCookie, ...at);
+      else {
+        hasCookie ||= isCookie;
+        notes.carry(...at);
+        return [[name, value] as const];
+      }
     }
     return [];
   });
+};
 
 const readDelay = (response: JsonObject, notes: Notes): readonly StubDelivery[] => {
   const ms = numberAt(response, 'latency') ?? 0;

@@ -133,15 +133,24 @@ class CollectionReader {
 
 const exampleKey = 'item[].response[]';
 
-/** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete. */
+/** A text is the reason why it cannot be read. The request of an example is a copy that may be incomplete: the item has the rest. */
 const readExample = (context: FolderContext, item: JsonObject, example: Json) => {
   const response = readAnswer(example);
   if (typeof response === 'string') return response;
-  const original = objectAt(example, 'originalRequest');
-  const stated = Object.keys(original).length > 0 ? original : item.request;
-  const request = readRequest(stated, context, response);
+  const original = Object.entries(objectAt(example, 'originalRequest')).filter(([, part]) => !isEmpty(part));
+  const own = typeof item.request === 'string' ? { url: item.request } : objectAt(item, 'request');
+  const copy = Object.fromEntries(original) as JsonObject;
+  const isOther = copy.method !== undefined && copy.method !== own.method;
+  const request = readRequest(isOther ? copy : { ...own, ...copy }, context, response);
   return typeof request === 'string' ? request : { ...request, response: response satisfies SeenAnswer };
 };
+
+/** A part of a copy that says nothing: `{}`, `[]`, a body whose text is empty. */
+const isEmpty = (part: Json): boolean =>
+  part === '' ||
+  part === null ||
+  (Array.isArray(part) && part.length === 0) ||
+  (isJsonObject(part) && (Object.keys(part).length === 0 || (part.mode === 'raw' && (part.raw ?? '') === '')));
 
 const descriptionOf = (owner: JsonObject): string | undefined =>
   textAt(owner, 'description') ?? textAt(objectAt(owner, 'description'), 'content');

@@ -1,4 +1,5 @@
 /** A request of a collection as it would be sent, and the saved response of an example. */
+import { isJsonType } from '../../../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
 import {
@@ -54,7 +55,7 @@ const shownValue = (response: SeenAnswer | undefined, name: string): string | un
 };
 
 /** A list, or the text of HTTP. */
-const headersOf = (header: Json | undefined, variables: Variables): SeenHeaders => {
+export const headersOf = (header: Json | undefined, variables: Variables): SeenHeaders => {
   const list: readonly Json[] = typeof header === 'string' ? linesOf(header) : Array.isArray(header) ? header : [];
   return list.flatMap((one) => {
     const name = textAt(one, 'key')?.toLowerCase() ?? '';
@@ -98,15 +99,24 @@ const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Varia
   if (mode === 'formdata') return multipartBody(fieldsOf(body, 'formdata', variables));
   if (mode === 'graphql')
     return { text: graphql(objectAt(body, 'graphql'), variables), isBase64: false, type: type ?? json };
-  const raw = resolve(textAt(body, 'raw') ?? '', variables);
-  if (mode !== 'raw' || raw.trim() === '') return undefined;
-  const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';
-  return {
-    text: raw,
-    isBase64: false,
-    type: type ?? types.get(language) ?? (/^\s*[{[]/.test(raw) ? json : 'text/plain'),
-  };
+  const raw = mode === 'raw' ? rawBody(body, type, variables) : undefined;
+  return raw === undefined || raw.text.trim() === '' ? undefined : raw;
 };
+
+/** Comments and trailing commas of JSON are left out, as Postman sends it. `type`: of the header. */
+export const rawBody = (body: Json, type: string | undefined, variables: Variables): SeenBody & { type: string } => {
+  const text = resolve(textAt(body, 'raw') ?? '', variables);
+  const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';
+  const stated = type ?? types.get(language) ?? (/^\s*(?:[{[]|\/[/*])/.test(text) ? json : 'text/plain');
+  const isPlain = !isJsonType(stated) || parseJson(text).ok;
+  return { text: isPlain ? text : withoutComments(text), isBase64: false, type: stated };
+};
+
+/** Each alternative ends at the end of the text at the latest, so that none is tried again from the next place. */
+const withoutComments = (text: string): string =>
+  text
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs, '$1')
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|,(\s*[}\]])/gs, '$1$2');
 
 const json = 'application/json';
 

@@ -1,9 +1,12 @@
 /** Parts of a collection that are not carried over, beside the keys that never are. */
 
+import { isJsonType } from '../../../../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
+import { headerIn, jsonOf } from '../../recording/recording.ts';
 import { listAt, objectAt, textAt, valueTextAt } from '../values.ts';
 import { readAuth } from './auth.ts';
+import { headersOf, rawBody } from './request.ts';
 import { isDisabled, resolve, unresolvedIn, type Variables } from './variables.ts';
 
 /** Reports what is not read of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
@@ -48,7 +51,22 @@ export const reportUnreadRequest = (
   else if (mode === 'file') ledger.lose(`${key}body`, notContained, bodyPlace);
   else if (mode === 'urlencoded' || mode === 'formdata')
     reportParts(body, mode, `${key}body.${mode}[]`, bodyPlace, ledger, variables);
-  else reportVariables(textAt(body, 'raw') ?? '', `${key}body`, bodyPlace, ledger, variables);
+  else if (mode === 'raw' && body !== undefined) reportRaw(at, body, `${key}body`, bodyPlace, ledger, variables);
+};
+
+const reportRaw = (
+  request: JsonObject,
+  body: Json,
+  key: string,
+  place: SeenPlace,
+  ledger: Ledger,
+  variables: Variables,
+): void => {
+  const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
+  const open = unresolvedIn(raw.text);
+  reportVariables(raw.text, key, place, ledger, variables);
+  if (open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
+    ledger.lose(key, 'it is not JSON, as its type says', place);
 };
 
 const isOff = 'is switched off';

@@ -20,7 +20,7 @@ export const readUrl = (
   known: (name: string) => string | undefined,
 ): SeenUrl | undefined => {
   const written = textOf(url);
-  if (written === undefined) return undefined;
+  if (written === undefined || written.trim() === '') return undefined;
   const [address = '', queryText = ''] = written.split('#')[0]?.split(/\?(.*)/s) ?? [];
   const { origin, path } = splitAddress(resolve(address, variables));
   const values = new Map(

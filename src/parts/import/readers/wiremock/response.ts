@@ -11,7 +11,7 @@ import {
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend } from '../../stubs/response-effect.ts';
+import { canSend, oneCookie } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
@@ -45,7 +45,7 @@ const readHeaders = (response: JsonObject, notes: Notes): SeenHeaders =>
       .map(String);
     if (!canSend(name, values, notes, at)) return [];
     const isOneOfSeveral = /^set-cookie$/i.test(name) && values.length > 1;
-    if (isOneOfSeveral) notes.lose('a fault sends one cookie', ...at);
+    if (isOneOfSeveral) notes.lose(oneCookie, ...at);
     else notes.carry(...at);
     return values.slice(0, isOneOfSeveral ? 1 : undefined).map((one) => [name, one] as const);
   });

@@ -60,6 +60,12 @@ const all: readonly Lost[] = [
   ofBody({ mode: 'formdata', formdata: [{ key: 'a', type: 'file', src: 'a.bin' }] }, '.formdata[]', noFile),
   ofBody({ mode: 'urlencoded', urlencoded: [{ key: 'a', value: '{{none}}' }] }, '.urlencoded[]', noValue),
   ofBody({ mode: 'raw', raw: '{"a": "{{none}}"}' }, '', noValue),
+  ofBody(
+    { mode: 'raw', raw: '{"title": Emma}', options: { raw: { language: 'json' } } },
+    '',
+    'it is not JSON, as its type says',
+  ),
+  ofRequest({ method: 'GET', url: { raw: '' } }, '', 'the URL of the request cannot be read'),
   ofExample({ name: 'No code', body: '[]' }, 'its response has no status code'),
   ofExample({ code: 99 }, 'its response has no status code'),
   ofExample(

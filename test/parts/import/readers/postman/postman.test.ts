@@ -75,6 +75,41 @@ test('a write whose response has only an address creates its item', async () => 
   expect(text).toContain('- { id: 12, title: Emma }');
 });
 
+const commented = `{
+  "title": "Emma // by /* hand", // the name
+  /* no more */
+}`;
+const bodyOf = (raw: string) => ({ body: { mode: 'raw', raw, options: { raw: { language: 'json' } } } });
+
+test.each([
+  { what: 'has no body', own: bodyOf('{"title":"Emma // by /* hand"}'), original: {} },
+  { what: 'has an empty body', own: bodyOf('{"title":"Emma // by /* hand"}'), original: bodyOf('') },
+  { what: 'has comments in its body, and a comma behind the last value', own: {}, original: bodyOf(commented) },
+])('a saved example creates its item where its request $what', async ({ own, original }) => {
+  const location = [{ key: 'Location', value: 'https://books.example/v1/books/12' }];
+  const { text, rows } = await importOne({
+    name: 'create',
+    request: { ...requestOf('POST', '/v1/books'), ...own },
+    response: [
+      {
+        ...example('POST', '/v1/books', 201, undefined, location),
+        originalRequest: { ...requestOf('POST', '/v1/books'), ...original },
+      },
+    ],
+  });
+  expect(rows.filter(({ fate }) => fate === 'lost')).toEqual([]);
+  expect(text).toContain('- { id: 12, title: Emma // by /* hand }');
+});
+
+test.each(['"\\"', '/*', '// ', ', '])('a body full of %j is read in time that grows with its length', async (part) => {
+  const { rows } = await importOne({
+    name: 'create',
+    request: { ...requestOf('POST', '/v1/books'), ...bodyOf(`{${part.repeat(200_000)}`) },
+    response: [example('GET', '/v1/health', 200, { ok: true })],
+  });
+  expect(rows.some(({ key, fate }) => key === 'item[].request.body' && fate === 'lost')).toBe(true);
+});
+
 test('hostile collections are read as far as they can be', async () => {
   const { rows } = await importOne(
     {
