@@ -543,7 +543,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   {
-    file: 'src/openapi/resources/bind/timestamps.ts',
+    file: 'src/openapi/resources/describe/timestamps.ts',
     original: '[]',
     line: 'examples = []',
     reason: 'Only numbers are compared.',

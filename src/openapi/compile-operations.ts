@@ -208,6 +208,8 @@ const compileOperation = (
     operation,
     parameterKeys: compiled.map(({ key }) => key),
     parameterExamples: compiled.map(({ examples }) => examples),
+    parameterTexts: compiled.map(({ text }) => text),
+    description: ['summary', 'description'].map((name) => stringIn(value, name) ?? '').join('\n'),
     responses,
     success: success?.response,
     bodyKey: body?.item?.key,

@@ -14,7 +14,7 @@ import {
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { ListBinding, StatedValue } from '../service/binding.ts';
+import type { ListBinding, SortTerm, StatedValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
@@ -36,7 +36,7 @@ import {
   type Window,
   windowOf,
 } from './page.ts';
-import { type SortTerm, termsOf } from './sort.ts';
+import { termsOf } from './sort.ts';
 import { finishSort, sortItems, sortSource } from './sort-items.ts';
 import { findById, type ListTarget, shownUnder } from './target.ts';
 

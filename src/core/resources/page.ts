@@ -3,12 +3,12 @@
 import { numberOf } from '../primitives/compare-scalars.ts';
 import type { Json } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
-import type { Paging } from '../service/binding.ts';
+import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { type PageMemo, pageOf } from '../state/page-memo.ts';
 import { type Cursor, readCursor, readOrderCursor } from './cursor.ts';
-import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
+import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
 /** The items of a list, in its order. */
 export interface Ordered {

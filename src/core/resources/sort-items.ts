@@ -3,11 +3,12 @@
 import { sortInSteps } from '../primitives/sort-in-steps.ts';
 import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitives/sorted-map.ts';
 import { itemsPerStep, type Steps } from '../primitives/steps.ts';
+import type { SortTerm } from '../service/binding.ts';
 import type { Collection, Item, SortedList } from '../state/collection.ts';
 import { maxKept } from '../state/page-memo.ts';
 import { continueSteps, type Scan } from '../state/scan.ts';
 import { orderedItems } from './page.ts';
-import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
+import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
 const acceptAll = (): boolean => true;
 

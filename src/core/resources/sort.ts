@@ -3,15 +3,9 @@
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, isJsonObject, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
 import { plainName } from '../primitives/singular.ts';
-import type { Sort } from '../service/binding.ts';
+import type { Sort, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
-
-export interface SortTerm {
-  /** Undefined: creation order. */
-  readonly property: string | undefined;
-  readonly isDescending: boolean;
-}
 
 /** The position of an item in a sorted list. It stays valid when other items are created or deleted. */
 export interface SortPosition {
@@ -27,8 +21,9 @@ const kinds = ['number', 'time', 'text', 'absent'] as const satisfies readonly S
 
 export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): readonly SortTerm[] => {
   if (sort === undefined) return [];
-  const direction = sort.direction === undefined ? undefined : parameters[sort.direction];
-  const isDescending = typeof direction === 'string' && /^-|^desc/i.test(direction.trim());
+  const sent = sort.direction === undefined ? undefined : parameters[sort.direction];
+  const ways = directionsIn(sent, sort);
+  const wayAt = (index: number): boolean => ways[Math.min(index, ways.length - 1)] ?? sort.isDescending ?? false;
   const by = sort.by === undefined ? undefined : parameters[sort.by];
   const each = (sort.each ?? []).map(([parameter, name]): Json | undefined => termFor(name, parameters[parameter]));
   const listed = isJsonObject(by) ? Object.entries(by).map(([name, way]) => termFor(name, way)) : by;
@@ -38,27 +33,42 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
     .split(/,(?!\s*(?:asc|desc)(?:ending)?\s*(?:,|$))/i);
   // A repeated property has no effect, but would cost time and memory for each item.
   const terms = new Map<string | undefined, SortTerm>();
-  for (const name of names) {
-    const term = termOf(name, sort, isDescending);
+  for (const [index, name] of names.entries()) {
+    const term = termOf(name, sort, wayAt(index));
     if (term !== undefined && !terms.has(term.property)) terms.set(term.property, term);
   }
-  if (terms.size > 0 || typeof direction !== 'string') return [...terms.values()];
-  return [{ property: sort.fallback, isDescending }];
+  if (terms.size > 0) return [...terms.values()];
+  if (ways.length > 0) return [{ property: sort.fallback, isDescending: wayAt(0), isTime: true }];
+  return sort.usual === undefined ? [] : [sort.usual];
+};
+
+const directionsIn = (sent: Json | undefined, { flag }: Sort): readonly boolean[] => {
+  if (sent === undefined || sent === null || sent === '') return [];
+  if (flag !== undefined) return [/^(true|1)$/.test(String(sent)) === (flag === 'descending')];
+  const texts = Array.isArray(sent) ? (sent as readonly Json[]).map(String) : String(sent).split(',');
+  return texts.map((text) => /^-|^(desc|newest|latest|(most )?recent)/i.test(text.trim()));
 };
 
 const termFor = (name: string, way: Json | undefined): string | undefined =>
   way === undefined ? undefined : `${name} ${String(way).replace(/^-1$/, 'desc').replace(/^1$/, 'asc')}`;
 
-/** Reads `name`, `-name`, `name:desc`, `name desc`, `name,desc` or `name_desc`; undefined for an unknown name. */
-const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {
+/** Reads `name`, `-name`, `name:desc`, `name desc`, `name,desc`, `name_desc` or `newest`; undefined for an unknown name. */
+const termOf = (text: string, { properties, word: wordAt }: Sort, isDescending: boolean): SortTerm | undefined => {
   // The pattern matches any text.
   const [, sign, name] = /^\s*([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
-  const exactProperty = properties.get(plainName(name));
-  if (exactProperty !== undefined)
-    return { property: exactProperty, isDescending: sign === '' ? isDescending : sign === '-' };
+  const find = (plain: string): SortTerm | undefined => {
+    const property = properties.get(plain);
+    const word = wordAt?.(plain);
+    return property === undefined || property === word?.property ? word : { property, isDescending: false };
+  };
+  const exact = find(plainName(name));
+  if (exact !== undefined) {
+    const way = exact.isDescending !== (sign === '-');
+    return { ...exact, isDescending: sign === '' && !exact.isDescending ? isDescending : way };
+  }
   const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];
-  const property = properties.get(plainName(stem));
-  return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
+  const found = find(plainName(stem));
+  return found && { ...found, isDescending: word.toLowerCase() === 'desc' };
 };
 
 export const positionOf = (item: Item, terms: readonly SortTerm[]): SortPosition => ({
@@ -78,13 +88,14 @@ const keyOf = (value: Json | undefined): SortKey => {
   return time === undefined ? ['text', value] : ['time', time];
 };
 
-/** Items with equal keys are in creation order. */
+/** Items with equal keys are in creation order; with equal times, in that direction. */
 export const comparePositions = (left: SortPosition, right: SortPosition, terms: readonly SortTerm[]): number => {
   for (let index = 0; index < terms.length; index++) {
     const order = compareKeys(left.keys[index] as SortKey, right.keys[index] as SortKey);
     if (order !== 0) return isAscending(left, right, index, terms) ? order : -order;
   }
-  return left.order - right.order;
+  const last = terms.at(-1);
+  return last?.isTime && last.isDescending ? right.order - left.order : left.order - right.order;
 };
 
 const isAscending = (left: SortPosition, right: SortPosition, index: number, terms: readonly SortTerm[]): boolean =>

@@ -58,17 +58,33 @@ export interface Filter {
   readonly matchAll: ReadonlySet<string>;
 }
 
+export interface SortTerm {
+  /** Undefined: creation order. */
+  readonly property: string | undefined;
+  readonly isDescending: boolean;
+  /** Whether it is the time of a creation or of a change: within one second, what was created later is later. */
+  readonly isTime?: boolean;
+}
+
 export interface Sort {
   /** The parameter with the property: `name`, `-name`, `+name`, `name:desc`, `name desc`; several with commas or as a list. */
   readonly by: number | undefined;
   /** Parameters that have the direction of one property each, with its name: `order[name]=asc`. */
   readonly each?: readonly (readonly [parameter: number, name: string])[];
-  /** The parameter with `asc` or `desc`, in upper or lower case; undefined if there is none. */
+  /** The parameter with `asc` or `desc`, in upper or lower case, also one for each property; undefined if there is none. */
   readonly direction: number | undefined;
+  /** What the direction means if it is true; undefined: it is no flag. */
+  readonly flag?: 'ascending' | 'descending';
   /** The property for each accepted name. Keys are normalized: lower case, letters and digits only. */
   readonly properties: ReadonlyMap<string, string>;
+  /** The order for a word in the same form: `newest`. */
+  readonly word?: (plain: string) => SortTerm | undefined;
   /** The property to sort by if the request has only a direction; undefined: creation order. */
   readonly fallback: string | undefined;
+  /** The direction if the request has none; default: ascending. */
+  readonly isDescending?: boolean;
+  /** The order if the request selects none; undefined: creation order. */
+  readonly usual?: SortTerm;
 }
 
 export interface Paging {

@@ -33,6 +33,7 @@ interface CompiledParameter {
   readonly key: string;
   /** The documented examples. */
   readonly examples: readonly Json[];
+  readonly text: string | undefined;
 }
 
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
@@ -209,7 +210,8 @@ const compileParameter = (
           }
         : { decode: jsonDecoder({ name, where, key }, schemas), write: jsonWriter(name, where) }),
   };
-  return { parameter, key, examples };
+  const text = stringIn(raw, 'description') ?? firstOf(parts(), 'description');
+  return { parameter, key, examples, text };
 };
 
 /** With `allowEmptyValue`, an empty text that is no value of the parameter counts as its absence. */

@@ -201,7 +201,7 @@ describe('a sort', () => {
     ['sort=-name,price', [2, 3, 5, 1, 4]],
     ['sort=-name,price,name,-price', [2, 3, 5, 1, 4]],
     ['sort=created_at', [4, 1, 2, 3, 5]],
-    ['direction=desc', [2, 1, 4, 3, 5]],
+    ['direction=desc', [2, 1, 4, 5, 3]],
     ['sort=unknown', [1, 2, 3, 4, 5]],
     ['sort=name&min=9.5', [1, 5, 4]],
     ['sort=price&limit=2', [2, 5]],

@@ -13,6 +13,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
+import { timeFormOf } from '../describe/timestamps.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import {
   isCounterOf,
@@ -24,7 +25,6 @@ import {
   usualStateOf,
   verbsIn,
 } from './action-verbs.ts';
-import { timeFormOf } from './timestamps.ts';
 
 /** Names of status properties. */
 const stateNames = ['status', 'state'];

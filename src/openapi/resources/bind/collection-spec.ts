@@ -17,6 +17,7 @@ import { createParents, documentedValues, type ResourceGroup, type Role } from '
 import { isTwin } from '../describe/item-schema.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
+import { timestampsOf } from '../describe/timestamps.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
@@ -37,7 +38,6 @@ import {
 } from './item-ids.ts';
 import { referencesOf } from './references.ts';
 import { isSentIn, type SentContext } from './request-properties.ts';
-import { timestampsOf } from './timestamps.ts';
 
 /** The item properties by which lists filter. */
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;

@@ -4,8 +4,8 @@ import type { StatedChange } from '../../../core/lifecycles/stated-changes.ts';
 import type { PropertyEffect } from '../../../core/service/binding.ts';
 import type { Source } from '../../document/source.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
+import { timeFormOf } from '../describe/timestamps.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import { timeFormOf } from './timestamps.ts';
 
 /** A parameter that the operation does not have is reported. */
 export const statedEffects = (

@@ -11,7 +11,8 @@ import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
-import { attributesOf, type ItemSchema } from './item-schema.ts';
+import type { ItemSchema } from './item-schema.ts';
+import { isOrderName, orderOf } from './list-order.ts';
 import { offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
@@ -23,6 +24,10 @@ export interface ListParameters {
   readonly keys: readonly string[];
   /** Their examples in the document, by index. */
   readonly examples: readonly (Json | undefined)[];
+  /** Their descriptions, by index. */
+  readonly texts: readonly (string | undefined)[];
+  /** The description of the list. */
+  readonly said: string;
 }
 
 export interface ListQuery {
@@ -65,18 +70,6 @@ const searchNames = new Set([
 /** Whether a parameter of a list searches the texts of its items. */
 export const isSearchName = (name: string): boolean => searchNames.has(plainName(name));
 
-const sortNames = new Set(['sort', 'sortby', 'orderby', 'ordering', 'order', 'sortfield', 'sortcolumn', 'sortkey']);
-const directionNames = new Set([
-  'order',
-  'sortorder',
-  'direction',
-  'sortdirection',
-  'sortdir',
-  'orderdirection',
-  'dir',
-  'orderdir',
-]);
-
 /** What selects the items of a deletion, which has no pages and no order: `size` is a property. */
 export const selectionOf = (list: ListParameters, itemSchema: ItemSchema, schemas: SchemaSet): ListQuery => ({
   ...{ search: undefined, sort: undefined, paging: undefined },
@@ -104,23 +97,9 @@ export const queryOf = (
   const idTypes = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   const isProperty = (index: number): boolean => itemSchema.properties.has(list.parameters[index]?.name ?? '');
   const paging = pagingOf(list, find, schemas, cursors, idTypes, isProperty);
-  const isDirection = (index: number): boolean => {
-    const values = list.parameters[index]?.values;
-    return values?.every((value) => /^(asc|desc)(ending)?$/i.test(String(value))) ?? false;
-  };
-  const direction = find(directionNames, ['string'], isDirection);
-  const by = find(sortNames, ['string', 'array', 'object']);
+  const sort = orderOf(list, find, itemSchema);
+  for (const [index] of sort?.each ?? []) usedIndexes.add(index);
   const search = find(searchNames, ['string'], (index) => !isProperty(index));
-  const properties = sortedBy(itemSchema);
-  const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
-    const [, stem = '', own = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
-    return sortNames.has(plainName(stem)) && properties.has(plainName(own)) ? [[index, own]] : [];
-  });
-  for (const [index] of each) usedIndexes.add(index);
-  const sort: Sort | undefined =
-    by === undefined && direction === undefined && each.length === 0
-      ? undefined
-      : { by, direction, properties, fallback: undefined, ...(each.length > 0 && { each }) };
   return { filters: filtersBeside(usedIndexes, list, itemSchema, schemas), search, sort, paging };
 };
 
@@ -131,7 +110,7 @@ export const continuationNames = (
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
-  const known: readonly Names[] = [sizeNames, sortNames, directionNames, properties];
+  const known: readonly Names[] = [sizeNames, { has: isOrderName }, properties];
   // An offset or a page is a number. As a text, it is what a response contains.
   const isNumber = (index: number, plain: string): boolean =>
     (offsetNames.has(plain) || pageNames.has(plain)) &&
@@ -156,7 +135,7 @@ export const pagingFor = (
 type Types = ReadonlySet<JsonType> | undefined;
 
 /** Finds the first query parameter of these names and types that has no other meaning yet. */
-type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
+export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
 
 /** `usedIndexes`: the parameters that have a meaning; found ones are added. */
 const createFind =
@@ -333,14 +312,3 @@ const firstPageOf = ({ default: defaultPage }: ListParameter, key: string, schem
   (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
     ? 0
     : 1;
-
-/** The properties to sort by, with their paths. */
-const sortedBy = (itemSchema: ItemSchema): ReadonlyMap<string, string> => {
-  const attributes = attributesOf(itemSchema);
-  const inner = [...(attributes?.properties ?? [])].filter((name) => attributes?.isScalar(name));
-  const own = [...itemSchema.properties].filter(itemSchema.isScalar);
-  return new Map([
-    ...inner.map((name) => [plainName(name), `attributes.${name}`] as const),
-    ...own.map((name) => [plainName(name), name] as const),
-  ]);
-};

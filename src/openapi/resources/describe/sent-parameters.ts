@@ -39,7 +39,7 @@ export const parametersOf = (
   what: 'all' | 'page',
   { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
 ): SentParameters => {
-  const { operation, parameterKeys, parameterExamples, bodyKey } = candidate;
+  const { operation, parameterKeys, parameterExamples, parameterTexts, description, bodyKey } = candidate;
   const selects = what === 'all';
   const parameters = [...operation.parameters] as ListParameters['parameters'][number][];
   const keys = [...parameterKeys];
@@ -89,7 +89,8 @@ export const parametersOf = (
         addFrom(one, schemas.adopt((isSilent ? usualPage.get(one) : own.schemaOf(one)) as Schema, key), [index, one]);
   }
   if (bodyKey !== undefined && operation.method !== 'PUT' && operation.method !== 'PATCH') read(describe(bodyKey), []);
-  return { list: { parameters, keys, examples: parameterExamples.map(([first]) => first) }, sent };
+  const examples = parameterExamples.map(([first]) => first);
+  return { list: { parameters, keys, examples, texts: parameterTexts, said: description }, sent };
 };
 
 /** The parameter that is searched for at `/things/search` or `/things/search/{text}`, whatever its name is: the only text among those that mean nothing else. */

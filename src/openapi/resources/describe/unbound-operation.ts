@@ -11,6 +11,10 @@ export interface UnboundOperation {
   readonly parameterKeys: readonly string[];
   /** The examples of its parameters, by index. */
   readonly parameterExamples: readonly (readonly Json[])[];
+  /** The descriptions of its parameters, by index. */
+  readonly parameterTexts: readonly (string | undefined)[];
+  /** Its summary and its description. */
+  readonly description: string;
   readonly responses: ReadonlyMap<string, CompiledResponse>;
   readonly success: CompiledResponse | undefined;
   /** The schema key of its JSON body, else of its form. */

@@ -2,7 +2,7 @@
 
 import { equalsJson, getMember, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { maxShownRows } from '../../../core/primitives/units.ts';
-import type { SortTerm } from '../../../core/resources/sort.ts';
+import type { SortTerm } from '../../../core/service/binding.ts';
 import type { ShownItem } from '../../../core/state/shown-items.ts';
 import type { Differences } from './compare-values.ts';
 

@@ -282,7 +282,7 @@ describe('the cursors in responses', () => {
   const queryOf = (parameters: readonly ReturnType<typeof inQuery>[]) => ({
     parameters: parameters.map(({ name }) => ({ name, in: 'query' as const, default: undefined, values: undefined })),
     keys: parameters.map(({ schema }) => keyOf(schema)),
-    examples: [],
+    ...{ examples: [], texts: [], said: '' },
   });
   const cursorsIn = (beside: object, ...parameters: ReturnType<typeof inQuery>[]) =>
     envelopes.cursorsIn(keyOf(object({ things: listed, ...beside })), ['things'], queryOf(parameters), undefined);

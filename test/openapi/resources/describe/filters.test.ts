@@ -89,7 +89,11 @@ test('attributes are filtered and sorted by their own names', () => {
     'attributes.state equals',
     'attributes.tags includes',
   ]);
-  expect(Object.fromEntries(sort?.properties ?? [])).toEqual({ id: 'id', type: 'type', state: 'attributes.state' });
+  expect(Object.fromEntries(sort?.properties ?? [])).toMatchObject({
+    id: 'id',
+    type: 'type',
+    state: 'attributes.state',
+  });
 });
 
 test('a list of users is used if the flag of the same name has other values', () => {

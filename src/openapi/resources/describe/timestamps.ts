@@ -3,7 +3,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../../../core/service/collection-facts.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import type { ItemSchema } from './item-schema.ts';
 
 const created =
   /^(created|datejoined|criadoem|fechacreacion|(data|date)(de)?(creation|criacao)|(date|time)(added|created)|(create|created|creation|insert|inserted|added)(at|date|datetime|on|time|timestamp|utc))$/;

@@ -1,0 +1,172 @@
+/** The order of a list: the parameters that select it, and what the document says of it in words. */
+
+import { givenNames } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { labelNames } from '../../../core/resources/conditions.ts';
+import type { Sort, SortTerm } from '../../../core/service/binding.ts';
+import type { Names } from './cursor-names.ts';
+import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
+import type { Find, ListParameters } from './list-parameters.ts';
+import { pagedName } from './paging-names.ts';
+import { timestampsOf } from './timestamps.ts';
+
+const namesOf = (expression: RegExp): Names => ({ has: (plain) => expression.test(plain) });
+
+const field = '(field|column|col|key|property|prop|attribute|name|criteria|expression)';
+const byNames = namesOf(
+  new RegExp(`^(sort(ing|ed)?(by|on)?${field}?s?|order(field|column)|orderby${field}?|ordering)$`),
+);
+const order = namesOf(/^order$/);
+const ways = '(order|direction|dir|type|way|mode)';
+const directionNames = namesOf(
+  new RegExp(`^(sort(by|ing)?${ways}|order(by)?(direction|dir|type|way|mode)|order|direction|dir)$`),
+);
+/** Flags: `descending=true`. */
+const flagNames = namesOf(/^(is|sort|order)*(by)?((is)?(asc|desc)(ending)?|reversed?)(order|sort)?$/);
+
+export const isOrderName = (plain: string): boolean =>
+  byNames.has(plain) || directionNames.has(plain) || flagNames.has(plain);
+
+const words = {
+  latest: ['desc', 'descending', 'newest', 'latest', 'recent', 'mostrecent', 'new'],
+  oldest: ['asc', 'ascending', 'oldest', 'earliest', 'old'],
+  created: ['creation', 'creationdate', 'creationtime', 'created', 'createdat', 'dateofcreation', 'date', 'time'],
+  updated: ['updates', 'recentupdates', 'recentlyupdated', 'lastupdated'],
+  named: ['alpha', 'alphabetic', 'alphabetical', 'alphabetically', 'az'],
+};
+
+const directionWords = new Set([...words.latest, ...words.oldest, '1', '']);
+const isDirectionWord = (value: unknown): boolean => directionWords.has(plainName(String(value)).replace(/first$/, ''));
+
+/** How many objects deep a list is sorted: `author.name`. */
+const deepest = 3;
+
+/** The properties to sort by, with their paths, and the words that clients use for an order. */
+const orderedBy = ofEach((itemSchema): Known & Pick<Sort, 'fallback'> => {
+  const properties = new Map<string, string>();
+  const add = (owner: ItemSchema, names: readonly string[]): void => {
+    for (const name of owner.properties) {
+      if (properties.size >= maxProperties) return;
+      const path = [...names, name];
+      const [plain, dotted] = [plainName(path.join()), path.join('.')];
+      if (owner.isScalar(name)) {
+        if (!properties.has(plain)) properties.set(plain, dotted);
+        continue;
+      }
+      const inner = path.length < deepest ? owner.innerOf(name) : undefined;
+      if (inner === undefined) continue;
+      const label = labelNames.find((one) => inner.properties.has(one) && inner.isScalar(one));
+      if (label !== undefined && !properties.has(plain)) properties.set(plain, `${dotted}.${label}`);
+      add(inner, path);
+    }
+  };
+  add(itemSchema, []);
+  const attributes = attributesOf(itemSchema);
+  for (const name of attributes?.properties ?? [])
+    if (attributes?.isScalar(name) && !itemSchema.properties.has(name))
+      properties.set(plainName(name), `attributes.${name}`);
+  const { created, updated } = timestampsOf(attributes ?? itemSchema);
+  const path = (name: string | undefined): string | undefined =>
+    name === undefined || attributes === undefined ? name : `attributes.${name}`;
+  const fallback = path(created[0]?.name);
+  const changed = path(updated[0]?.name);
+  const label = ['name', 'title', ...givenNames].map((one) => properties.get(one)).find((found) => found !== undefined);
+  const terms = new Map<string, SortTerm>();
+  const put = (list: readonly string[], property: string | undefined, isDescending: boolean): void => {
+    for (const word of list) terms.set(word, { property, isDescending, ...(property !== label && { isTime: true }) });
+  };
+  put(words.latest, fallback, true);
+  put(words.oldest, fallback, false);
+  put(words.created, fallback, false);
+  if (changed !== undefined) put(words.updated, changed, true);
+  if (label !== undefined) put(words.named, label, false);
+  for (const { name } of [...created, ...updated])
+    terms.set(plainName(name), { property: path(name), isDescending: false, isTime: true });
+  return { properties, word: (plain) => terms.get(plain), fallback };
+});
+
+/** The order that is selected by the parameters, or stated in words; undefined: that of creation. */
+export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema): Sort | undefined => {
+  const { parameters, texts, said } = list;
+  const isProperty = (index: number): boolean => itemSchema.properties.has(parameters[index]?.name ?? '');
+  const hasWays = (index: number): boolean => {
+    const { values, default: usual } = parameters[index] as ListParameters['parameters'][number];
+    if (values === undefined) return usual !== undefined && isDirectionWord(usual);
+    return values.every((value) => isDirectionWord(value) || /^(none|normal|default)$/i.test(String(value)));
+  };
+  const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');
+  const isFree = (index: number): boolean => parameters[index]?.values === undefined && !isProperty(index);
+  const flag = find(flagNames, ['boolean'], (index) => !isProperty(index));
+  const isWay = (index: number): boolean => parameters[index]?.values !== undefined && hasWays(index);
+  const listed = flag ?? find({ has: (plain) => byNames.has(plain) || directionNames.has(plain) }, ['string'], isWay);
+  const by = find(byNames, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
+  const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
+  const direction = listed ?? find(directionNames, ['string', 'array'], isAlone);
+  const own = orderedBy(itemSchema);
+  const { properties } = own;
+  const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
+    const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
+    const isOrder = byNames.has(plainName(stem)) || order.has(plainName(stem));
+    return isOrder && properties.has(plainName(inner)) ? [[index, inner]] : [];
+  });
+  const stated = [by, direction].map((index) => (index === undefined ? undefined : usualIn(texts[index] ?? '', own)));
+  const usual = stated[0] ?? stated[1] ?? orderSaid(said, own);
+  if (by === undefined && direction === undefined && each.length === 0 && usual === undefined) return undefined;
+  const isAscending = flag !== undefined && /asc/.test(pagedName(parameters[flag]?.name ?? ''));
+  return {
+    ...{ by, direction, ...own },
+    ...(each.length > 0 && { each }),
+    ...(flag !== undefined && { flag: isAscending ? 'ascending' : 'descending' }),
+    ...(stated[1]?.isDescending && { isDescending: true }),
+    ...(usual !== undefined && { usual }),
+  };
+};
+
+type Known = Pick<Sort, 'properties'> & { readonly word: (plain: string) => SortTerm | undefined };
+
+const isLatest =
+  /\b(newest|latest|most recent\w*)\b.*\bfirst\b|\b(newest|latest|most recent)\b.*\bto\b|reverse[- ]chronological|\bdesc/is;
+const isOldest = /\b(oldest|earliest)\b.*\bfirst\b|\b(oldest|earliest)\b.*\bto\b|chronological|\basc/is;
+
+/** The first property or order that a text names, with its direction. */
+const namedIn = (text: string, { properties, word }: Known): SortTerm | undefined => {
+  const tokens = text.match(/-?[\w.]+/g)?.slice(0, 20) ?? [];
+  for (const [index, token] of tokens.entries())
+    for (const count of [3, 2, 1]) {
+      const plain = plainName(tokens.slice(index, index + count).join());
+      const property = properties.get(plain);
+      const found = word(plain) ?? (property === undefined ? undefined : { property, isDescending: false });
+      if (found === undefined) continue;
+      const isDescending =
+        found.isDescending || token.startsWith('-') || (isLatest.test(text) && !/^\W*asc/i.test(text));
+      return { ...found, isDescending };
+    }
+  return undefined;
+};
+
+/** What the description of a parameter states of the order without it. */
+const usualIn = (text: string, known: Known): SortTerm | undefined => {
+  const [, marked, rest] =
+    /[`'"]?(-?[\w.]+)[`'"]?\s*\(default\)|\bdefaults?\b(?: (?:value|order|sort(?:ing)?))?(?: (?:is|to|by|of))?\b\W*?(-?\w[^;)\n]*?)(?:\.\s|[.;)\n]|$)/i.exec(
+      text,
+    ) ?? [];
+  const found = marked ?? rest;
+  return found === undefined ? undefined : namedIn(found, known);
+};
+
+/** What the description of a list states of its order: `sorted by creation date, with the most recent ones first`. */
+const orderSaid = (said: string, known: Known): SortTerm | undefined => {
+  for (const sentence of said.slice(0, longestSaid).split(/(?<=[.!])\s+|\n/)) {
+    if (/\b(can|could|may|use|using|if|set|specify|parameters?|options?|to (sort|order))\b/i.test(sentence)) continue;
+    const [, by] = /\b(?:sort|order)(?:ed|s)?\b(?:\s+\w+){0,2}?\s+by\s+(.*)/is.exec(sentence) ?? [];
+    const named = by === undefined ? undefined : namedIn(by, known);
+    if (named !== undefined) return named;
+    if (/\balphabetical/i.test(sentence)) return known.word('alphabetical');
+    if (isLatest.test(sentence) && /first|to|chrono|order|sort/i.test(sentence)) return known.word('latest');
+    if (isOldest.test(sentence) && /first|to|chrono|order|sort/i.test(sentence)) return known.word('oldest');
+  }
+  return undefined;
+};
+
+/** In characters. */
+const longestSaid = 2000;
