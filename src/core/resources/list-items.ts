@@ -18,7 +18,7 @@ import type { ListBinding, SortTerm, StatedValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
-import { isSorting } from '../service/parameter-effects.ts';
+import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
 import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, splitKey } from '../state/item-key.ts';
@@ -26,11 +26,13 @@ import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
+  aroundOf,
   type FindItem,
   type Ordered,
   orderedItems,
   orderedMap,
   type Page,
+  pagingOf,
   sizeOfPage,
   startOfPage,
   type Window,
@@ -44,13 +46,15 @@ const nothing: readonly never[] = [];
 
 export const listItems = (
   context: RequestContext,
-  binding: ListBinding,
+  declared: ListBinding,
   target: ListTarget,
   input: Input,
 ): ActionResult => {
   const { parameters } = input;
-  const size = sizeOfPage(binding.paging, parameters);
-  const start = startOfPage(binding.paging, parameters, size);
+  const paging = pagingOf(declared.paging, parameters, context.parameters);
+  const binding = paging === declared.paging ? declared : { ...declared, paging };
+  const size = sizeOfPage(paging, parameters);
+  const start = startOfPage(paging, parameters, size);
   const { ordered, counts } = selectItems(
     context,
     binding,
@@ -67,9 +71,10 @@ export const listItems = (
     total: ordered.size,
     size,
     terms: ordered.terms,
+    around: aroundOf(paging, window, ordered, size),
   };
   if (sizeOf(target.collection.items) === 0) addEmptyStep(context, target.collection.spec);
-  if (context.request.query !== '') addParameterSteps(context, binding, page, counts);
+  if (context.request.query !== '') addParameterSteps(context, declared, page, counts);
   return {
     type: 'done',
     view: { type: 'page', page, binding },
@@ -103,7 +108,7 @@ interface FilterCount extends Counter {
 
 const noCounts: FilterCounts = new Map();
 
-type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
+export type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
 
 /** Adds the effect of each query parameter that was sent. */
 export const addParameterSteps = (
@@ -136,7 +141,7 @@ const effectOf = (
     return { type: 'filter', matched, tested, isPartial };
   }
   if (isSorting(sort, index)) return { type: 'sort', terms: terms.map(showTerm) };
-  if (index !== paging?.size && index !== paging?.from && index !== paging?.before) return noEffect;
+  if (!pagingIndexes(paging).includes(index)) return noEffect;
   return { type: 'page', start, count: items.length };
 };
 

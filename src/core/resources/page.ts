@@ -32,6 +32,8 @@ export interface Page {
   /** Undefined: one page with all items. */
   readonly size: number | undefined;
   readonly terms: readonly SortTerm[];
+  /** The items whose ids are the cursors of the pages around it, if they are not those at its ends. */
+  readonly around?: { readonly next: Item | undefined; readonly previous: Item | undefined } | undefined;
 }
 
 const acceptAll = (): boolean => true;
@@ -78,8 +80,44 @@ export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[])
   },
 });
 
+/** The way in which a request selects a page; `sent`: what it has of the parameters, without defaults. */
+export const pagingOf = (
+  paging: Paging | undefined,
+  parameters: ParameterValues,
+  sent: readonly unknown[],
+): Paging | undefined => {
+  const isSent = (index: number | undefined): boolean =>
+    index !== undefined && (index < sent.length ? sent : parameters)[index] !== undefined;
+  const isUsed = ({ from, before, end }: Paging): boolean => isSent(from) || isSent(before) || isSent(end?.parameter);
+  let used = paging;
+  while (used !== undefined && !isUsed(used)) used = used.beside;
+  return used ?? paging;
+};
+
+/** The items whose ids select the pages around a window, in a list whose cursors are ids that a page begins with, or nothing but ids. */
+export const aroundOf = (
+  paging: Paging | undefined,
+  { start, end }: Window,
+  { slice }: Pick<Ordered, 'slice'>,
+  size: number | undefined,
+): Page['around'] => {
+  if (paging?.style !== 'cursor' || (!paging.isInclusive && !paging.isIdOnly)) return undefined;
+  const shift = paging.isInclusive ? 0 : 1;
+  const at = (index: number): Item | undefined => (index < 0 ? undefined : slice(index, index + 1)[0]);
+  return { next: at(end - shift), previous: at(start - (size ?? start) - shift) };
+};
+
 /** The maximum number of items on a page; undefined: no limit. */
 export const sizeOfPage = (paging: Paging | undefined, parameters: ParameterValues): number | undefined => {
+  const end = paging?.end === undefined ? undefined : numberAt(parameters, paging.end.parameter);
+  if (end !== undefined)
+    return Math.max(
+      0,
+      end +
+        (paging?.end?.isInclusive ? 1 : 0) -
+        (paging?.firstOffset ?? 0) -
+        startOfPage(paging, parameters, undefined),
+    );
   const sent = paging?.size === undefined ? undefined : numberAt(parameters, paging.size);
   return sent === undefined ? paging?.defaultSize : Math.max(0, sent);
 };
@@ -114,7 +152,7 @@ export type FindItem = (cursor: string | number) => Item | undefined;
 
 /** The range between the cursors in the request, or the index of the parameter with an invalid cursor. */
 export const windowOf = (
-  { from, before, firstCursors, cursor: kind }: Paging,
+  { from, before, firstCursors, cursor: kind, isInclusive = false }: Paging,
   parameters: ParameterValues,
   size: number,
   ordered: Ordered,
@@ -133,7 +171,7 @@ export const windowOf = (
     if (parameterIndex === before || cursor?.isBefore) {
       high = ordered.countUpTo(position, false);
       isFromEnd = true;
-    } else low = ordered.countUpTo(position, true);
+    } else low = ordered.countUpTo(position, !isInclusive);
   }
   const start = isFromEnd && low === 0 ? Math.max(0, high - size) : low;
   return { start, end: Math.min(high, start + size) };

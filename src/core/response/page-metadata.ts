@@ -80,8 +80,10 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return start > 0 ? cursorBefore(context) : undefined;
     case 'first-cursor':
       return items[0] && cursorOf(items[0], context, false);
-    case 'last-cursor':
-      return cursorAfter(context);
+    case 'last-cursor': {
+      const last = items.at(-1);
+      return last && cursorOf(last, context, false);
+    }
     case 'self-url':
     case 'next-url':
     case 'previous-url':
@@ -141,13 +143,16 @@ const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean)
 };
 
 const cursorAfter = (context: PageContext): string | number | undefined => {
-  const last = context.page.items.at(-1);
+  const { around, items } = context.page;
+  const last = around === undefined ? items.at(-1) : around.next;
   return last && cursorOf(last, context, false);
 };
 
 /** If there is no parameter for the previous page, the cursor itself contains the direction. */
 const cursorBefore = (context: PageContext): string | number | undefined => {
-  const [first] = context.page.items;
+  const { around, items } = context.page;
+  if (around !== undefined) return around.previous && cursorOf(around.previous, context, false);
+  const [first] = items;
   return first && cursorOf(first, context, context.binding.paging?.before === undefined);
 };
 
@@ -221,7 +226,7 @@ const cursorChanges = (
     }
     case 'previous-url': {
       const cursor = factOf('previous-cursor', context);
-      if (cursor === undefined) return undefined;
+      if (cursor === undefined) return context.page.start > 0 ? [[from, undefined], ...withoutBefore] : undefined;
       return before === undefined
         ? [[from, String(cursor)]]
         : [

@@ -115,8 +115,20 @@ const writeList = (items: readonly RenderedElement[], check: Check | undefined):
 
 /** Replaces a generated value with the value of a page fact, in the type of the property. */
 const setFact = (body: Json, property: PageProperty, context: PageContext): Json => {
-  const { path, around = path, fact, type, least = -Infinity, most = Infinity, whenMissing, linkProperties } = property;
-  const own = factOf(fact, context) ?? (whenMissing === 'following' ? followingOf(fact, context) : undefined);
+  const {
+    path,
+    around = path,
+    fact,
+    type,
+    least = -Infinity,
+    most = Infinity,
+    whenMissing,
+    form,
+    linkProperties,
+  } = property;
+  const whole = factOf(fact, context) ?? (whenMissing === 'following' ? followingOf(fact, context) : undefined);
+  const start = form === 'path' ? originOf(context.requestContext.request).length : String(whole).indexOf('?');
+  const own = form !== undefined && typeof whole === 'string' ? whole.slice(start) : whole;
   const found = typeof own === 'number' ? Math.min(Math.max(own, least), most) : own;
   const value = Array.isArray(found)
     ? (found as readonly JsonObject[])

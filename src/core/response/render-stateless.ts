@@ -5,11 +5,21 @@ import { setAt, valueAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { addParameterSteps } from '../resources/list-items.ts';
-import { orderedItems, type Page, sizeOfPage, startOfPage, type Window, windowOf } from '../resources/page.ts';
+import { addParameterSteps, type ParameterUses } from '../resources/list-items.ts';
+import {
+  aroundOf,
+  orderedItems,
+  type Page,
+  pagingOf,
+  sizeOfPage,
+  startOfPage,
+  type Window,
+  windowOf,
+} from '../resources/page.ts';
 import { parametersAndSent } from '../resources/request-properties.ts';
 import type { Paging } from '../service/binding.ts';
 import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
+import { pagingIndexes } from '../service/parameter-effects.ts';
 import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
 import type { Item } from '../state/collection.ts';
 import { createMemo } from '../state/item-memo.ts';
@@ -30,11 +40,13 @@ export const renderStateless = (
 ): Pick<ResponseDraft, 'headers' | 'body'> => {
   const { mediaType } = content;
   const view = context.operation?.statelessView?.() as StatelessView;
-  const paged = view.list?.paged;
-  const page =
-    paged && pageOf(context, content, view.list as StatelessList, paged, parametersAndSent(input, paged.sent));
+  const declared = view.list?.paged;
+  const parameters = declared && parametersAndSent(input, declared.sent);
+  const paging = declared && parameters && pagingOf(declared.paging, parameters, context.parameters);
+  const paged = declared && { ...declared, paging: paging ?? declared.paging };
+  const page = paged && pageOf(context, content, view.list as StatelessList, paged, parameters as ParameterValues);
   if (paged !== undefined && page !== undefined) {
-    addParameterSteps(context, paged, page.page);
+    addParameterSteps(context, declared as ParameterUses, page.page);
     const pageContext: PageContext = { requestContext: context, binding: paged, page: page.page };
     return {
       headers: pageHeaders(pageContext, paged.view, documented),
@@ -116,7 +128,8 @@ const pageOf = (
       : requested;
   // Without state, an unknown cursor may come from an example of the document.
   const { start: first, end } = 'unknown' in window ? requested : window;
-  const page = { items: ordered.slice(first, end), start: first, total: items.length, size, terms: [] };
+  const around = aroundOf(paging, { start: first, end }, ordered, size);
+  const page = { items: ordered.slice(first, end), start: first, total: items.length, size, terms: [], around };
   return { page, body: listed.body };
 };
 
@@ -143,11 +156,11 @@ const listedIn = (
   context: RequestContext,
   content: Content,
   path: readonly string[],
-  { size, from, before }: Paging,
+  paging: Paging,
 ): { readonly values: readonly Json[]; readonly body: Json } | undefined => {
   const { state, seedName, request, now, operation } = context;
   const query = new URLSearchParams(request.query);
-  for (const position of [size, from, before]) {
+  for (const position of pagingIndexes(paging)) {
     const parameter = position === undefined ? undefined : operation?.parameters[position];
     if (parameter !== undefined) query.delete(parameter.name);
   }

@@ -98,6 +98,14 @@ export interface Paging {
   readonly from: number | undefined;
   /** Cursors only: the parameter with the cursor before which the page ends. */
   readonly before: number | undefined;
+  /** Offsets only: the parameter with the offset at which the page ends, and whether that item is on it: `_start=0&_end=10`. */
+  readonly end?: { readonly parameter: number; readonly isInclusive: boolean } | undefined;
+  /** Cursors only: whether a page begins with the item of its cursor, and not after it. */
+  readonly isInclusive?: boolean;
+  /** Whether a cursor can be nothing but an id: the document says how it looks. */
+  readonly isIdOnly?: boolean;
+  /** Another way to select a page, for requests that use it. */
+  readonly beside?: Paging | undefined;
   /** The number of the first page, 0 or 1. */
   readonly firstPage: number;
   /** The offset of the first item, where it is not 0: SCIM and others count from 1. */

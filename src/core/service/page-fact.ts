@@ -16,6 +16,8 @@ export interface PageProperty {
   readonly whenMissing: 'absent' | 'null' | 'empty' | 'following';
   /** The path to the object that is missing with it (`next: { after }`); undefined: only the property. */
   readonly around?: readonly string[];
+  /** How it has an address: the path with the query, or the query alone. Default: the whole address. */
+  readonly form?: 'path' | 'query' | undefined;
   /** The properties of each link in a list of links; empty for other facts. */
   readonly linkProperties: readonly string[];
 }

@@ -57,5 +57,10 @@ const listEffects = (binding: ListBinding, name: string, index: number): readonl
 export const isSorting = (sort: Sort | undefined, index: number): boolean =>
   sort !== undefined && [sort.by, sort.direction, ...(sort.each ?? []).map(([parameter]) => parameter)].includes(index);
 
-const isPaging = (paging: Paging | undefined, index: number): boolean =>
-  paging !== undefined && [paging.size, paging.from, paging.before].includes(index);
+/** The parameters that select a page, in any of the ways. */
+export const pagingIndexes = (paging: Paging | undefined): readonly (number | undefined)[] =>
+  paging === undefined
+    ? []
+    : [paging.size, paging.from, paging.before, paging.end?.parameter, ...pagingIndexes(paging.beside)];
+
+const isPaging = (paging: Paging | undefined, index: number): boolean => pagingIndexes(paging).includes(index);

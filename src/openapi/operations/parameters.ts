@@ -210,7 +210,7 @@ const compileParameter = (
           }
         : { decode: jsonDecoder({ name, where, key }, schemas), write: jsonWriter(name, where) }),
   };
-  const text = stringIn(raw, 'description') ?? firstOf(parts(), 'description');
+  const text = stringIn(raw, 'description') ?? (isJsonObject(schema) ? stringIn(schema, 'description') : undefined);
   return { parameter, key, examples, text };
 };
 

@@ -141,12 +141,18 @@ const readConst: Reader = (draft, value, _position, conversion, raw) => {
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
+/** A count of a page, and not of all of them; an address without its host. */
+const ofPages = /\b(page|result set|returned)\b/i;
+const inQuery = /\b(query string|relative)\b/i;
+
 /** Only that of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
 const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
   const types = [getProperty(raw, 'type')].flat();
   const isNumber = types.includes('integer') || types.includes('number');
-  if (isNumber && getProperty(raw, 'enum') === undefined && codesIn(value).length > 0) draft.description = value;
+  const says = codesIn(value).length > 0 || ofPages.test(value);
+  if (isNumber && getProperty(raw, 'enum') === undefined && says) draft.description = value;
+  if (types.includes('string') && inQuery.test(value)) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;
   if (saying.every((name) => getProperty(raw, name) === undefined)) draft.description = value;
 };

@@ -4,6 +4,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
+import { pagingIndexes } from '../../core/service/parameter-effects.ts';
 import { sourceOf } from '../../world/control/sample-request.ts';
 import type { Expectation } from './expectation.ts';
 import { isCredential } from './requests/credentials.ts';
@@ -48,7 +49,10 @@ const isKey = (operation: Operation, parameter: Parameter): boolean => isCredent
 
 const selectsPage = ({ binding, parameters }: Operation, index: number): boolean => {
   const paging = binding?.action === 'list' ? binding.paging : undefined;
-  return paging?.from === index || paging?.before === index || cursorNames.test((parameters[index] as Parameter).name);
+  return (
+    (index !== paging?.size && pagingIndexes(paging).includes(index)) ||
+    cursorNames.test((parameters[index] as Parameter).name)
+  );
 };
 
 const isSendable = (parameter: Parameter, text: string): boolean => {

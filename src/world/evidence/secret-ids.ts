@@ -1,5 +1,6 @@
 /** Finds the collections whose ids are secrets, such as sessions by their tokens. */
 
+import type { Paging } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { PageFact } from '../../core/service/page-fact.ts';
@@ -54,9 +55,14 @@ const hasSecretId = (service: Service, operation: Operation, collection: string)
   return declared.paths.some(({ secrets }) => secrets.has(index));
 };
 
+const cursorsOf = (paging: Paging | undefined): readonly (number | undefined)[] =>
+  paging === undefined
+    ? []
+    : [...(paging.style === 'cursor' ? [paging.from, paging.before] : []), ...cursorsOf(paging.beside)];
+
 const secretIdOf = ({ binding, parameters }: Operation, collection: CollectionSpec): SecretId => {
   const list = binding?.action === 'list' ? binding : undefined;
-  const cursors = list?.paging?.style === 'cursor' ? [list.paging.from, list.paging.before] : [];
+  const cursors = cursorsOf(list?.paging);
   const isCursor = ({ fact }: { readonly fact: PageFact }): boolean => fact.endsWith('-cursor');
   const properties = (list?.view.facts ?? []).filter(isCursor).map(({ path }) => path.at(-1));
   const headers = (list?.view.headers ?? []).filter(isCursor).map(({ name }) => name);

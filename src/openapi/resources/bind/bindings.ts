@@ -227,7 +227,8 @@ const bindList = (
   const json = candidate.success?.json;
   const { filters, search, sort, paging, sent, cursor } = listQueryOf(role, group, binder);
   const isSent = (paging?.from ?? -1) >= candidate.operation.parameters.length;
-  const facts = binder.envelopes.factsOf({ key: json?.key ?? '', at: shape.at, noun: group.noun, cursor });
+  const { example } = json?.content ?? {};
+  const facts = binder.envelopes.factsOf({ key: json?.key ?? '', at: shape.at, noun: group.noun, cursor, example });
   const key = json?.key ?? '';
   const isPlain = isUnconstrained(key, binder.compilation);
   return {

@@ -1,4 +1,6 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
+import type { Json } from '../../../core/primitives/json.ts';
+import { valueAt } from '../../../core/primitives/json-path.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
@@ -27,6 +29,8 @@ export interface EnvelopeOptions {
   readonly noun: string;
   /** The plain name of the parameter with the cursor; undefined: the list is not paged by cursor. */
   readonly cursor: string | undefined;
+  /** The document's example of the body. */
+  readonly example?: Json | undefined;
   /** The parameters of which one may take the cursor, if that is not known yet. */
   readonly continuations?: ReadonlySet<string>;
 }
@@ -164,7 +168,7 @@ interface Place {
 const foundAs = (
   fact: PageFact,
   { owner, path, meaning }: Place,
-  { continuations }: EnvelopeOptions,
+  { continuations, example }: EnvelopeOptions,
   access: Schemas,
 ): Found => {
   const name = path.at(-1) as string;
@@ -172,10 +176,31 @@ const foundAs = (
   const type = typeOf(owner, name);
   const limits = type === 'number' ? limitsOf(owner, name, access) : undefined;
   return {
-    property: { path, fact, type, ...limits, whenMissing, linkProperties: [] },
+    property: { path, fact, type, ...limits, whenMissing, ...formOf(fact, owner, path, example), linkProperties: [] },
     continues: continuations && parameterOf(meaning, continuations),
     isId: isIdCursor(plainName(meaning)) || owner.formatOf(name) === 'uuid',
   };
+};
+
+/** How an address is written: as an example shows it, or as the description says. */
+const formOf = (
+  fact: PageFact,
+  { schemaOf }: ItemSchema,
+  path: readonly string[],
+  example: Json | undefined,
+): Pick<PageProperty, 'form'> => {
+  if (!fact.endsWith('-url')) return {};
+  const { examples = [], description = '' } = Object(schemaOf(path.at(-1) as string)) as SchemaObject;
+  const shown = [...examples, example === undefined ? undefined : valueAt(example, path)].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  if (typeof shown === 'string')
+    return /^\?/.test(shown) ? { form: 'query' } : /^\/(?!\/)/.test(shown) ? { form: 'path' } : {};
+  return /\bquery[- ]string\b/i.test(description)
+    ? { form: 'query' }
+    : /\brelative\b/i.test(description)
+      ? { form: 'path' }
+      : {};
 };
 
 /** The limits of a number of a page. A minimum of 0 or less is none: no such number is negative. */
@@ -265,7 +290,8 @@ const factFor = (
   const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
   const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);
   if (isNumber) {
-    const number = numberFact(meaning, options.noun, itemSchema.properties);
+    const { description } = Object(itemSchema.schemaOf(name)) as SchemaObject;
+    const number = numberFact(meaning, options.noun, itemSchema.properties, description);
     if (options.cursor !== undefined) return cursor ?? number;
     return number ?? (options.continuations === undefined ? undefined : cursor);
   }

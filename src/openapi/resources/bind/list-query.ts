@@ -2,6 +2,7 @@
 
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Filter } from '../../../core/service/binding.ts';
+import { pagingIndexes } from '../../../core/service/parameter-effects.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
@@ -106,7 +107,7 @@ const usedBy = ({
   paging,
 }: Pick<ListQuery, 'filters' | 'search' | 'sort' | 'paging'>): ReadonlySet<number | undefined> =>
   new Set([
-    ...[search, sort?.by, sort?.direction, paging?.size, paging?.from, paging?.before],
+    ...[search, sort?.by, sort?.direction, ...pagingIndexes(paging)],
     ...filters.map(({ parameter }) => parameter),
   ]);
 

@@ -71,7 +71,13 @@ const listOf = (candidate: UnboundOperation, key: string, binder: Binder): State
       idProperty: (itemSchema && findId(itemSchema, noun)?.property) ?? 'id',
       sent,
       view: viewOf(
-        { key, at: path, noun, cursor: cursorNameOf(paging, parameters.parameters) },
+        {
+          key,
+          at: path,
+          noun,
+          cursor: cursorNameOf(paging, parameters.parameters),
+          example: success?.json?.content.example,
+        },
         success,
         binder,
         (paging.from ?? -1) >= operation.parameters.length,

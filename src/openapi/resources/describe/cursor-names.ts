@@ -7,16 +7,16 @@ export type Names = Pick<ReadonlySet<string>, 'has'>;
 
 const usualCursors = new Set([
   ...['cursor', 'after', 'pageafter', 'startingafter', 'marker', 'bookmark', 'continuation', 'continue', 'next'],
-  ...['scrollid', 'startkey', 'exclusivestartkey'],
+  ...['scrollid', 'startkey', 'exclusivestartkey', 'iterator', 'seek', 'paginationtoken', 'anchor'],
 ]);
 
 /** The last word of a cursor. */
-const kind = '(cursor|token|marker|bookmark|key|id)';
+const kind = '(cursor|token|marker|bookmark|iterator|key|id)';
 /** A key or an id is a cursor only after one of these words. */
 const position = '(starting|start|from|since|after|last|max|min|scroll|continuation|continue|resume|skip|page)';
 
 const cursorParameter =
-  /^((next|nextpage|after|last|continuation|continue|resume|scroll|skip|start|starting|page|paging)(cursor|token|marker|bookmark)|(after|last)key|(startingafter|after|since|last|lastseen)id)$/;
+  /^((next|nextpage|after|last|continuation|continue|resume|scroll|skip|start|starting|page|paging)(cursor|token|marker|bookmark|iterator)|(after|last)key|(startingafter|after|since|last|lastseen)id)$/;
 const beforeParameter = /^((page|ending)?before|before(cursor|token|marker|key|id)|endingbeforeid)$/;
 
 /** Parameters with the cursor after which a page begins. */
@@ -38,9 +38,18 @@ const isContinued = (plain: string): boolean =>
   (cursorNames.has(plain) || otherContinuation.test(plain)) && !plain.startsWith('since');
 
 const cursors: ReadonlyMap<string, PageFact> = new Map([
-  ...['continuationtoken', 'continuation', 'continue', 'cursor', 'after', 'scrollid', 'lastevaluatedkey'].map(
-    (name) => [name, 'next-cursor'] as const,
-  ),
+  ...[
+    'iterator',
+    'nextiterator',
+    'paginationtoken',
+    'continuationtoken',
+    'continuation',
+    'continue',
+    'cursor',
+    'after',
+    'scrollid',
+    'lastevaluatedkey',
+  ].map((name) => [name, 'next-cursor'] as const),
   ['aftercursor', 'next-cursor'],
   ['before', 'previous-cursor'],
   ['beforecursor', 'previous-cursor'],

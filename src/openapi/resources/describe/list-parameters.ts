@@ -6,6 +6,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -13,7 +14,7 @@ import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isOrderName, orderOf } from './list-order.ts';
-import { offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
+import { endNames, offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
 
 /** A parameter of a list, or a property of its request body. */
 type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
@@ -159,6 +160,7 @@ interface PageNumbers {
   readonly size: number | undefined;
   readonly page: number | undefined;
   readonly offset: number | undefined;
+  readonly end: Paging['end'];
 }
 
 /** The parameters with the numbers of a page. */
@@ -180,34 +182,72 @@ const pageNumbersOf = (
   /** Other names may mean a filter: that of a property, or a time. */
   const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
     find(textsIn(names, maybeNumbers), ['string'], (index) => isText(index) && !isProperty(index) && isMeant(index));
-  const findPosition = (names: Names): number | undefined =>
-    find(names, numberTypes) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
+  const findPosition = (names: Names, isFit: (index: number) => boolean = () => true): number | undefined =>
+    find(names, numberTypes, isFit) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
   const sizes = isWindow ? new Set(['max']) : sizeNames;
   const stated = find(sizes, numberTypes) ?? findText(sizes);
   const page = findPosition(pageNames);
-  const offset = page === undefined ? findPosition(isWindow ? new Set(['first']) : offsetNames) : undefined;
+  const isOffset = (plain: string): boolean => offsetNames.has(plain) && (page === undefined || plain !== 'from');
+  const offset = findPosition(
+    isWindow ? new Set(['first']) : { has: isOffset },
+    (index) => page === undefined || !isProperty(index),
+  );
   const isPaged = page !== undefined || offset !== undefined;
   const isSize = (index: number): boolean => isPaged || isShown(index) || parameters[index]?.name === 'count';
-  return { size: stated ?? findMaybe(sizes, isSize), page, offset };
+  const endName = offset === undefined ? undefined : endNames.get(pagedName(parameters[offset]?.name ?? ''));
+  // `from` and `to` may be the limits of anything.
+  const isEnd = (index: number): boolean =>
+    endName !== 'to' || /item|index|offset|position|record|result|row/i.test(list.texts[index] ?? '');
+  const end = endName === undefined ? undefined : find(new Set([endName]), numberTypes, isEnd);
+  const isInclusive =
+    end !== undefined &&
+    /inclusive|\blast (item|record|result|row|entry)/i.test(list.texts[end] ?? '') &&
+    !/exclusive/i.test(list.texts[end] ?? '');
+  return {
+    ...{ size: stated ?? findMaybe(sizes, isSize), page, offset },
+    end: end === undefined ? undefined : { parameter: end, isInclusive },
+  };
 };
 
 /** The parameters that take a cursor. */
 const cursorsOf = (
-  { keys }: ListParameters,
+  list: ListParameters,
   find: Find,
   schemas: SchemaSet,
   cursors: ResponseCursors | undefined,
   hasSize: boolean,
 ): { readonly after: number | undefined; readonly before: number | undefined } => {
+  const { keys } = list;
   const types: readonly JsonType[] = ['string', ...numberTypes];
   const isNoDate = (index: number): boolean => !formatAt(index, keys, schemas).startsWith('date');
   const stated = cursors?.parameter;
   const after =
     (stated === undefined ? undefined : find(new Set([stated]), types, isNoDate)) ??
     find(cursorNames, types, isNoDate) ??
+    find(startNames, types, (index) => isNoDate(index) && isOfId(index, list)) ??
     // Elsewhere, a `token` is a credential.
     (cursors === undefined ? undefined : find(new Set(['token']), ['string']));
   return { after, before: find(beforeNames, types, (index) => isNoDate(index) && (after !== undefined || hasSize)) };
+};
+
+/** Parameters that may have the id of the first item of a page, where the description says so. */
+const startNames: Names = {
+  has: (plain) => /^(from|start|starting|startingat|begin)(id|key|at|with|from)?$/.test(plain),
+};
+const isOfId = (index: number, { texts }: ListParameters): boolean =>
+  /\b(id|identifier|key|cursor|token)s?\b/i.test(texts[index] ?? '');
+
+/** Whether a page begins with the item whose cursor is sent: "starts with this ID", "and onwards". */
+const isInclusiveAt = (index: number, { parameters, texts }: ListParameters): boolean => {
+  const [text, plain] = [texts[index] ?? '', plainName(parameters[index]?.name ?? '')];
+  if (/\bexclusive|\bexclud|not includ|\bafter\b/i.test(text) || /after|since|exclusive/.test(plain)) return false;
+  if (
+    /\binclusive|\binclud(es|ing) (the|this|that)|\bonwards?\b|\b(start|begin)s?(ning|ing)? (\w+ ){0,3}?(with|from|at)\b/i.test(
+      text,
+    )
+  )
+    return true;
+  return startNames.has(plain) && /\bfirst\b/i.test(text);
 };
 
 const formatAt = (index: number, keys: readonly string[], schemas: SchemaSet): string =>
@@ -221,40 +261,71 @@ const pagingOf = (
   idTypes: Types,
   isProperty: (index: number) => boolean = () => false,
 ): Paging | undefined => {
-  const { parameters, keys } = list;
-  const { size, page, offset } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
+  const { size, page, offset, end } = pageNumbersOf(list, find, schemas, cursors !== undefined, isProperty);
   const { after, before } = cursorsOf(list, find, schemas, cursors, size !== undefined);
-  // Clients continue with the cursors that responses contain.
-  const isNumbered = (page !== undefined || offset !== undefined) && cursors === undefined;
-  const cursor = isNumbered ? undefined : after;
-  const from = cursor ?? page ?? offset;
+  const cursor = cursorKindOf(list, after, { before, cursors, idTypes }, schemas);
+  const from = after ?? page ?? offset;
   if (size === undefined && from === undefined) return undefined;
-  const style =
-    cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
+  const noCursor = { cursor: 'opaque', firstCursors: new Set<string>() } as const;
+  const common = {
+    ...{ size, firstPage: 1, before: undefined, ...(cursors === undefined ? noCursor : cursor) },
+    defaultSize: defaultSizeOf(size, list, schemas, from !== undefined),
+  };
+  const ways: Paging[] = [];
+  if (page !== undefined)
+    ways.push({ ...common, style: 'page', from: page, firstPage: firstPageOf(list, page, schemas) });
+  if (offset !== undefined) {
+    const firstOffset = isCountedFromOne(offset, size, list, schemas) ? { firstOffset: 1 } : {};
+    ways.push({ ...common, style: 'offset', from: offset, ...(end && { end }), ...firstOffset });
+  }
+  if (after !== undefined) {
+    const way: Paging = { ...common, ...cursor, style: 'cursor', from: after, before };
+    // Clients continue with the cursors that responses contain.
+    if (cursors !== undefined || cursor.isInclusive || ways.length === 0) ways.unshift(way);
+    else ways.push({ ...way, firstCursors: 'any' });
+  }
+  return ways.length === 0
+    ? { ...common, style: 'none', from: undefined }
+    : ways.reduceRight((beside, way) => ({ ...way, beside }));
+};
+
+/** Whether a cursor is an id, and which texts are none. */
+const cursorKindOf = (
+  list: ListParameters,
+  after: number | undefined,
+  {
+    before,
+    cursors,
+    idTypes,
+  }: { readonly before: number | undefined; readonly cursors: ResponseCursors | undefined; readonly idTypes: Types },
+  schemas: SchemaSet,
+): Pick<Paging, 'cursor' | 'firstCursors' | 'isInclusive' | 'isIdOnly'> => {
+  if (after === undefined) return { cursor: 'opaque', firstCursors: new Set() };
+  const { parameters, keys } = list;
   const isNumberAt = (index: number | undefined): boolean =>
     index !== undefined && areNumeric(typesOf(schemas, { $ref: keys[index] as string }));
-  const isIdAt = (index: number): boolean =>
-    formatAt(index, keys, schemas) === 'uuid' ||
+  const plain = plainName(parameters[after]?.name ?? '');
+  const isInclusive = isInclusiveAt(after, list);
+  const pattern = firstOf(partsOf(schemas, { $ref: keys[after] as string }, 'some'), 'pattern');
+  const isIdOnly = pattern !== undefined && createPattern(pattern)?.test(someCursor) === false;
+  const isId =
+    isInclusive ||
+    isIdOnly ||
+    formatAt(after, keys, schemas) === 'uuid' ||
     cursors?.areIds === true ||
-    (cursors === undefined && isIdCursor(plainName(parameters[index]?.name ?? '')));
-  const areNumbers = cursors?.areNumbers === true || isNumberAt(cursor) || isNumberAt(before);
-  const kindAt = (index: number): Paging['cursor'] =>
-    areNumbers ? (isIdAt(index) && areNumeric(idTypes) ? 'id' : 'order') : isIdAt(index) ? 'id' : 'opaque';
+    (cursors === undefined && isIdCursor(plain));
+  const areNumbers = cursors?.areNumbers === true || isNumberAt(after) || isNumberAt(before);
   return {
-    size,
-    defaultSize: defaultSizeOf(size, list, schemas, style !== 'none'),
-    style,
-    from,
-    before: style === 'cursor' ? before : undefined,
-    ...(style === 'offset' && isCountedFromOne(offset as number, size, list, schemas) && { firstOffset: 1 }),
-    firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as ListParameter, keys[page] as string, schemas),
-    cursor: cursor === undefined ? 'opaque' : kindAt(cursor),
+    cursor: areNumbers ? (isId && areNumeric(idTypes) ? 'id' : 'order') : isId ? 'id' : 'opaque',
+    ...(isInclusive && { isInclusive }),
+    ...(isIdOnly && before === undefined && { isIdOnly }),
     firstCursors:
-      cursor !== undefined && offsetNames.has(plainName(parameters[cursor]?.name ?? ''))
-        ? 'any'
-        : new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
+      offsetNames.has(plain) && !isInclusive ? 'any' : new Set([...givenFor(after, list), ...givenFor(before, list)]),
   };
 };
+
+/** An encoded position. */
+const someCursor = 'WyJhZnRlciIsMSxbXV0';
 
 /** Frameworks without types declare every parameter as a text. */
 const textsIn = (names: Names, some: Names): Names => ({ has: (plain) => some.has(plain) && names.has(plain) });
@@ -282,12 +353,13 @@ const givenFor = (index: number | undefined, { parameters, examples }: ListParam
 
 const defaultSizeOf = (
   size: number | undefined,
-  { parameters, keys }: ListParameters,
+  { parameters, keys, texts }: ListParameters,
   schemas: SchemaSet,
   hasPages: boolean,
 ): number | undefined => {
-  const [defaultSize, key] = size === undefined ? [] : [parameters[size]?.default, keys[size]];
-  const stated = Number(numberOf(defaultSize) ?? 0);
+  const [defaultSize, key, said = ''] = size === undefined ? [] : [parameters[size]?.default, keys[size], texts[size]];
+  const [, first, second] = /\bdefaults?\b[^\d.;]{0,30}?(\d+)|\b(\d+) (?:\w+ )?by default/i.exec(said) ?? [];
+  const stated = Number(numberOf(defaultSize) ?? first ?? second ?? 0);
   if (stated > 0) return stated;
   if (!hasPages) return undefined;
   const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
@@ -307,8 +379,12 @@ const isCountedFromOne = (
   return first === undefined ? isScim || least === 1 : first === 1;
 };
 
-const firstPageOf = ({ default: defaultPage }: ListParameter, key: string, schemas: SchemaSet): number =>
-  numberOf(defaultPage) === 0 ||
-  (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
-    ? 0
-    : 1;
+const firstPageOf = ({ parameters, keys, texts }: ListParameters, page: number, schemas: SchemaSet): number => {
+  const first = parameters[page]?.default;
+  if (first !== undefined) return numberOf(first) === 0 ? 0 : 1;
+  const isZero =
+    /\b(zero|0)[- ](based|index)|\b(start|begin|count|index)\w*\b[^.;\d]{0,20}\b(0|zero)\b|\bfirst page is (0|zero)\b/i.test(
+      texts[page] ?? '',
+    );
+  return isZero || firstOf(partsOf(schemas, { $ref: keys[page] as string }, 'all'), 'minimum') === 0 ? 0 : 1;
+};

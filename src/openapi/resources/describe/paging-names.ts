@@ -32,6 +32,23 @@ export const offsetNames: ReadonlySet<string> = new Set([
   'startat',
   'pageoffset',
   'firstresult',
+  'startrow',
+  'startrecord',
+  'rangestart',
+  'begin',
+]);
+
+/** The parameter with the offset at which a page ends, by that at which it begins. */
+export const endNames: ReadonlyMap<string, string> = new Map([
+  ['start', 'end'],
+  ['startindex', 'endindex'],
+  ['startat', 'endat'],
+  ['startrow', 'endrow'],
+  ['startrecord', 'endrecord'],
+  ['rangestart', 'rangeend'],
+  ['begin', 'end'],
+  ['from', 'to'],
+  ['offset', 'end'],
 ]);
 
 export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
@@ -149,6 +166,12 @@ const booleans = factsByName({
   islastpage: 'is-last',
   endofresults: 'is-last',
   nomore: 'is-last',
+  done: 'is-last',
+  isdone: 'is-last',
+  finished: 'is-last',
+  exhausted: 'is-last',
+  complete: 'is-last',
+  iscomplete: 'is-last',
   first: 'is-first',
   firstpage: 'is-first',
   isfirst: 'is-first',
@@ -173,8 +196,17 @@ const directions = factsByName({
   '': 'self-url',
 });
 
-/** `siblings`: the properties of the same object. */
-export const numberFact = (name: string, noun: string, siblings: ReadonlySet<string>): PageFact | undefined => {
+/** What a description says of a count that is not that of all pages. */
+const ofPage =
+  /\b(in|on|of) (this|the current|the returned|each) (\w+ )?(page|response|set|list|batch|chunk|result)|\breturned\b|per page/i;
+
+/** `siblings`: the properties of the same object; `said`: its description. */
+export const numberFact = (
+  name: string,
+  noun: string,
+  siblings: ReadonlySet<string>,
+  said = '',
+): PageFact | undefined => {
   const plain = plainName(name);
   const has = (fact: PageFact): boolean =>
     siblings.values().some((sibling) => numbers.get(plainName(sibling)) === fact);
@@ -183,7 +215,8 @@ export const numberFact = (name: string, noun: string, siblings: ReadonlySet<str
   // The first and the last item of Laravel. Elsewhere, they may be times or people.
   const isEnd = (plain === 'from' || plain === 'to') && siblings.has('from') && siblings.has('to');
   if (isEnd && has('size') && has('total')) return plain === 'from' ? 'first-number' : 'last-number';
-  if (plain === 'count' || plain === `${plainName(noun)}count`) return has('total') ? 'count' : 'total';
+  if (plain === 'count' || plain === `${plainName(noun)}count`)
+    return has('total') || ofPage.test(said) ? 'count' : 'total';
   return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 

@@ -1,0 +1,179 @@
+/** A client that follows the pages of a list meets every item once, in each style. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { type Client, servePaths } from '../served.ts';
+import { saving } from '../small.ts';
+
+const id = { type: 'string', pattern: '^it_[A-Za-z0-9]{8}$' };
+const nullable = { type: ['string', 'null'] };
+const said = (description: string, schema: object = text) => ({ ...schema, description });
+
+interface Walk {
+  readonly parameters: readonly object[];
+  /** The properties beside the items. */
+  readonly beside: object;
+  /** The query of the page after this one; undefined: it is the last. `count`: the number of items before it. */
+  readonly next: (body: JsonObject, count: number) => string | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+type Body = any;
+
+const queryIn = (address: unknown): string | undefined =>
+  typeof address === 'string' ? address.slice(address.indexOf('?')) : undefined;
+const limit = inQuery('limit', integer);
+const limited = (name: string, value: unknown): string => `?limit=2&${name}=${encodeURIComponent(String(value))}`;
+/** Until a page is not full. */
+const counted =
+  (query: (count: number) => string): Walk['next'] =>
+  ({ items }, count) =>
+    (items as readonly unknown[]).length < 2 ? undefined : query(count);
+
+const walks: Readonly<Record<string, Walk>> = {
+  'an iterator with done': {
+    parameters: [limit, inQuery('iterator', id)],
+    beside: { iterator: nullable, done: boolean },
+    next: ({ done, iterator }: Body) => (done ? undefined : limited('iterator', iterator)),
+  },
+  'a position with finished': {
+    parameters: [limit, inQuery('next_iterator')],
+    beside: { next_iterator: nullable, finished: boolean },
+    next: ({ finished, next_iterator }: Body) => (finished ? undefined : limited('next_iterator', next_iterator)),
+  },
+  'a page token with isComplete': {
+    parameters: [limit, inQuery('paginationToken', id)],
+    beside: { paginationToken: nullable, isComplete: boolean },
+    next: ({ isComplete, paginationToken }: Body) =>
+      isComplete ? undefined : limited('paginationToken', paginationToken),
+  },
+  'from, with the first item of the page': {
+    parameters: [limit, inQuery('from', said('Return items starting with this ID.', id))],
+    beside: { _links: object({ next: { type: ['object', 'null'], properties: { href: text } } }) },
+    next: ({ _links: { next } }: Body) => queryIn(next?.href),
+  },
+  'start, with the item and onwards': {
+    parameters: [limit, inQuery('start_id', said('The identifier from which the list is shown, and onwards.'))],
+    beside: { next: nullable, has_more: boolean },
+    next: ({ has_more, next }: Body) => (has_more ? limited('start_id', next) : undefined),
+  },
+  'an inclusive cursor': {
+    parameters: [limit, inQuery('cursor', said('The ID of an item (inclusive).', id))],
+    beside: { next_cursor: nullable },
+    next: ({ next_cursor }: Body) =>
+      next_cursor === null || next_cursor === undefined ? undefined : limited('cursor', next_cursor),
+  },
+  '_start and _end': {
+    parameters: [inQuery('_start', integer), inQuery('_end', integer)],
+    beside: {},
+    next: counted((count) => `?_start=${count}&_end=${count + 2}`),
+  },
+  'startIndex and endIndex, which is inclusive': {
+    parameters: [inQuery('startIndex', integer), inQuery('endIndex', said('The index of the last item.', integer))],
+    beside: {},
+    next: counted((count) => `?startIndex=${count}&endIndex=${count + 1}`),
+  },
+  'from and to, of rows': {
+    parameters: [
+      inQuery('from', said('The first row.', integer)),
+      inQuery('to', said('The row to stop at (exclusive).', integer)),
+    ],
+    beside: {},
+    next: counted((count) => `?from=${count}&to=${count + 2}`),
+  },
+  'an offset beside a page': {
+    parameters: [
+      inQuery('_page', { ...integer, default: 1 }),
+      inQuery('_limit', { ...integer, default: 3 }),
+      inQuery('_start', integer),
+      inQuery('_end', integer),
+    ],
+    beside: {},
+    next: counted((count) => `?_start=${count}&_end=${count + 2}`),
+  },
+  'a page beside an offset': {
+    parameters: [inQuery('offset', integer), inQuery('page', integer), limit],
+    beside: {},
+    next: counted((count) => `?page=${count / 2 + 1}&limit=2`),
+  },
+  'an offset beside a marker': {
+    parameters: [limit, inQuery('marker'), inQuery('offset', integer)],
+    beside: { next_marker: nullable },
+    next: counted((count) => `?offset=${count}&limit=2`),
+  },
+  'a marker beside an offset': {
+    parameters: [limit, inQuery('marker'), inQuery('offset', integer)],
+    beside: { next_marker: nullable },
+    next: ({ next_marker }: Body) =>
+      next_marker === null || next_marker === undefined ? undefined : limited('marker', next_marker),
+  },
+  'a page by number beside a seek key, as a query': {
+    parameters: [inQuery('page', integer), inQuery('per_page', integer), inQuery('seek')],
+    beside: {
+      meta: object({ next_page: { ...nullable, description: 'Query string to the next page of results, if any.' } }),
+    },
+    next: ({ meta }: Body) => meta.next_page ?? undefined,
+  },
+  'a relative address': {
+    parameters: [inQuery('page', integer), inQuery('per_page', integer)],
+    beside: { next_page_uri: { ...nullable, examples: ['/items?page=2'] } },
+    next: ({ next_page_uri }: Body) =>
+      typeof next_page_uri === 'string' ? next_page_uri.replace(/^\/items/, '') : undefined,
+  },
+  'a page whose numbers begin with 0, as the description says': {
+    parameters: [inQuery('page', said('Zero-based page number.', integer)), limit],
+    beside: { hasNext: boolean },
+    next: ({ hasNext }: Body) => (hasNext ? '' : undefined),
+  },
+};
+
+const first: Readonly<Record<string, string>> = {
+  '_start and _end': '?_start=0&_end=2',
+  'startIndex and endIndex, which is inclusive': '?startIndex=0&endIndex=1',
+  'from and to, of rows': '?from=0&to=2',
+  'an offset beside a page': '?_start=0&_end=2',
+  'a page by number beside a seek key, as a query': '?per_page=2',
+  'a relative address': '?per_page=2',
+};
+
+const serve = async (parameters: readonly object[], beside: object, count = 5): Promise<Client> => {
+  const Item = object({ id: { ...id, readOnly: true }, name: text }, ['name']);
+  const body = object({ items: listOf(ref('Item')), ...beside }, ['items', ...Object.keys(beside)]);
+  const list = operation(body, { parameters });
+  const client = await servePaths({ '/items': { get: list, post: saving(ref('Item'), { status: 201 }) } }, { Item });
+  for (let at = 0; at < count; at++) await client.send('POST', '/items', { name: String(at) });
+  return client;
+};
+
+test.each(Object.entries(walks))('%s', async (name, { parameters, beside, next }) => {
+  const client = await serve(parameters, beside);
+  const seen: string[] = [];
+  const zeroBased = name.includes('begin with 0');
+  let query: string | undefined = zeroBased ? '?page=0&limit=2' : (first[name] ?? '?limit=2');
+  for (let pages = 1; query !== undefined; pages++) {
+    expect(pages, 'the list ends').toBeLessThan(5);
+    const { status, body } = await client.get(`/items${query}`);
+    expect([status, client.violations()]).toEqual([200, []]);
+    expect(body.items.length).toBeLessThanOrEqual(2);
+    seen.push(...body.items.map(({ name }: { name: string }) => name));
+    query = next(body, seen.length);
+    if (zeroBased && query !== undefined) query = `?page=${pages}&limit=2`;
+  }
+  expect(seen.join('')).toBe('01234');
+});
+
+test('a count of a page counts its items, and one of all pages counts all', async () => {
+  const description = 'The number of items in this result set.';
+  const client = await serve([limit], { count: said(description, integer) });
+  expect((await client.get('/items?limit=2')).body.count).toBe(2);
+  expect((await (await serve([limit], { count: integer })).get('/items?limit=2')).body.count).toBe(5);
+});
+
+test.each([
+  ['The number of items per page. Defaults to 3.', 3],
+  ['Page size (default: 4, maximum 100)', 4],
+  ['How many items to return; 2 by default', 2],
+])('the size of a page is that of the description: %s', async (description, expected) => {
+  const client = await serve([inQuery('limit', said(description, integer)), inQuery('offset', integer)], {});
+  expect((await client.get('/items')).body.items.length).toBe(expected);
+});
