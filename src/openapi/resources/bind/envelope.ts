@@ -10,7 +10,8 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
 import { type Describe, hasOwnId, type ItemSchema, ofEach } from '../describe/item-schema.ts';
-import { continuationNames, type ListParameters, type ResponseCursors } from '../describe/list-parameters.ts';
+import type { ListParameters } from '../describe/list-order.ts';
+import { continuationNames, type ResponseCursors } from '../describe/list-parameters.ts';
 import {
   booleanFact,
   directionOf,

@@ -1,14 +1,34 @@
 /** The order of a list: the parameters that select it, and what the document says of it in words. */
 
 import { givenNames } from '../../../core/primitives/id-names.ts';
+import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { labelNames } from '../../../core/resources/conditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
-import type { Find, ListParameters } from './list-parameters.ts';
 import { pagedName } from './paging-names.ts';
 import { timestampsOf } from './timestamps.ts';
+
+/** A parameter of a list, or a property of its request body. */
+export type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
+
+export interface ListParameters {
+  readonly parameters: readonly ListParameter[];
+  /** The keys of their schemas, by index. */
+  readonly keys: readonly string[];
+  /** Their examples in the document, by index. */
+  readonly examples: readonly (Json | undefined)[];
+  /** Their descriptions, by index. */
+  readonly texts: readonly (string | undefined)[];
+  /** The description of the list. */
+  readonly said: string;
+}
+
+/** Finds the first query parameter of these names and types that has no other meaning yet. */
+export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
 
 const namesOf = (expression: RegExp): Names => ({ has: (plain) => expression.test(plain) });
 

@@ -13,23 +13,8 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names.ts';
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { isOrderName, orderOf } from './list-order.ts';
+import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
 import { endNames, offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
-
-/** A parameter of a list, or a property of its request body. */
-type ListParameter = Pick<Parameter, 'name' | 'in' | 'values' | 'default'>;
-
-export interface ListParameters {
-  readonly parameters: readonly ListParameter[];
-  /** The keys of their schemas, by index. */
-  readonly keys: readonly string[];
-  /** Their examples in the document, by index. */
-  readonly examples: readonly (Json | undefined)[];
-  /** Their descriptions, by index. */
-  readonly texts: readonly (string | undefined)[];
-  /** The description of the list. */
-  readonly said: string;
-}
 
 export interface ListQuery {
   readonly filters: readonly Filter[];
@@ -134,9 +119,6 @@ export const pagingFor = (
 ): Paging | undefined => pagingOf(list, createFind(list, schemas, new Set()), schemas, cursors, idTypes);
 
 type Types = ReadonlySet<JsonType> | undefined;
-
-/** Finds the first query parameter of these names and types that has no other meaning yet. */
-export type Find = (names: Names, types: readonly JsonType[], isFit?: (index: number) => boolean) => number | undefined;
 
 /** `usedIndexes`: the parameters that have a meaning; found ones are added. */
 const createFind =

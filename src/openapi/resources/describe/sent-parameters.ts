@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { isConditions, isFilterObject, statesConditions } from './filters.ts';
 import { type Describe, type ItemSchema, isObject, maxProperties } from './item-schema.ts';
-import type { ListParameters } from './list-parameters.ts';
+import type { ListParameters } from './list-order.ts';
 import { isPageContainer, isPageParameter } from './paging-names.ts';
 import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 
