@@ -1,10 +1,8 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
 import { numberOf } from '../../../core/primitives/compare-scalars.ts';
-import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
-import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { createPattern } from '../../pattern/pattern.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
