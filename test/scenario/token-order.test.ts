@@ -8,7 +8,10 @@ test.each<[order: unknown, messages: readonly string[]]>([
   [{ scope: 1 }, ['scope must be scopes with spaces between them, not 1']],
   [{ audience: '' }, ['audience must be a text, not ""']],
   [{ lifetime: 'x' }, ['lifetime must be a duration such as 250ms, 30s, 5m, 2h or 7d, not "x"']],
-  [{ claims: { iss: 1 } }, ['"iss" must be a claim that the issuer does not set itself']],
+  [
+    { claims: { iss: 1 } },
+    ['"iss" must be a claim that the issuer does not set itself (sub, scope, audience and lifetime are options)'],
+  ],
   [{ subject: 'a' }, ['unknown key "subject"']],
 ])('%j', (order, messages) => {
   const read = readTokenOrder(order);

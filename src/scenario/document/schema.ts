@@ -191,6 +191,8 @@ const recordedResponse = () =>
 /** The issuer sets them itself. */
 const reservedClaims: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
 
+const claimOfOwn = 'a claim that the issuer does not set itself (sub, scope, audience and lifetime are options)';
+
 export const tokenClaims = () =>
   object().superRefine((claims, { addIssue }) => {
     for (const name of reservedClaims)
@@ -199,7 +201,7 @@ export const tokenClaims = () =>
           code: 'invalid_key',
           origin: 'record',
           path: [name],
-          issues: [{ code: 'custom', path: [], message: 'a claim that the issuer does not set itself', input: name }],
+          issues: [{ code: 'custom', path: [], message: claimOfOwn, input: name }],
           input: claims,
         });
   });

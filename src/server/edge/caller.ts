@@ -1,6 +1,7 @@
 /** Who sends a request, as far as a browser says so: by the host that it named, and the origin of the page. */
 
 import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:net';
 import type { RequestHeaders } from '../../core/http/http.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { isLoopback } from './loopback.ts';
@@ -26,13 +27,22 @@ const isSecure = ({ socket, headers }: Call): boolean =>
 export const isLocal = ({ socket }: Call): boolean =>
   socket.localAddress !== undefined && isLoopback(socket.localAddress);
 
+/** Whether only this machine can reach the server: one that is bound to all addresses may be behind a proxy, which has a name of its own. */
+const isBoundHere = (call: Call): boolean => {
+  // Node keeps the server of each accepted socket there, also where the app of somebody else listens.
+  const { server } = call.socket as { readonly server?: Pick<Server, 'address'> };
+  const bound = server?.address();
+  return typeof bound === 'object' && bound !== null ? isLoopback(bound.address) : isLocal(call);
+};
+
 /**
  * Prevents DNS rebinding, where another site makes its own name point to this machine: on a loopback address, `Host` must be a
  * name that nobody else can control.
  */
-export const isOwnHost = (call: Call): boolean => {
+export const isOwnHost = (call: Call): boolean => !isLocal(call) || hasLocalName(call);
+
+const hasLocalName = (call: Call): boolean => {
   const { socket } = call;
-  if (!isLocal(call)) return true;
   const { host, port } = splitHost(hostOf(call), 'encrypted' in socket);
   return port === socket.localPort && isLocalName(host);
 };
@@ -50,7 +60,7 @@ const splitHost = (header: string, isEncrypted: boolean): { readonly host: strin
  */
 export const refuseSender = (call: Call, allowedOrigins: readonly string[]): string | undefined => {
   const origin = senderOf(call.headers);
-  if (!isOwnHost(call))
+  if (!hasLocalName(call) && isBoundHere(call))
     return `${quoteName(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
   if (origin === undefined || isOwnOrigin(origin, call) || allowedOrigins.includes(origin.toLowerCase()))
     return undefined;

@@ -6,6 +6,7 @@ import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
+import { isEndpointName } from '../../core/service/login.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findOperation } from '../../core/service/wrong-name.ts';
 import type { State } from '../../core/state/state.ts';
@@ -51,7 +52,8 @@ export const resolveFilter = (
   filter: ExchangeFilter,
 ): ResolvedFilter => {
   const { operation, fault } = filter;
-  const found = operation === undefined ? undefined : findOperation(operation, service.operations);
+  const isOfIssuer = operation !== undefined && service.logins.length > 0 && isEndpointName(operation);
+  const found = operation === undefined || isOfIssuer ? undefined : findOperation(operation, service.operations);
   if (found !== undefined && 'code' in found)
     return { ok: false, problem: { ...found, message: `operation names an ${found.message}` } };
   const faults = new Set([
@@ -60,7 +62,7 @@ export const resolveFilter = (
   ]);
   // A journal may contain faults that were removed.
   const isKnown = fault === undefined || faults.has(fault) || worlds.some(({ journal }) => hasFault(journal, fault));
-  if (isKnown) return { ok: true, filter: { ...filter, operation: found?.name } };
+  if (isKnown) return { ok: true, filter: { ...filter, operation: isOfIssuer ? operation : found?.name } };
   const message = `fault names an unknown fault ${quoteName(fault)}`;
   return { ok: false, problem: { code: 'VIV_FAULT_UNKNOWN', message, hint: suggest(fault, 'faults', faults) } };
 };

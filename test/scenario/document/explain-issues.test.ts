@@ -40,6 +40,6 @@ test('users and clients of a login are told apart, and say nothing that the issu
     'auth.clients[0].redirectUris[0] must be an absolute URI, not "callback"',
   ]);
   expect(problemsOf({ users: [{ sub: 'ada', claims: { role: 'admin', iss: 'x' } }] })).toEqual([
-    '"iss" must be a claim that the issuer does not set itself',
+    '"iss" must be a claim that the issuer does not set itself (sub, scope, audience and lifetime are options)',
   ]);
 });

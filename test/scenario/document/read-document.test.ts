@@ -184,7 +184,9 @@ test.each<[document: unknown, path: string, message: string]>([
 const claims = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
 test.each(claims)('the claim %s is of the issuer', (claim) => {
   expect(problemsOf(users({ sub: 'a', claims: { [claim]: 1 } }))).toEqual({
-    messages: [`"${claim}" must be a claim that the issuer does not set itself`],
+    messages: [
+      `"${claim}" must be a claim that the issuer does not set itself (sub, scope, audience and lifetime are options)`,
+    ],
     place: `auth.users.0.claims.${claim} key`,
   });
 });

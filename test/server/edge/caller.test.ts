@@ -59,6 +59,22 @@ test.each<readonly [host: string | undefined, socket: object, isOwn: boolean]>([
   expect(isOwnHost(callWith({ host }, socket))).toBe(isOwn);
 });
 
+test.each<readonly [bound: string | undefined, localAddress: string, isForwarded: boolean]>([
+  ['127.0.0.1', '127.0.0.1', false],
+  ['::1', '::1', false],
+  ['0.0.0.0', '127.0.0.1', true],
+  ['::', '::ffff:127.0.0.1', true],
+  ['192.0.2.1', '192.0.2.1', true],
+  [undefined, '127.0.0.1', false],
+])(
+  'a server that is bound to %s and called at %s forwards what names another host: %s',
+  (bound, localAddress, isForwarded) => {
+    const server = bound === undefined ? undefined : { address: () => ({ address: bound, port: 4010 }) };
+    const refusal = refuseSender(callWith({ host: 'mock.example' }, { localAddress, server }), []);
+    expect(refusal === undefined).toBe(isForwarded);
+  },
+);
+
 test('a request is local by the address of its connection', () => {
   const addresses = ['127.0.0.1', '::1', '192.0.2.1', undefined];
   expect(addresses.map((localAddress) => isLocal(callWith({}, { localAddress })))).toEqual([true, true, false, false]);

@@ -75,6 +75,14 @@ test('exchanges of several journals are listed by their arrival, the newest firs
   });
 });
 
+test('a filter may name an endpoint of the issuer, where the document declares a login', async () => {
+  const service = await loadAnimalStore();
+  const login = { ...service, logins: [{ scopes: [], urls: [] }] };
+  const resolve = (of: typeof service, operation: string) => resolveFilter(of, [], { operation });
+  expect(resolve(login, 'oidc.token')).toEqual({ ok: true, filter: { operation: 'oidc.token' } });
+  expect([resolve(login, 'oidc.tokens').ok, resolve(service, 'oidc.token').ok]).toEqual([false, false]);
+});
+
 test('a filter with a name that nobody knows is an error, a removed fault of the journal is not', async () => {
   const service = await loadAnimalStore();
   const world = new World('test', service, startOf(service, { faults: [{ name: 'mine', status: 503 }] }), 5);
