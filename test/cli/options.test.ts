@@ -232,6 +232,15 @@ test('--help lists every option, and --version prints the version', async () => 
     expect(help.stdout).toContain(name === 'document' ? '[document]' : flag);
   }
   for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(90);
+  const [first = '', ...parts] = help.stdout.split(/^(?=\S.*:\n)/m).filter((part) => /^ +--?\w/m.test(part));
+  expect(first).toMatch(/^Options:\n +-p, --port[\s\S]+--fault[\s\S]+--version/);
+  expect(first).not.toMatch(/upstream|forward|--store|--tls|--report/);
+  expect(parts.map((part) => part.split('\n', 1)[0])).toEqual([
+    'Options for the real service:',
+    'Options for judging the clients:',
+    'Options for worlds that outlive the process, or are shared:',
+    'Options for access, and limits:',
+  ]);
   expect((await run(['serve', '--help'])).stdout).toContain('--max-worlds');
   expect((await run(['check', '--help'])).stdout).toContain('[files...]');
   expect(await run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });

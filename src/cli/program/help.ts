@@ -52,10 +52,7 @@ export const helpOf = (serve: Command): string => {
 Simulates the service that an OpenAPI document describes: stateful, true to the
 contract, and failing on command.
 
-${help.slice(help.indexOf('Arguments:')).trimEnd()}
-  --version                   print the version
-  --sbom                      print the packages that this one contains, as
-                              CycloneDX JSON
+${withOwnOptions(help.slice(help.indexOf('Arguments:'))).trimEnd()}
 
 ${variables}
 
@@ -74,6 +71,17 @@ Examples:
   vivarium explain api.yaml                 show which operations are stateful
 `;
 };
+
+/** The options of `vivarium` alone are listed behind `--help`, in its columns. */
+const withOwnOptions = (help: string): string =>
+  help.replace(/^( {2}-h, --help +).*$/m, (line, name: string) =>
+    [line, ...ownOptions.map(([option, text]) => `  ${option}`.padEnd(name.length) + text)].join('\n'),
+  );
+
+const ownOptions = [
+  ['--version', 'print the version'],
+  ['--sbom', 'print its packages, as CycloneDX JSON'],
+] as const;
 
 /** How options are set in another way. */
 export const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,

@@ -5,48 +5,55 @@ import { variables } from './help.ts';
 import { addUpstream, addWorld, collect, collectList, failOnHelp, minCoverageHelp, reportHelp } from './options.ts';
 import { checkDocuments } from './usage.ts';
 
+/** What a newcomer needs comes first; the options of each part are under a heading of their own. */
 export const addServe = (command: Command): Command =>
-  addWorld(
-    addUpstream(command)
-      .description('Serve a document. This is the default command.')
-      .argument(
-        '[documents...]',
-        'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
-      )
-      .option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)')
-      .option('--host <host>', 'address to listen on (default: 127.0.0.1)'),
+  addUpstream(
+    addWorld(
+      command
+        .description('Serve a document. This is the default command.')
+        .argument(
+          '[documents...]',
+          'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
+        )
+        .option('-p, --port <port>', 'port to listen on; 0: any free port (default: 4010)')
+        .option('--host <host>', 'address to listen on (default: 127.0.0.1)'),
+    )
+      .option('--fault <name[@operation]>', 'switch a fault on (repeatable)', collect)
+      .option('--stateless', 'keep nothing: respond from examples and generated data')
+      .option('--open', 'open the browser')
+      .option('--watch', 'reload changed files (the default)')
+      .option('--no-watch', 'do not reload changed files')
+      .option('--log <format>', 'pretty, json or silent (default: pretty)')
+      .option('--why', 'log the decisions that led to each response')
+      .optionsGroup('Options for the real service:')
+      .option('--upstream <url>', 'the real service, to which requests are forwarded')
+      .option('--record', 'turn what the upstream responds into data of the world')
+      .option('--compare', 'simulate forwarded requests too, and record the differences'),
   )
-    .option('--fault <name[@operation]>', 'switch a fault on (repeatable)', collect)
-    .option('--upstream <url>', 'the real service, to which requests are forwarded')
-    .option('--record', 'turn what the upstream responds into data of the world')
-    .option('--compare', 'simulate forwarded requests too, and record the differences')
-    .option('--allow-webhooks <host>', 'host beyond this machine that webhooks are sent to (repeatable)', collect)
-    .option('--stateless', 'keep nothing: respond from examples and generated data')
-    .option('--watch', 'reload changed files (the default)')
-    .option('--no-watch', 'do not reload changed files')
-    .option('--log <format>', 'pretty, json or silent (default: pretty)')
-    .option('--max-worlds <n>', 'maximum number of open worlds (default: 1000)')
-    .option('--max-body <size>', 'maximum size of a request body (default: 1MiB)')
-    .option('--journal <n>', 'exchanges kept per world (default: 1000)')
+    .optionsGroup('Options for judging the clients:')
+    .option('--fail-on <kinds>', `${failOnHelp}, when the server stops`, collectList)
+    .option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`)
+    .option('--report <format=file>', `${reportHelp}, when the server stops`, collectList)
+    .optionsGroup('Options for worlds that outlive the process, or are shared:')
     .option('--save <directory>', 'keep the worlds in this directory, so that they survive a restart')
     .option('--store <url>', 'keep the worlds in a Redis or Valkey, which several servers may share')
     .option('--prefix <text>', 'separates the teams that share a store (default: vivarium)')
     .option('--keep <duration>', 'remove worlds that nobody used for this time (default: 24h; with a store 7d)')
     .option('--workers <n>', 'number of processes that serve the port; needs --store (default: 1)')
-    .option('--show-credentials', 'do not redact credentials')
-    .option('--why', 'log the decisions that led to each response')
+    .optionsGroup('Options for access, and limits:')
+    .option('--tls', 'serve HTTPS, with a certificate for localhost that is created')
+    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
+    .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .option(
       '--token <token>',
       'token that the control API requires if the host is not loopback (default: generated and printed)',
     )
+    .option('--show-credentials', 'do not redact credentials')
     .option('--allow-changes', 'let agents change worlds, by the Model Context Protocol at /_vivarium/mcp')
-    .option('--tls', 'serve HTTPS, with a certificate for localhost that is created')
-    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
-    .option('--tls-key <file>', 'private key of the certificate (PEM)')
-    .option('--open', 'open the browser')
-    .option('--fail-on <kinds>', `${failOnHelp}, when the server stops`, collectList)
-    .option('--min-coverage <percent>', `${minCoverageHelp}, when the server stops`)
-    .option('--report <format=file>', `${reportHelp}, when the server stops`, collectList)
+    .option('--allow-webhooks <host>', 'host beyond this machine that webhooks are sent to (repeatable)', collect)
+    .option('--max-worlds <n>', 'maximum number of open worlds (default: 1000)')
+    .option('--max-body <size>', 'maximum size of a request body (default: 1MiB)')
+    .option('--journal <n>', 'exchanges kept per world (default: 1000)')
     .addHelpText('after', `\n${variables}`)
     .action(async (documents: string[], flags: Record<string, unknown>) => {
       checkDocuments(documents);
