@@ -7,7 +7,8 @@ export type ServedPath = Pick<Operation, 'path' | 'queryConstants' | 'takesRest'
 
 /** OpenAPI allows neither a query nor a wildcard in a path. */
 export const servedPathOf = (key: string, pointer: string, source: Source): ServedPath => {
-  const [plain = '', query = ''] = key.split(/[?#](.*)/s);
+  // A fragment that states no value is only another key.
+  const [plain = '', query = ''] = key.split(/[?](?!\})(.*)|#(.*=.*)|#.*/s).filter((part) => part !== undefined);
   const queryConstants = [...new URLSearchParams(query)].map(
     ([name, value]) => [name, /^$|^\{.*\}$/.test(value) ? undefined : value] as const,
   );
