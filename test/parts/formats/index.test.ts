@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { collection, saving } from '../../openapi/resources/small.ts';
 import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { collection, saving } from '../resources/small.ts';
 import { createFetchOf } from './payload-client.ts';
 
 const note = object({ id: integer, text }, ['id', 'text']);
