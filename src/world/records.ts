@@ -20,11 +20,22 @@ export interface HeldResponse {
   readonly due: number | undefined;
 }
 
+/** A request that waits for the upstream. It has no number yet: `number` counts those that were sent. */
+export interface UnansweredRequest {
+  readonly number: number;
+  /** Without a response. */
+  readonly exchange: Exchange;
+  /** A time of `monotonicMs`. */
+  readonly started: number;
+}
+
 export type WorldEvent =
   /** A response was delivered or lost. */
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   /** A response is held back, or sent in parts: the event of its end follows. */
   | { readonly type: 'held'; readonly held: HeldResponse }
+  /** A request was sent to the upstream by this server; and its response has come, or never will. */
+  | { readonly type: 'forwarding' | 'forwarded'; readonly sent: UnansweredRequest }
   /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
   | { readonly type: 'changed' }
   /** Time made an item change. */
@@ -46,6 +57,8 @@ export class Records {
   readonly listeners: Listeners<WorldEvent>;
   readonly journalListeners: Listeners<Exchange>;
   readonly underway = new Underway();
+  readonly sent = new Set<UnansweredRequest>();
+  #sentBefore = 0;
   readonly #drift: Drift;
   #judged = { requests: 0, violations: 0 };
   readonly #clock: Clock;
@@ -82,6 +95,17 @@ export class Records {
     this.coverage.add(exchange, parameters);
     this.#drift.add(exchange);
     this.underway.add(exchange);
+  }
+
+  /** Announces a request that waits for the upstream. The returned function announces the end of the wait. */
+  announceSent(exchange: Exchange, started: number): () => void {
+    const sent = { number: ++this.#sentBefore, exchange, started };
+    this.sent.add(sent);
+    this.listeners.emit({ type: 'forwarding', sent });
+    return () => {
+      this.sent.delete(sent);
+      this.listeners.emit({ type: 'forwarded', sent });
+    };
   }
 
   /** Announces a response whose delivery takes time. `due`: as in {@link HandledCommand}. */

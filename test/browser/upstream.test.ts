@@ -1,11 +1,17 @@
 /** The real service in the panel: what is forwarded, recorded and compared, and where it differs. */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { usePanel } from './panel.ts';
 
-/** It shows the id of an animal as a text, and another name than was sent. */
+let waiting: ServerResponse[] = [];
+
+/** It shows the id of an animal as a text, and another name than was sent; and it keeps one of them to itself. */
 const real = createServer((request, response) => {
+  if (request.url === '/v1/pets/9') {
+    waiting.push(response);
+    return;
+  }
   const pet = { id: '7', name: 'Changed', categoryId: 1 };
   const isList = request.url?.startsWith('/v1/pets?') === true || request.url === '/v1/pets';
   response.writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' });
@@ -68,4 +74,25 @@ test('comparing is switched on, and an exchange shows where the real service dif
   await panel.show('#/default/interface');
   await record?.click();
   await expect.poll(upstreamOf).toMatchObject({ record: false, compare: false });
+});
+
+test('a request that waits for the real service is there with its time running, and has its duration afterwards', async () => {
+  const page = await panel.show('#/default/traffic');
+  const answer = panel.server.call('GET', '/v1/pets/9');
+  const row = page.locator('.virtual-row').filter({ hasText: '/v1/pets/9' });
+  await row.getByText('waiting').waitFor();
+  const running = () => row.getByRole('timer').textContent();
+  const before = await running();
+  await expect.poll(running).not.toBe(before);
+  // A page that is opened later shows it too.
+  await panel.show('#/default/demo');
+  await page.reload();
+  const last = page.getByRole('region', { name: 'Last exchanges' }).getByRole('listitem');
+  await last.getByText('waiting').waitFor();
+  for (const response of waiting) response.writeHead(404).end();
+  waiting = [];
+  await answer;
+  await expect
+    .poll(() => last.allTextContents())
+    .toContainEqual(expect.stringMatching(/^404 ?GET \/v1\/pets\/9.*\d m?s/));
 });

@@ -1,6 +1,7 @@
 /** Requests that the upstream answers: decided in two steps of a world, with a wait in between. */
 import type { Exchange } from '../../core/exchange.ts';
-import { bodyLimit, type HttpRequest, headerOf } from '../../core/http/http.ts';
+import { bodyLimit, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
+import { exchangeWithoutWorld } from '../../core/simulate/simulate.ts';
 import type { BodyStream } from '../../world/body-stream.ts';
 import type { Answered, Call, Concluded } from '../../world/call.ts';
 import type { WritesBefore } from '../../world/overlaps.ts';
@@ -55,6 +56,13 @@ const sendAndConclude = async <Refusal>(
   const { name, data, started } = call;
   const { isWrite } = forward;
   world.overlaps.begin(isWrite);
+  const arrived = world.records.announceSent(
+    {
+      ...exchangeWithoutWorld(data, noResponse, { world: name, message: '', now: forward.context.now }),
+      operation: forward.context.operation?.name,
+    },
+    started,
+  );
   const refused = unsendable(data, forwarding) ?? call.refuseToSend();
   const { received, stream } =
     refused === undefined
@@ -90,8 +98,11 @@ const sendAndConclude = async <Refusal>(
     return answered(conclude(false));
   } finally {
     world.overlaps.end(isWrite);
+    arrived();
   }
 };
+
+const noResponse: HttpResponse = { status: 0, headers: [], body: undefined };
 
 /** The exchange has the size of the body that nobody keeps. */
 const counted = (stream: BodyStream, exchange: Exchange): BodyStream => {

@@ -126,6 +126,16 @@ export interface LoginSession {
 }
 
 /** A response that is not sent yet. */
+/** A request that waits for the real service. */
+export interface UnansweredRequest {
+  readonly number: number;
+  readonly at: string;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly elapsedMs: number;
+}
+
 export interface HeldResponse {
   readonly exchange: number;
   /** World time of its request. */

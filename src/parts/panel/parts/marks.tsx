@@ -9,7 +9,14 @@ import { useNow } from './use-now.ts';
 export const Status = ({ exchange }: { readonly exchange: Pick<Entry, 'status' | 'faults' | 'pendingSince'> }) => {
   if (exchange.pendingSince !== undefined)
     return (
-      <span class="status pending" title={`The response, ${exchange.status}, is not out yet`}>
+      <span
+        class="status pending"
+        title={
+          exchange.status === 0
+            ? 'The real service has not responded yet'
+            : `The response, ${exchange.status}, is not out yet`
+        }
+      >
         <span class="shape" aria-hidden="true" />
         waiting
       </span>
@@ -43,7 +50,7 @@ type Marked = Pick<ExchangeSummary, 'violations' | 'faults' | 'origin' | 'differ
 export const Marks = ({ exchange }: { readonly exchange: Marked }) => (
   <span class="marks">
     {exchange.origin === 'upstream' && (
-      <span class="mark" title="The real service responded">
+      <span class="mark" title="Sent to the real service">
         upstream
       </span>
     )}

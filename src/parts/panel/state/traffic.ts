@@ -1,6 +1,6 @@
 /** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
-import type { ExchangeSummary, HeldResponse } from '../api/types.ts';
+import type { ExchangeSummary, HeldResponse, UnansweredRequest } from '../api/types.ts';
 import { filterFrom, select } from './filter.ts';
 import { capacity, type Entry, EntryList } from './journal.ts';
 import { Rates } from './rates.ts';
@@ -22,8 +22,33 @@ export const entries = computed<readonly Entry[]>(() => {
   return list.entries.slice();
 });
 
+/** Requests that have waited for the real service for a moment. They have no exchange yet, so their ids are negative. */
+const sent = signal<readonly Entry[]>([]);
+const sentTimers = new Map<number, ReturnType<typeof setTimeout>>();
+/** Before, a fast response would let the row flash. */
+const shownAfterMs = 200;
+
+export const addSent = ({ number, elapsedMs, ...summary }: UnansweredRequest, world: string): void => {
+  const pendingSince = Date.now() - elapsedMs;
+  const rest = { query: '', status: 0, origin: 'upstream', violations: [], faults: [], durationMs: 0 } as const;
+  const show = (): void => {
+    sent.value = [...sent.value, { ...summary, ...rest, id: -number, world, arrived: undefined, pendingSince }];
+  };
+  sentTimers.set(number, setTimeout(show, shownAfterMs - elapsedMs));
+};
+
+export const removeSent = (number: number): void => {
+  clearTimeout(sentTimers.get(number));
+  sentTimers.delete(number);
+  if (sent.value.some(({ id }) => id === -number)) sent.value = sent.value.filter(({ id }) => id !== -number);
+};
+
+export const clearSent = (): void => {
+  for (const number of [...sentTimers.keys()]) removeSent(number);
+};
+
 /** The shown entries, newest first. */
-export const shown = computed(() => select(snapshot.value?.entries ?? entries.value, filter.value));
+export const shown = computed(() => select(snapshot.value?.entries ?? [...entries.value, ...sent.value], filter.value));
 
 /** The number of entries since the list was paused. */
 export const waiting = computed(() => {
@@ -36,7 +61,10 @@ export const waiting = computed(() => {
 });
 
 /** The exchanges that have not ended, oldest first. */
-export const pending = computed(() => entries.value.filter(({ pendingSince }) => pendingSince !== undefined));
+export const pending = computed(() => [
+  ...entries.value.filter(({ pendingSince }) => pendingSince !== undefined),
+  ...sent.value,
+]);
 
 /** The exchanges before the first that was loaded. */
 const older = signal(0);
@@ -62,6 +90,7 @@ export const knownEpoch = (): string | undefined => epoch;
 export const forget = (): void => {
   batch(() => {
     list.clear();
+    clearSent();
     older.value = 0;
     epoch = undefined;
     queue = [];

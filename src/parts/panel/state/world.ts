@@ -2,12 +2,22 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/client.ts';
 import { parseJson } from '../api/json.ts';
-import type { ExchangeSummary, Fault, HeldResponse, List, ServiceInfo, WorldInfo } from '../api/types.ts';
+import type {
+  ExchangeSummary,
+  Fault,
+  HeldResponse,
+  List,
+  ServiceInfo,
+  UnansweredRequest,
+  WorldInfo,
+} from '../api/types.ts';
 import { capacity } from './journal.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
 import {
   addHistory,
+  addSent,
+  clearSent,
   enqueue,
   enqueueHeld,
   enterEpoch,
@@ -16,6 +26,7 @@ import {
   loadHeld,
   newestId,
   onTraffic,
+  removeSent,
 } from './traffic.ts';
 import { isWriting, readAfterWrites } from './writes.ts';
 
@@ -138,6 +149,11 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
     noteEpoch(event);
     enqueueHeld(parseJson(event.data) as HeldResponse, name);
   });
+  events.addEventListener('forwarding', (event) => {
+    noteEpoch(event);
+    addSent(parseJson(event.data) as UnansweredRequest, name);
+  });
+  events.addEventListener('forwarded', (event) => removeSent((parseJson(event.data) as UnansweredRequest).number));
   events.addEventListener('world', (event) => {
     noteEpoch(event);
     const info = parseJson(event.data) as WorldInfo;
@@ -150,6 +166,8 @@ const openStream = (name: string, load: (isAgain: boolean, since: number) => Pro
   events.addEventListener('item-changed', () => noteChange(100, () => Promise.resolve()));
   events.addEventListener('open', () => {
     isConnected.value = true;
+    // The server sends those that still wait.
+    clearSent();
     void load(isAgain, newestId()).catch(() => {});
     isAgain = true;
   });

@@ -2,7 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
+import { monotonicMs } from '../../../world/clock.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
+import type { UnansweredRequest } from '../../../world/records.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
@@ -96,6 +98,7 @@ class EventStream {
       unsubscribe();
       clearInterval(heartbeat);
     });
+    for (const sent of this.#world.records.sent) this.#sendSent(sent);
     if (seen !== undefined) this.#catchUp(seen);
   }
 
@@ -155,6 +158,12 @@ class EventStream {
       case 'held':
         this.#send('held', stringifyJson(viewHeld(event.held, this.#world, this.#context)));
         return;
+      case 'forwarding':
+        this.#sendSent(event.sent);
+        return;
+      case 'forwarded':
+        this.#send('forwarded', stringifyJson({ number: event.sent.number }));
+        return;
       case 'changed':
         this.#sendChange();
         return;
@@ -193,12 +202,22 @@ class EventStream {
     return this.#send('exchange', writeOnce(this.#world, exchange, view));
   }
 
+  #sendSent({ number, exchange, started }: UnansweredRequest): void {
+    const redact = this.#context.redactFor(this.#world.decisions.service);
+    const { at, operation, method, path } = summarizeExchange(exchange, redact);
+    const elapsedMs = Math.round(monotonicMs() - started);
+    this.#send('forwarding', stringifyJson({ number, at, operation, method, path, elapsedMs } as JsonObject));
+  }
+
   #sendLost(data: JsonObject): void {
     this.#send('lost', stringifyJson(data));
   }
 
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
-  #send(event: 'exchange' | 'held' | 'world' | 'lost' | 'item-changed', json: string): boolean {
+  #send(
+    event: 'exchange' | 'held' | 'forwarding' | 'forwarded' | 'world' | 'lost' | 'item-changed',
+    json: string,
+  ): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
     return this.#write(`event: ${event}\nid: ${this.#world.decisions.epoch}-${id}\ndata: ${json}\n\n`);
   }

@@ -1,5 +1,6 @@
 /** `GET /worlds/{world}/events`: the events of a world, as server-sent events. */
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -88,6 +89,40 @@ test('a response that never comes is sent as held back, without a time', async (
   const stream = await open(server.port);
   get(server, '/v1/pets', { prefer: 'fault=timeout' }).catch(() => {});
   await waitFor(() => expect(stream.events()).toMatchObject([{ event: 'held', data: { exchange: 1, due: null } }]));
+});
+
+test('a request that waits for the upstream is sent, also to those who come later, and so is the end of its wait', async () => {
+  const waiting: ServerResponse[] = [];
+  const real = createServer((_request, response) => void waiting.push(response)).listen(0, '127.0.0.1');
+  onTestFinished(() => void real.close());
+  await once(real, 'listening');
+  const server = await startForTest({ upstream: `http://127.0.0.1:${(real.address() as AddressInfo).port}` });
+  const stream = await open(server.port);
+  const answer = get(server, '/v1/pets/1?api_key=secret');
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  const later = await open(server.port);
+  for (const each of [stream, later])
+    await waitFor(() =>
+      expect(each.events()).toEqual([
+        expect.objectContaining({
+          event: 'forwarding',
+          id: '0',
+          data: {
+            ...{ number: 1, operation: 'getPet', method: 'GET', path: '/v1/pets/1' },
+            ...{ at: expect.stringMatching(/Z$/), elapsedMs: expect.any(Number) },
+          },
+        }),
+      ]),
+    );
+  waiting[0]?.writeHead(404).end();
+  await answer;
+  await waitFor(() =>
+    expect(later.events().slice(1)).toMatchObject([
+      { event: 'forwarded', data: { number: 1 } },
+      { event: 'exchange', data: { id: 1, status: 404, origin: 'upstream' } },
+    ]),
+  );
+  expect((await open(server.port)).events()).toEqual([]);
 });
 
 test('an exchange is sent when its response is delivered, in the format of the list', async () => {
