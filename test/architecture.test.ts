@@ -35,7 +35,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'files',
     'openapi',
     'parts/downloads',
-    'parts/formats',
     'parts/lifecycles',
     'parts/swagger',
     'parts/webhooks',

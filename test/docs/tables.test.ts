@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { withRules } from '../../scripts/resource-rules.ts';
+import { table } from '../../src/openapi/resources/find/table.ts';
 import { scenarioJsonSchema } from '../../src/scenario/document/json-schema.ts';
 import { optionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { run } from '../cli/in-process.ts';
@@ -54,6 +56,12 @@ test('docs/README.md lists every page for users, and CONTRIBUTING.md those for c
     ...linksIn(readPage('CONTRIBUTING.md')).map(({ target }) => target),
   ];
   expect(pagesIn('docs').filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual([]);
+});
+
+test('docs/resources.md has the rules as they are: npm run rules writes them', () => {
+  const text = readPage('docs/resources.md');
+  expect(text).toBe(withRules(text));
+  expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
 });
 
 test('the glossary is in alphabetical order', () => {

@@ -49,9 +49,7 @@ export const fillHeaders = (
         break;
     }
     const seed = seedFrom(state.seed, context.seedName, request.path, request.query, name);
-    const value = generate({ seed, now });
-    // Only cookies are several lines.
-    return Array.isArray(value) ? value.flatMap((line: Json) => [name, headerText(line)]) : [name, headerText(value)];
+    return [name, headerText(generate({ seed, now }))];
   });
   return [...draft.headers, ...filled];
 };

@@ -4,8 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
-import { propertyEndingIn, propertyNamed } from '../describe/property-names.ts';
-import { methodOf, pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, RoleRow } from './evidence.ts';
 import { isAbout } from './item-match.ts';
@@ -16,7 +15,7 @@ const acting = {
   role: { action: 'act' },
   reason: 'Acts on one item of {}.',
 } as const;
-const below = { method: writes, relation: ['below the item', 'below the item, with another'] } as const;
+const below = { method: writes, relation: ['below the item'] } as const;
 
 const rows: readonly RoleRow[] = [
   {
@@ -51,7 +50,7 @@ const rows: readonly RoleRow[] = [
       if (copies.has(plainName(pathOf(candidate).noun)))
         return `Returns another item than the requested item of ${group.template}.`;
       const isSure = group.kind === 'list' && !pathOf(candidate).endsInParameter;
-      return acts(evidence, { ...(!isSure && { confidence: 'medium' }) });
+      return ofItem(evidence, { ...(!isSure && { confidence: 'medium' }) });
     },
   },
   {
@@ -60,7 +59,7 @@ const rows: readonly RoleRow[] = [
     example: 'POST /orders/{id}/ship',
     when: { ...below, shows: ['nothing'] },
     tier: 'medium',
-    needs: (evidence) => acts(evidence),
+    needs: (evidence) => ofItem(evidence),
   },
   {
     ...acting,
@@ -74,7 +73,7 @@ const rows: readonly RoleRow[] = [
       const isSaid = isAbout(candidate, group.itemSchema, group.noun, finding);
       const isText = key !== undefined && shape === undefined && isSaid;
       const isWord = shape?.listed === false && !isOwnThing(evidence) && isSaid && sharesId(evidence);
-      return isText || isWord ? acts(evidence) : `Returns something other than an item of ${group.template}.`;
+      return isText || isWord ? ofItem(evidence) : `Returns something other than an item of ${group.template}.`;
     },
   },
 ];
@@ -84,22 +83,6 @@ const ofItem = ({ group, shape }: Evidence, rest: Partial<Role> = {}): Partial<R
   ...{ shape, key: group.kind === 'singleton' ? 'none' : 'path' },
   ...rest,
 });
-
-/** That of an action. With the id of another thing behind its verb, it has to show the item, or to set a property that refers to it. */
-const acts = (evidence: Evidence, rest: Partial<Role> = {}): Partial<Role> | undefined => {
-  const { candidate, group, relation, shape } = evidence;
-  const role = ofItem(evidence, rest);
-  if (relation !== 'below the item, with another') return role;
-  const { erased, parameters } = pathOf(candidate);
-  const [verb, other] = [lastSegment(parentPath(erased)), parameters.at(-1) as string];
-  const { itemSchema } = group;
-  const isUndone = /^(un|dis|detach|remove|delete|drop|leave|return|release|revoke|withdraw)/i.test(verb);
-  const property = isUndone ? undefined : (propertyNamed(other, itemSchema) ?? propertyEndingIn(other, itemSchema));
-  if (property === undefined && shape === undefined) return undefined;
-  const from = { parameter: positionInPath(candidate, other) };
-  const isSet = property !== undefined && property !== group.idProperty;
-  return { ...role, effects: isSet ? [{ path: [property], to: { type: 'sent', from } }] : [] };
-};
 
 /** Below the paths of items, and at those with a word between the collection and the id: `PUT /orders/cancel/{id}`. */
 export const actions: RowsBeside = {
@@ -128,13 +111,7 @@ export const actions: RowsBeside = {
       const own = byItemPath.get(`${parentPath(stem)}/{}`);
       if (own !== undefined && parameters.length === own.parents.length + 1 && isIdIn(own, parameters.at(-1) as string))
         return [{ group: own, relation: 'below the item' }];
-      const other = byItemPath.get(parentPath(stem));
-      const isOfOther =
-        other?.kind === 'list' &&
-        isIdName(wordsOf(parameters.at(-1) as string).at(-1) as string) &&
-        parameters.length === other.parents.length + 2 &&
-        !ownPaths(other).includes(parentPath(stem));
-      return isOfOther ? [{ group: other, relation: 'below the item, with another' }] : [];
+      return [];
     };
   },
 };

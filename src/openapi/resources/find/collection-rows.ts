@@ -9,7 +9,7 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole } from './body-keyed-roles.ts';
-import { type Around, decide, Evidence, type RoleRow } from './evidence.ts';
+import { type Around, type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
@@ -31,7 +31,7 @@ export const roleAt = (
   group: ResourceGroup,
   around: Around,
   finding: FinderContext,
-): Role | undefined => decide(collectionRows, new Evidence(candidate, { group, relation, around }, finding));
+): Role | undefined => roleBy(collectionRows, candidate, { group, relation, around }, finding);
 
 /** The reason of those on one item. */
 const reason = 'Refers to one item of {} by its {id}.';
@@ -41,7 +41,7 @@ const atItem = (...method: readonly string[]): Pick<RoleRow, 'when' | 'tier' | '
   reason,
 });
 
-const collectionRows: readonly RoleRow[] = [
+export const collectionRows: readonly RoleRow[] = [
   {
     name: 'list',
     example: 'GET /orders',

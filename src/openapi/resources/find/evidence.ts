@@ -17,8 +17,14 @@ export interface Features {
     | 'below the item'
     | 'a part'
     | 'an element'
-    | 'below the item, with another'
     | 'below the list'
+    | 'one thing'
+    | 'alone'
+    | 'of the caller'
+    | 'a registration'
+    | 'a login'
+    | 'a job'
+    | 'a start'
     | 'elsewhere';
   /** What the response has of the collection. */
   readonly shows: 'nothing' | 'unsaid' | 'the item' | 'a list' | 'other';
@@ -33,6 +39,8 @@ export interface Beside extends Partial<Pick<Role, 'isInScope' | 'pathFilters'>>
   readonly group: ResourceGroup;
   readonly relation: Features['relation'];
   readonly means?: Features['means'];
+  /** What the search for the place has found. */
+  readonly found?: Partial<Role>;
   /** What else is known where the collection is being found. */
   readonly around?: Around;
 }
@@ -151,6 +159,14 @@ export const decide = (rows: readonly RoleRow[], evidence: Evidence): Role | und
   return undefined;
 };
 
+/** The role of an operation beside a collection. */
+export const roleBy = (
+  rows: readonly RoleRow[],
+  candidate: UnboundOperation,
+  beside: Beside,
+  finding: FinderContext,
+): Role | undefined => decide(rows, new Evidence(candidate, beside, finding));
+
 const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<Role>): Role => {
   const { group, isInScope, pathFilters } = beside;
   return roleOf(row.role.action, candidate, {
@@ -159,6 +175,7 @@ const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<
     ...(pathFilters !== undefined && { pathFilters }),
     confidence: row.tier,
     reason: row.reason.replace('{id}', group.idProperty ?? 'path').replace('{}', group.template),
+    ...beside.found,
     ...found,
   });
 };

@@ -4,12 +4,13 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { findId } from '../describe/find-id.ts';
-import { groupOf, hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { selectsItem } from './find-singletons.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
@@ -21,8 +22,6 @@ const profileNames: readonly string[] = ['profile', 'myprofile'];
 
 /** Names of the caller's own account, if it is one of users. */
 const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
-
-const currentActions = { GET: 'read', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const;
 
 /** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
 export const bindCurrent = (
@@ -52,26 +51,66 @@ export const bindCurrent = (
   }
 };
 
-const currentRole = (
-  candidate: UnboundOperation,
-  group: Pick<ResourceGroup, 'itemSchema' | 'noun' | 'template'>,
-  finding: FinderContext,
-): Role | undefined => {
-  const action = currentActions[methodOf(candidate) as keyof typeof currentActions];
-  const { itemSchema, noun, template } = group;
-  const reason = `Is the item of ${template} whose token is sent, else the first.`;
-  // `/profile` may be deleted without its user.
-  if (action === 'delete' && profileNames.includes(plainName(lastWordsOf(candidate)))) return undefined;
-  if (action === 'delete') return roleOf(action, candidate, { key: 'first', confidence: 'medium', reason });
-  if (action === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
-  const { bodyKey, success } = candidate;
-  const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
-  if (action !== 'read' && !isSaid) return undefined;
-  const shape = success?.json && finding.shapes.itemIn(success.json.key, noun, itemSchema);
-  const isUpdate = isPartial(candidate, undefined, group, finding);
-  return roleOf(isUpdate ? 'update' : action, candidate, {
-    ...{ shape, key: 'first', confidence: 'medium', reason },
-  });
+const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined =>
+  roleBy(accountRows, candidate, { group, relation: 'of the caller' }, finding);
+
+const ofCaller = {
+  tier: 'medium',
+  reason: 'Is the item of {} whose token is sent, else the first.',
+} as const;
+
+export const accountRows: readonly RoleRow[] = [
+  {
+    ...ofCaller,
+    name: 'account of the caller',
+    example: 'GET /users/me, PATCH /me, GET /profile',
+    when: { method: ['GET', 'PUT', 'PATCH'], relation: ['of the caller'] },
+    role: { action: 'read', key: 'first' },
+    provided: 'all operations at the path fit: what is read there is a user, and a change takes one of its properties',
+    needs: ({ candidate, group, finding, method, shape }) => {
+      const { itemSchema, noun } = group;
+      const { bodyKey, success } = candidate;
+      const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
+      if (!isAbout(candidate, itemSchema, noun, finding) || (method !== 'GET' && !isSaid)) return undefined;
+      const isUpdate = method === 'PATCH' || isPartial(candidate, undefined, group, finding);
+      return { action: method === 'GET' && !isUpdate ? 'read' : isUpdate ? 'update' : 'replace', shape };
+    },
+  },
+  {
+    ...ofCaller,
+    name: 'end of the account of the caller',
+    example: 'DELETE /users/me',
+    when: { method: ['DELETE'], relation: ['of the caller'] },
+    role: { action: 'delete', key: 'first' },
+    provided: 'the path is no profile, which may be deleted without its user',
+    needs: ({ candidate }) => (profileNames.includes(plainName(lastWordsOf(candidate))) ? undefined : {}),
+  },
+  {
+    name: 'registration',
+    example: 'POST /auth/register',
+    when: { method: ['POST'], relation: ['a registration'] },
+    role: { action: 'create' },
+    tier: 'medium',
+    reason: 'Registers a new item of {}.',
+    provided: 'it takes a name or an address that a user has',
+    needs: (evidence) => entryOf(evidence),
+  },
+  {
+    name: 'login',
+    example: 'POST /auth/login',
+    when: { method: ['POST'], relation: ['a login'] },
+    role: { action: 'read', key: 'first' },
+    tier: 'medium',
+    reason: 'Shows the item of {} that logs in, or the first.',
+    provided: 'the response has a user, or a token where `/me` and the like show the user',
+    needs: (evidence) => entryOf(evidence),
+  },
+];
+
+const entryOf = ({ candidate, group, finding }: Evidence): Partial<Role> => {
+  const json = candidate.success?.json;
+  const shape = userShapeIn({ json }, group, finding);
+  return { shape, isOther: shape === undefined && json !== undefined, isEntry: true };
 };
 
 /** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
@@ -152,7 +191,7 @@ export const bindAccounts = (
     const shown = lists.filter((one) => userShapeIn(entry, one, finding) !== undefined && isOpen(one));
     const possible = shown.length > 0 || showsUser(entry, finding) ? [] : lists.filter(isOpen);
     const group = theOnly(shown) ?? theOnly(possible, isNamed) ?? theOnly(possible, isCurrent);
-    if (group !== undefined) group.roles.push(entryRole(entry, group, finding));
+    if (group !== undefined) group.roles.push(...entryRole(entry, group, finding));
   }
 };
 
@@ -168,21 +207,14 @@ const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) =
 const hasToken = (answer: Pick<Entry, 'json'> | undefined, { describe }: Pick<FinderContext, 'describe'>): boolean =>
   answer?.json !== undefined && tokenIn(describe(answer.json.key)) !== undefined;
 
-const entryRole = (entry: Entry, group: ResourceGroup, finding: FinderContext): Role => {
-  const { candidate, isNew, json } = entry;
-  const shape = userShapeIn(entry, group, finding);
-  const reason = isNew
-    ? `Registers a new item of ${group.template}.`
-    : `Shows the item of ${group.template} that logs in, or the first.`;
-  const isOther = shape === undefined && json !== undefined;
-  const key = isNew ? {} : ({ key: 'first' } as const);
-  const usual = { shape, isOther, isEntry: true, confidence: 'medium' } as const;
-  return roleOf(isNew ? 'create' : 'read', candidate, { ...usual, ...key, reason });
+const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: FinderContext): readonly Role[] => {
+  const role = roleBy(accountRows, candidate, { group, relation: isNew ? 'a registration' : 'a login' }, finding);
+  return role === undefined ? [] : [role];
 };
 
 /** Where the response shows the user. */
 const userShapeIn = (
-  { json }: Entry,
+  { json }: Pick<Entry, 'json'>,
   { noun, itemSchema }: ResourceGroup,
   { shapes }: FinderContext,
 ): ItemShape | undefined => json && shapes.twinIn(json.key, noun, itemSchema);
@@ -223,23 +255,21 @@ const accountsOf = (
   if (get === undefined || shape === undefined || shape.listed) return [];
   const itemSchema = finding.describe(shape.key);
   const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path ?? '';
-  const users = { itemSchema, noun: 'users', template };
+  const id = findId(itemSchema, 'users');
+  const rest = { noun: 'users', template, path: '/users', parents: [], itemSchema, roles: [] };
+  const group = groupOf(get, { ...rest, kind: 'list', idProperty: id?.isNamed ? id.property : undefined });
   const own = candidates
-    .filter((candidate) => methodOf(candidate) in currentActions)
-    .map((candidate) => currentRole(candidate, users, finding));
+    .filter((candidate) => /^(GET|PUT|PATCH|DELETE)$/.test(methodOf(candidate)))
+    .map((candidate) => currentRole(candidate, group, finding));
   const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
   if (isSelected || !own.every((role) => role !== undefined)) return [];
-  const id = findId(itemSchema, 'users');
-  const group = groupOf(get, {
-    ...{ ...users, kind: 'list', path: '/users', parents: [], roles: own },
-    idProperty: id?.isNamed ? id.property : undefined,
-  });
+  group.roles.push(...own);
   const isOfGroup = (entry: Entry): boolean =>
     loginNamesOf(entry.candidate, group, finding).length > 0 &&
     // Those who register need not be shown.
     (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === '');
   const ownEntries = entries.filter(isOfGroup);
-  group.roles.push(...ownEntries.map((entry) => entryRole(entry, group, finding)));
+  group.roles.push(...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
   return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
 };
 

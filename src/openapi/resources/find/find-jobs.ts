@@ -7,12 +7,13 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
-import { groupOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
+import { lastSegment, parentPath, pathThrough } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-rows.ts';
+import { type RoleRow, roleBy } from './evidence.ts';
 import { isLogin, isUser } from './find-accounts.ts';
 import type { FinderContext } from './finder-context.ts';
 
@@ -68,7 +69,7 @@ export const bindJobs = (
   for (const [reading, starts] of Map.groupBy(started, ({ reading }) => reading)) {
     const { group } = reading;
     if (group !== undefined) {
-      group.roles.push(...starts.map((start) => creationOf(start, reading)));
+      group.roles.push(...creationsOf(starts, group, reading, finding));
       continue;
     }
     const found = groupFor(reading, starts, finding, bound);
@@ -113,28 +114,21 @@ const readingsIn = (
   });
 };
 
-type ReadingsFor = (candidate: UnboundOperation, key: string) => Iterable<Reading>;
+type ReadingsFor = (key: string) => readonly Reading[];
 
 /**
- * Those whose id a body may have, in itself or in its wrappers: by its full name, or an `id` of the only job with that start. As many
- * operations as jobs may ask.
+ * Those whose id a body may have, in itself or in its wrappers: by its full name. As many operations as jobs may ask.
  */
 const createReadingsFor = (readings: readonly Reading[], { describe }: FinderContext): ReadingsFor => {
   const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
-  const byStart = Map.groupBy(readings, ({ candidate }) => startIn(candidate));
   const idsIn = (schema: ItemSchema, depth: number): readonly string[] =>
     [...schema.properties].flatMap((name) => {
       const inner = depth === 0 ? undefined : schema.innerOf(name);
       const plain = plainName(name);
-      return [...(plain === 'id' || byId.has(plain) ? [plain] : []), ...(inner ? idsIn(inner, depth - 1) : [])];
+      return [...(byId.has(plain) ? [plain] : []), ...(inner ? idsIn(inner, depth - 1) : [])];
     });
   const idsOf = remembered((key) => new Set(idsIn(describe(key), wrappers)));
-  return (candidate, key) => {
-    const ids = idsOf(key);
-    const start = ids.has('id') ? startIn(candidate) : undefined;
-    const near = start === undefined ? [] : (byStart.get(start) ?? []);
-    return new Set([...(near.length === 1 ? near : []), ...[...ids].flatMap((id) => byId.get(id) ?? [])]);
-  };
+  return (key) => [...idsOf(key)].flatMap((id) => byId.get(id) ?? []);
 };
 
 /** The number of objects in which an id may be: `{ data: { job: { id } } }`. */
@@ -151,16 +145,11 @@ const startOf = (
   if (methodOf(candidate) !== 'POST' || key === undefined || pathOf(candidate).endsInParameter || isLogin(candidate))
     return [];
   const sent = bodyKey === undefined ? undefined : describe(bodyKey);
-  const found = [...readingsFor(candidate, key)].flatMap((reading) => {
+  const found = readingsFor(key).flatMap((reading) => {
     const { noun, itemSchema } = reading;
     if (isBelow(candidate, reading)) return [];
-    const start = startIn(candidate);
-    const isNear = start !== undefined && start === startIn(reading.candidate);
-    const idIn = (shown: ItemSchema): string | undefined => {
-      const isWork = [...shown.properties].some((name) => stages.has(lastWord(name)));
-      const names = [`${noun}id`, ...(isNear && isWork ? ['id'] : [])];
-      return [...shown.properties].find((name) => names.includes(plainName(name)) && shown.isScalar(name));
-    };
+    const idIn = (shown: ItemSchema): string | undefined =>
+      [...shown.properties].find((name) => plainName(name) === `${noun}id` && shown.isScalar(name));
     const shape =
       idIn(describe(key)) === undefined ? shapes.itemIn(key, noun, itemSchema) : { at: [], key, listed: false };
     if (shape === undefined || shape.listed) return [];
@@ -168,11 +157,10 @@ const startOf = (
     const idProperty = idIn(shown);
     // With the id in its body, it is about a job that exists.
     const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
-    return isKnown ? [] : [{ candidate, idProperty, shape, shown, reading, isNear }];
+    return isKnown ? [] : [{ candidate, idProperty, shape, shown, reading }];
   });
-  const near = found.filter(({ isNear }) => isNear);
   const ofJobs = found.filter(({ reading }) => jobs.has(reading.noun));
-  const only = theOnly(near.length > 0 ? near : ofJobs.length > 0 ? ofJobs : found);
+  const only = theOnly(ofJobs.length > 0 ? ofJobs : found);
   return only === undefined ? [] : [only];
 };
 
@@ -183,18 +171,37 @@ const isBelow = (candidate: UnboundOperation, { candidate: reading }: Reading): 
 /** Up to its only parameter. */
 const itemPathOf = (reading: UnboundOperation): string => pathThrough(pathOf(reading).erased, 1);
 
-/** The first segments up to one that tells paths apart: those of `/v1/video/generate` and `/v1/video/status/{id}` are the same. */
-const startIn = ({ operation: { path } }: UnboundOperation): string | undefined => {
-  const segments = segmentsOf(path);
-  const end = segments.findIndex((segment) => !/^(api|rest|v?\d+)$/.test(segment));
-  return end === -1 ? undefined : segments.slice(0, end + 1).join('/');
-};
+export const jobRows: readonly RoleRow[] = [
+  {
+    name: 'start of a job',
+    example: 'POST /exports beside GET /jobs/{jobId}',
+    when: { method: ['POST'], relation: ['a start'] },
+    role: { action: 'create' },
+    tier: 'medium',
+    reason: 'Starts what {} shows, and returns its id.',
+    provided:
+      'the response has the id of one kind of job alone: by its full name, or as `id` where the paths begin alike',
+  },
+  {
+    name: 'progress of a job',
+    example: 'GET /jobs/{jobId}/status',
+    when: { method: ['GET'], relation: ['a job'] },
+    role: { action: 'read' },
+    tier: 'medium',
+    reason: 'Shows how far the item of {} is.',
+    provided: 'it returns a status or the like, and nothing else reads the job',
+  },
+];
 
-const creationOf = ({ candidate, shape }: Start, { candidate: { operation } }: Reading): Role =>
-  roleOf('create', candidate, {
-    shape,
-    confidence: 'medium',
-    reason: `Starts what ${operation.path} shows, and returns its id.`,
+const creationsOf = (
+  starts: readonly Start[],
+  group: ResourceGroup,
+  { candidate: { operation } }: Reading,
+  finding: FinderContext,
+): readonly Role[] =>
+  starts.flatMap(({ candidate, shape }) => {
+    const beside = { group: { ...group, template: operation.path }, relation: 'a start', found: { shape } } as const;
+    return roleBy(jobRows, candidate, beside, finding) ?? [];
   });
 
 const groupFor = (
@@ -214,23 +221,13 @@ const groupFor = (
   const create = starts[0]?.candidate;
   const context = { itemSchema, idProperty, create, read: item === erased ? shape : undefined };
   const items = rolesAtOtherPath(parentPath(item), below, noun, context, finding);
-  const reason = `Shows how far the item of ${candidate.operation.path} is.`;
-  const read = item === erased ? [] : [roleOf('read', candidate, { shape, reason })];
-  const roles = [...starts.map((start) => creationOf(start, reading)), ...items, ...read].map(
-    (role): Role => ({ ...role, confidence: 'medium' }),
-  );
-  return groupOf(candidate, {
-    ...{
-      kind: 'list',
-      path: parentPath(item),
-      parents: [],
-      noun,
-      itemSchema,
-      idProperty,
-      aliases: found.aliases,
-      roles,
-    },
-  });
+  const known = { kind: 'list', path: parentPath(item), parents: [], noun, itemSchema, idProperty } as const;
+  const group = groupOf(candidate, { ...known, aliases: found.aliases, roles: [] });
+  const progress = { group, relation: 'a job', found: { shape } } as const;
+  const read = item === erased ? undefined : roleBy(jobRows, candidate, progress, finding);
+  const roles = [...creationsOf(starts, group, reading, finding), ...items, ...[read ?? []].flat()];
+  group.roles.push(...roles.map((role): Role => ({ ...role, confidence: 'medium' })));
+  return group;
 };
 
 /** The schema of a job, with the id that its start returns if it shows none itself. */

@@ -10,10 +10,11 @@ import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** A property of the items of a group. */
@@ -79,21 +80,41 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
   };
 };
 
+const about = {
+  role: { action: 'act' },
+  tier: 'medium',
+  reason: 'Is about the {part} of one item of {}.',
+} as const;
+
+export const partRows: readonly RoleRow[] = [
+  {
+    ...about,
+    name: 'part of an item',
+    example: 'PUT /users/{id}/address, POST /notes/{id}/tags',
+    when: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], relation: ['a part'] },
+    provided:
+      'the item shows a property of that name, the request sends it or elements of it, and an operation there changes it',
+  },
+  {
+    ...about,
+    name: 'element of a part',
+    example: 'DELETE /notes/{id}/tags/{tag}',
+    when: { method: ['POST', 'PUT', 'DELETE'], relation: ['an element'], sends: ['nothing'] },
+    provided: 'the item shows a list of that name',
+  },
+];
+
 const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContext): Role | undefined => {
   const { endsInParameter } = pathOf(candidate);
+  const { group, name, kind } = part;
   const effects = endsInParameter ? effectsBelow(candidate, part, finding) : effectsAt(candidate, part, finding);
   if (effects === undefined) return undefined;
   const { shape, isOther, at } = shownBy(candidate, part, finding);
   // Without an effect, it has to show something.
   if (effects.length === 0 && at === undefined) return undefined;
-  const reason = `Is about the ${part.name} of one item of ${part.group.template}.`;
-  return roleOf('act', candidate, {
-    shape,
-    isOther,
-    confidence: 'medium',
-    reason,
-    part: { name: part.name, isList: part.kind === 'list', effects, at },
-  });
+  const reason = about.reason.replace('{part}', name).replace('{}', group.template);
+  const found = { shape, isOther, reason, part: { name, isList: kind === 'list', effects, at } };
+  return roleBy(partRows, candidate, { group, relation: endsInParameter ? 'an element' : 'a part', found }, finding);
 };
 
 /** Of an operation on one element. */

@@ -1,11 +1,12 @@
 /** Finds single items with a path of their own: those that are written, one for each id, and those that are only read. */
 
 import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
-import { groupOf, isPerId, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { groupOf, isPerId, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
@@ -31,20 +32,19 @@ export const findSingletons = (
     if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
     const itemSchema = finding.describe(shape.key);
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
-    const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
+    const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
+    const roleIn = (candidate: UnboundOperation): Role | undefined =>
+      roleBy(singleRows, candidate, { group, relation: 'one thing' }, finding);
+    const writes = free.flatMap((candidate) => (methodOf(candidate) === 'GET' ? [] : (roleIn(candidate) ?? [])));
     const isWritten = writes.some(({ action }) => action !== 'delete');
     const isChanged = isOnePerId && (writes.length > 0 || changed.has(path));
     if (!isWritten && !isChanged) return [];
-    const reason = isOnePerId
-      ? 'Reads the item with this id: each id has one, until it is deleted.'
-      : 'Reads the singleton at this path.';
     // A POST to a plural may as well add one of many.
     const isOne = !isPlural(noun) || !free.some((one) => methodOf(one) === 'POST');
     const isStated = get.operation.responses.get(String(get.operation.success?.status))?.contents.length !== 0;
     const confidence = isWritten && isOne && isStated && !isOnePerId ? 'high' : 'medium';
-    const read = roleOf('read', get, { shape, key: 'none', confidence, reason });
-    const roles = [read, ...(confidence === 'high' ? writes : writes.map((role): Role => ({ ...role, confidence })))];
-    return [groupOf(get, { kind: 'singleton', itemSchema, roles })];
+    group.roles.push(...[roleIn(get) ?? [], writes].flat().map((role): Role => ({ ...role, confidence })));
+    return [group];
   });
 };
 
@@ -86,9 +86,9 @@ export const findReadOnly = (
     const shape = finding.shapes.itemIn(key, noun, undefined);
     const itemSchema = shape && finding.describe(shape.key);
     if (itemSchema === undefined || itemSchema.properties.size === 0 || known.has(itemSchema.key)) return [];
-    const reason = 'Reads a singleton that no operation writes.';
-    const role = roleOf('read', get, { shape, key: 'none', confidence: 'medium', reason });
-    return [groupOf(get, { kind: 'singleton', itemSchema, roles: [role] })];
+    const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
+    group.roles.push(...[roleBy(readOnlyRows, get, { group, relation: 'alone' }, finding) ?? []].flat());
+    return [group];
   });
 };
 
@@ -110,30 +110,78 @@ export const selectsItem = (candidate: UnboundOperation, itemSchema: ItemSchema)
     ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
   );
 
-const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
+const one = { relation: ['one thing'] } as const;
 
-const singletonRole = (
-  candidate: UnboundOperation,
-  itemSchema: ItemSchema,
-  noun: string,
-  finding: FinderContext,
-): readonly Role[] => {
-  const action = singletonActions[methodOf(candidate) as keyof typeof singletonActions];
-  if (action === undefined) return [];
-  const isOnePerId = isPerId({ kind: 'singleton', path: pathOf(candidate).erased });
-  const reason = `${action === 'delete' ? 'Deletes' : 'Writes'} the ${isOnePerId ? 'item with this id' : 'singleton at this path'}.`;
-  const json = candidate.success?.json;
-  const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
-  // `DELETE /tags` with a list in its body removes these.
-  if (action === 'delete' && candidate.bodyKey !== undefined) return [];
-  if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
+/** The reason of an operation on one thing of all, or on that with an id. */
+const oneReason = ({ group }: Evidence, [all, each]: readonly [string, string]): string =>
+  isPerId(group) ? each : all;
+
+const writeOf = (evidence: Evidence): Partial<Role> | undefined => {
+  const { candidate, group, finding, shape, method } = evidence;
+  const { itemSchema, noun } = group;
   const { bodyKey } = candidate;
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);
-  if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return [];
+  if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return undefined;
   const names = [...finding.describe(sent.key).properties];
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not. An object without properties may be.
-  if (names.length > 0 && !names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
-  if (methodOf(candidate) === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
-  const isUpdate = isPartial(candidate, undefined, { itemSchema, noun }, finding);
-  return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
+  if (names.length > 0 && !names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen)
+    return undefined;
+  if (method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return undefined;
+  const isUpdate = method !== 'PUT' || isPartial(candidate, undefined, group, finding);
+  const reason = oneReason(evidence, ['Writes the singleton at this path.', 'Writes the item with this id.']);
+  return { action: isUpdate ? 'update' : 'replace', shape, upsert: true, reason };
 };
+
+export const singleRows: readonly RoleRow[] = [
+  {
+    name: 'read of one thing',
+    example: 'GET /settings, GET /users/{id}/settings, GET /payments/{id} without a list of payments',
+    when: { ...one, method: ['GET'] },
+    role: { action: 'read', key: 'none' },
+    tier: 'high',
+    reason: '',
+    provided:
+      'it returns an object that an operation there writes; with an id in its place, also one that an operation below changes (medium)',
+    needs: (evidence) => {
+      const each = 'Reads the item with this id: each id has one, until it is deleted.';
+      const { key = '', group, finding } = evidence;
+      const shape = finding.shapes.itemIn(key, group.noun, undefined);
+      return { shape, reason: oneReason(evidence, ['Reads the singleton at this path.', each]) };
+    },
+  },
+  {
+    name: 'write of one thing',
+    example: 'PUT /settings, PATCH /settings',
+    when: { ...one, method: ['PUT', 'PATCH', 'POST'] },
+    role: { action: 'replace', key: 'none' },
+    tier: 'high',
+    reason: '',
+    provided: 'it takes a property of what is read there; medium by POST at a plural',
+    needs: writeOf,
+  },
+  {
+    name: 'deletion of one thing',
+    example: 'DELETE /settings',
+    when: { ...one, method: ['DELETE'], sends: ['nothing'] },
+    role: { action: 'delete', key: 'none' },
+    tier: 'high',
+    reason: '',
+    needs: (evidence) => ({
+      shape: evidence.shape,
+      reason: oneReason(evidence, ['Deletes the singleton at this path.', 'Deletes the item with this id.']),
+    }),
+  },
+];
+
+export const readOnlyRows: readonly RoleRow[] = [
+  {
+    name: 'read of what nobody writes',
+    example: 'GET /status',
+    when: { method: ['GET'], relation: ['alone'] },
+    role: { action: 'read', key: 'none' },
+    tier: 'medium',
+    reason: 'Reads a singleton that no operation writes.',
+    provided: 'it returns one object, always with the same request, and no other operation shows such an object',
+    needs: ({ key = '', group, finding }) => ({ shape: finding.shapes.itemIn(key, group.noun, undefined) }),
+  },
+];

@@ -2,13 +2,14 @@
 
 import { endsInNoun } from '../../../core/primitives/words.ts';
 import { findId } from '../describe/find-id.ts';
-import { groupOf, type ResourceGroup, roleOf } from '../describe/group.ts';
+import { groupOf, type ResourceGroup } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Known } from './decide.ts';
+import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import { isOfItem } from './item-match.ts';
 import { ItemIndex, listAt, ownersOf } from './views.ts';
@@ -55,9 +56,25 @@ const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGr
   }
   const rest = isWritten ? 'of items that are sent to its path' : 'that no other operation reads or writes';
   const reason = `Returns ${listText(shape.at)} ${rest}.`;
-  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
-  return groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles });
+  const group = groupOf(candidate, { kind: 'list', itemSchema, idProperty, roles: [] });
+  const role = roleBy(loneListRows, candidate, { group, relation: 'alone', found: { shape, reason } }, around);
+  if (role === undefined) return undefined;
+  group.roles.push(role);
+  return group;
 };
+
+export const loneListRows: readonly RoleRow[] = [
+  {
+    name: 'list alone',
+    example: 'GET /countries',
+    when: { method: ['GET'], relation: ['alone'] },
+    role: { action: 'list' },
+    tier: 'medium',
+    reason: 'Returns a list that no other operation reads or writes.',
+    provided:
+      'its items have an id or it is paged, its list has a usual name, and each parameter of its path is an item of a collection',
+  },
+];
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
 const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known): boolean => {

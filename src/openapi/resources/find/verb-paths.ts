@@ -56,7 +56,6 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
     if (reading !== undefined) found.set(candidate, reading);
   }
   if (found.size === 0) return candidates;
-  addReads(found, candidates, access);
   removeNouns(found, candidates);
   const plain = new Set(candidates.filter((one) => !found.has(one)).map(collectionOf));
   const groups = Map.groupBy(found.values(), keyOf);
@@ -64,7 +63,7 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
   const read = new Map<UnboundOperation, UnboundOperation>();
   for (const [key, readings] of groups) {
     const isKnown = plainByKey.has(key) || new Set(readings.map(({ effect }) => effect)).size > 1;
-    const own = plural(readings.map((reading) => reading.noun || statedNoun(reading)));
+    const own = plural(readings.map(({ noun }) => noun || 'items'));
     for (const reading of readings) {
       const { candidate, before, noun } = reading;
       const isPlain = plain.has(`${shapeOf(before).erased}/${noun}`);
@@ -74,27 +73,6 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
     }
   }
   return candidates.map((one) => read.get(one) ?? one);
-};
-
-/** The GETs beside a change, as views of Django have them: `GET /books/{id}/update` reads the book, `GET /books/create` lists books. */
-const addReads = (
-  found: Map<UnboundOperation, Reading>,
-  candidates: readonly UnboundOperation[],
-  access: Access,
-): void => {
-  const byPath = new Map([...found.values()].map((reading) => [reading.candidate.operation.path, reading]));
-  for (const candidate of candidates) {
-    const { operation, success, hint } = candidate;
-    const reading = byPath.get(operation.path);
-    const isOther =
-      operation.method !== 'GET' || hint !== undefined || found.has(candidate) || success?.json === undefined;
-    if (reading?.word === undefined || isOther) continue;
-    const { effect, id, noun } = reading;
-    if (/^(update|delete)$/.test(effect) && fits('read', { candidate, noun, id }, access))
-      found.set(candidate, { ...reading, candidate, effect: 'read' });
-    else if (effect === 'create' && fits('list', { candidate, noun, id: undefined }, access))
-      found.set(candidate, { ...reading, candidate, effect: 'list' });
-  }
 };
 
 /** Of several lists at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
@@ -336,18 +314,4 @@ const isIdOf = (name: string, noun: string): boolean => {
     (isId && (rest.length === 0 || isSameNoun(rest.toReversed().join(''), noun))) ||
     singularOf(noun) === plainName(name)
   );
-};
-
-/** Words in names of operations that are neither verbs nor nouns. */
-const others: ReadonlySet<string> = new Set(['a', 'all', 'an', 'api', 'by', 'controller', 'id', 'new', 'one', 'the']);
-
-/** The noun of a path that has none: that of the operation's name, else its tag. */
-const statedNoun = ({ candidate: { operation }, stem }: Reading): string => {
-  const inPath = new Set(stem.split('/').flatMap(wordsOf));
-  const isNoun = (word: string): boolean => !verbs.has(word) && !others.has(word) && !inPath.has(word);
-  const words = /[\s/]/.test(operation.name) ? [] : wordsOf(operation.name).filter(isNoun);
-  const [noun = 'items'] = [...words, ...operation.tags.flatMap(wordsOf).filter(isNoun)].filter(
-    (word) => word !== operation.method.toLowerCase(),
-  );
-  return noun;
 };

@@ -10,18 +10,6 @@ const roles = { '/roles': collection(ref('Role'), { status: 201 }), '/roles/{rol
 
 const serve = (paths: object, schemas: object) => servePaths(declared(paths, text), schemas);
 
-test.each(['/roles-by-id/{role-id}', '/role/{id}'])('%s has the same items', async (path) => {
-  const { get, send } = await serve({ ...roles, [path]: { ...item, delete: nothing } }, { Role });
-  const { body } = await send('POST', '/roles', { name: 'admin' });
-  const address = path.replace(/\{.*\}/, body.id);
-  expect((await get(address)).body).toEqual(body);
-  expect((await send('PUT', address, { name: 'admin', level: 3 })).body).toEqual({ ...body, level: 3 });
-  expect((await get('/roles/admin')).body).toEqual({ ...body, level: 3 });
-  expect((await send('PUT', path.replace(/\{.*\}/, 'none'), { name: 'none' })).status).toBe(404);
-  await send('DELETE', address);
-  expect((await get('/roles')).body).toEqual([]);
-});
-
 // Templates that differ only in the names of their parameters are the same path, whichever comes first.
 test.each([
   ['id', 'name', 'id'],
@@ -103,17 +91,17 @@ describe('a second path', () => {
   };
 
   test.each<[string, string]>([
-    ['GET /role/{id}', 'read roles id'],
-    ['GET /role/{name}', 'read roles'],
-    ['GET /role/{level}', 'read roles level'],
-    ['GET /role/{x}', 'read roles id'],
+    ['GET /role/{id}', '- + roles'],
+    ['GET /role/{name}', '- + roles'],
+    ['GET /role/{level}', '- + roles'],
+    ['GET /role/{x}', '- + roles'],
     ['GET /role/{id} Cards', '- + roles'],
     ['GET /role/{id} Brief', '- + roles'],
-    ['GET /roles-by-id/{role-id}', 'read roles id'],
+    ['GET /roles-by-id/{role-id}', 'act roles'],
     ['GET /grants/{id}', '- + roles'],
     ['GET /old/roles-by-id/{id}', '- + roles'],
     ['PUT /role/{id}', '- + roles'],
-    ['GET /role/{id}, DELETE /role/{id}', 'delete roles id'],
+    ['GET /role/{id}, DELETE /role/{id}', 'delete role + roles'],
     ['POST /role, GET /role/{id}, DELETE /role/{id}', 'delete role + roles'],
     ['GET /roles/by-e-mail/{value}', 'read roles e_mail'],
     ['GET /roles/owner/{value}', 'read roles ownerName'],

@@ -146,31 +146,6 @@ describe('an operation below an item', () => {
     expect(below('post', ref('Thing'), '/things/{thingId}/{other}')).toBe(elsewhere);
   });
 
-  describe('with the id of another thing in its path', () => {
-    const to = async (verb: string, answer: object | undefined = ref('Thing')) => {
-      const put = operation(answer);
-      const client = await servePaths({ ...base, [`/things/{thingId}/${verb}/{userId}`]: { put } }, { Thing });
-      await client.send('POST', '/things', { id: 1, name: 'A', userId: 5 });
-      await client.send('PUT', `/things/1/${verb}/77`);
-      const { body } = await client.get('/things/1');
-      return body;
-    };
-
-    test('sets the property that refers to it', async () => {
-      for (const answer of [ref('Thing'), undefined])
-        expect(await to('assign', answer)).toEqual({ id: 1, name: 'A', userId: 77 });
-    });
-
-    test('unless the verb states the opposite, or the segment is a noun', async () => {
-      for (const verb of ['unassign', 'users']) expect(await to(verb)).toEqual({ id: 1, name: 'A', userId: 5 });
-    });
-
-    test('or shows the item without a change', () => {
-      expect(below('post', ref('Thing'), '/things/{thingId}/enroll/{studentId}')).toBe(acts('medium'));
-      expect(below('post', undefined, '/things/{thingId}/enroll/{studentId}')).toBe(elsewhere);
-    });
-  });
-
   test('acts on items without an id that have a path', () => {
     const Note = object({ title: text, body: text });
     const service = serviceFor({

@@ -212,13 +212,12 @@ describe('a path without a noun', () => {
     '/api/single/{id}': { get: named(read, ...name('get')) },
   });
 
-  test.each<[string, Paths, string]>([
-    ['has that of the operation', paths((verb) => [`${verb}Things`]), 'things'],
-    ['has that of the tag', paths((verb) => [`${verb}One`, 'Things']), 'things'],
-    ['has another one', paths((verb) => [`${verb}One`]), 'items'],
-  ])('%s', (_name, given, noun) => {
-    expect(Object.values(boundIn(serviceFor(given)))).toEqual([`${noun}.list`, `${noun}.create`, `${noun}.read`]);
-  });
+  test.each<[string, Paths, string]>([['has another one', paths((verb) => [`${verb}One`]), 'items']])(
+    '%s',
+    (_name, given, noun) => {
+      expect(Object.values(boundIn(serviceFor(given)))).toEqual([`${noun}.list`, `${noun}.create`, `${noun}.read`]);
+    },
+  );
 });
 
 describe('a segment is no verb', () => {
@@ -378,27 +377,5 @@ describe('beside things, the path', () => {
   ])('%s %#', (name, described, expected) => {
     const [method = '', path = ''] = name.split(' ');
     expect(boundIn(serviceFor({ ...whole, [path]: { [method.toLowerCase()]: described } }))[name]).toBe(expected);
-  });
-});
-
-test('a GET beside a change reads what is changed, and beside a creation it lists, as views of Django have them', () => {
-  const own = operation(ref('Thing'));
-  const write = operation(ref('Thing'), { takes: ref('Thing') });
-  const service = serviceFor({
-    '/things/create': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing'), status: 201 }) },
-    '/things/{id}/update': { get: own, put: write, patch: write },
-    '/things/{id}/delete': { get: own, delete: operation(undefined) },
-    '/things/{id}/edit': { get: own },
-    '/others/{id}/update': { get: operation(things), put: operation(ref('Thing'), { takes: ref('Thing') }) },
-  });
-  expect(boundIn(service)).toMatchObject({
-    'GET /things/create': 'things.list',
-    'POST /things/create': 'things.create',
-    'GET /things/{id}/update': 'things.read',
-    'PUT /things/{id}/update': 'things.replace',
-    'PATCH /things/{id}/update': 'things.update',
-    'GET /things/{id}/delete': 'things.read',
-    'DELETE /things/{id}/delete': 'things.delete',
-    'GET /others/{id}/update': 'update.list',
   });
 });
