@@ -1,6 +1,6 @@
 /** Edits of files while the server runs. */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serve } from './in-process.ts';
 import { folderOf, ordersDocument, type Server, write } from './process.ts';
@@ -38,20 +38,25 @@ test('an edited document is served, and the data are kept', async () => {
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
-test('the number of items that a changed document does not allow is reported', async () => {
+test('items that a changed document does not allow are completed, and what cannot be items is kept in a file', async () => {
   const { cwd, server } = await start({ 'scenarios/default.yaml': '' });
   for (const item of ['a lamp', 'a chair', 'pen']) await addOrder(server, item);
   await server.call('/orders', { method: 'POST', body: '{"item":"a bed"}', headers: { 'vivarium-world': 'alice' } });
   const strict = ordersDocument().replaceAll('item: { type: string }', 'item: { type: string, maxLength: 3 }');
   write(cwd, 'orders.yaml', strict);
   const [stricter] = await server.until(/.*"reloaded".*\n/);
-  expect(JSON.parse(stricter).lost).toEqual([{ collection: 'orders', items: 3, worlds: 2 }]);
-  expect(await itemsOf(server)).toEqual(['pen']);
+  expect(JSON.parse(stricter)).toMatchObject({
+    completed: [{ collection: 'orders', items: 3, worlds: 2 }],
+    setAside: [],
+  });
+  const items = await itemsOf(server);
+  expect([items.length, items[2], items.every((item: string) => item.length <= 3)]).toEqual([3, 'pen', true]);
   write(cwd, 'orders.yaml', strict.replaceAll('/orders', '/requests'));
   const [both] = await server.until(/(?:[\s\S]*?"reloaded".*\n){2}/);
-  expect(JSON.parse(both.trimEnd().split('\n').at(-1) as string).lost).toEqual([
-    { collection: 'orders', items: 1, worlds: 1 },
-  ]);
+  const { setAside, file } = JSON.parse(both.trimEnd().split('\n').at(-1) as string);
+  expect(setAside).toEqual([{ collection: 'orders', items: 4, worlds: 2 }]);
+  const kept = JSON.parse(readFileSync(join(cwd, basename(file)), 'utf8'));
+  expect([kept.default.orders.map(({ item }: { item: string }) => item), kept.alice.orders.length]).toEqual([items, 1]);
 });
 
 test('an edited configuration is reported', async () => {
@@ -76,7 +81,7 @@ test('the pretty log reports it in words', async () => {
   });
   write(cwd, 'orders.yaml', ordersDocument().replaceAll('/orders', '/requests'));
   await server.until(
-    /Reloaded orders\.yaml; the worlds keep the data that still fits\.\nLost 1 item of orders in 1 world: the changed document does not allow it\.\n/,
+    /Reloaded orders\.yaml; the worlds keep the data that still fits\.\nSet aside 1 item of orders in 1 world, kept in \S+vivarium-set-aside-\S+\.json: the changed document has no place for it\.\n/,
   );
 });
 
@@ -253,7 +258,7 @@ test('the log says of a deleted scenario that it is gone', async () => {
   await Promise.all([pretty.until(/Stop with/), json.until(/"event":"listening"/)]);
   rmSync(`${cwd}/scenarios/a.yaml`);
   await pretty.until(/^a\.yaml was deleted: no world can start from this scenario any more\.\n/m);
-  await json.until(/"event":"reloaded","files":\[\],"deleted":\["[^"]*a\.yaml"\],"lost":\[\]/);
+  await json.until(/"event":"reloaded","files":\[\],"deleted":\["[^"]*a\.yaml"\],"completed":\[\],"setAside":\[\]/);
   rmSync(`${cwd}/scenarios`, { recursive: true });
   await pretty.until(/^b\.yaml, c\.yaml were deleted: no world can start from these scenarios any more\.\n/m);
 });

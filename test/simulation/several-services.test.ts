@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
+import { carryState } from '../../src/parts/reload/carry-over.ts';
 import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { readPutFault } from '../../src/scenario/put-fault.ts';
 import { loadSources, type PreviousSources, type Sources } from '../../src/simulation/sources.ts';
-import { carryState } from '../../src/world/control/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, itemsOf, requestOf } from '../core/helpers.ts';
 import { inPath, integer, jsonBody, listOf, named, object, text } from '../short-document.ts';
@@ -175,7 +175,7 @@ describe('a changed document', () => {
     expect(after.loaded[1]).toBe(before.loaded[1]);
     expect([...after.service.collections.keys()]).toEqual(['orders', 'shop.users', 'users.users']);
 
-    world.adopt(after.service, after.start, carryState(world, after.start, after.service));
+    world.adopt(after.service, after.start, carryState(world, after.start, after.service).state);
     expect(ids(world.decisions.state, 'users.users')).toEqual([2, 3, 4, 5]);
     expect(ids(world.decisions.state, 'shop.users')).toEqual([1, 2, 3, 4, 5]);
     // The fault still means the operation of the other document, which now has a qualified name.

@@ -10,13 +10,13 @@ import { ConfigError, commandInvalid, type OptionNames, worldNameInvalid } from 
 import { createLocalCall } from '../../server/control/local-call.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { type Options, optionsFromEnvironment, optionsSchema, readOptions } from '../../simulation/options.ts';
-import { watchSources } from '../../simulation/reload/reload.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 import { readKeep } from '../../simulation/store-options.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { defaultUrl, reachServer, readTargetUrl } from '../client/control-client.ts';
+import { watchSources } from '../reload/reload.ts';
 import { readUpstreamOptions } from '../upstream/index.ts';
 import type { AgentTarget } from './tools/tool.ts';
 

@@ -13,6 +13,7 @@ import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
 import { maxLocatedLength } from '../../scenario/file/parse.ts';
+import { Clock } from '../../world/clock.ts';
 import type { SaveFolder } from './save-folder.ts';
 
 /** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
@@ -46,7 +47,7 @@ export const isForeign = async (folder: SaveFolder, world: string): Promise<bool
 
 interface FittedWorld {
   readonly scenario: Scenario;
-  /** One for each omitted part: the present document does not allow it. */
+  /** One for each part that the present document does not allow: it is omitted, or an item that was completed. */
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -57,7 +58,7 @@ export const fitToService = (layer: Layer, service: Service): FittedWorld => {
   const scenario = createScenario(undefined, document, { source: document, locate });
   const problems = checkScenario(scenario, service);
   if (problems.length === 0) return { scenario, problems };
-  const source = fitDocument(document, service);
+  const source = fitDocument(document, service, new Clock(scenario.clock).now());
   const fitted = createScenario(undefined, source, { source, locate: configProblem });
   const remaining = checkScenario(fitted, service);
   if (remaining.length > 0) throw new ConfigError(problems);

@@ -19,7 +19,7 @@ export interface Scenarios {
 export interface Restored {
   /** The worlds whose files are up to date. */
   readonly whole: readonly World[];
-  /** The worlds with omitted items. */
+  /** The worlds with completed or omitted items. */
   readonly fitted: readonly World[];
   /** For the user; nothing prevents serving. */
   readonly problems: readonly ConfigProblem[];
@@ -48,7 +48,7 @@ export const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenario
       if (unfitting.length > 0)
         report(
           unfitting,
-          'open without what does not fit the document',
+          'open with what did not fit the document completed, or left out',
           `was copied to ${await folder.copyAside(name)}`,
         );
     } catch (error) {

@@ -1,8 +1,8 @@
 /** The part of a scenario that a changed document still allows. */
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { checkItem } from './check-items.ts';
 import { checkFaultNames, type NamedParts } from './check-scenario.ts';
+import { fitItems } from './fit-item.ts';
 import { findCollection } from './resolve-names.ts';
 
 type Conditions = Parameters<typeof checkFaultNames>[0];
@@ -16,9 +16,9 @@ export const fitConditions = <On extends Conditions>(on: On, service: NamedParts
   return operation.length === 0 ? undefined : { ...on, operation };
 };
 
-/** The collections, items, defaults, faults and recorded responses that fit. */
-export const fitDocument = (document: ScenarioDocument, service: NamedParts): ScenarioDocument => {
-  const { data = {}, generate = {}, defaults = {}, faults = [] } = document;
+/** The collections, defaults, faults and recorded responses that fit, and the items, completed where they do not. `now`: world time. */
+export const fitDocument = (document: ScenarioDocument, service: NamedParts, now: number): ScenarioDocument => {
+  const { seed = 1, data = {}, generate = {}, defaults = {}, faults = [] } = document;
   const specOf = (name: string) => {
     const lookup = findCollection(name, service.collections);
     return lookup.type === 'found' ? lookup.value : undefined;
@@ -27,9 +27,10 @@ export const fitDocument = (document: ScenarioDocument, service: NamedParts): Sc
   for (const [name, value] of Object.entries(data)) {
     const spec = specOf(name);
     if (spec === undefined) continue;
-    const fits = (item: JsonObject): boolean => checkItem(spec, item, []).next().done === true;
-    const kept = isJsonObject(value) ? [value].find(fits) : value.filter(fits);
-    if (kept !== undefined) setProperty(keptData, name, kept);
+    const items = isJsonObject(value) ? [value] : value;
+    const kept = fitItems(spec, items, { seed, now }).kept;
+    if (!isJsonObject(value)) setProperty(keptData, name, kept);
+    else if (kept[0] !== undefined) setProperty(keptData, name, kept[0]);
   }
   const keep = <Value>(byCollection: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(byCollection).filter(([name]) => specOf(name) !== undefined));

@@ -206,7 +206,7 @@ describe('a document that has changed', () => {
       { Pet: object({ id: integer, ...properties }, ['id', 'name']) },
     );
 
-  test('keeps what it still allows; the rest is reported, and the old file is set aside', async () => {
+  test('keeps what it still allows and completes the items; the rest is reported, and the old file is set aside', async () => {
     const directory = temporaryDirectory();
     const before = await readyService(documentWith({ name: text }));
     const luna = { id: 1, name: 'Luna' };
@@ -221,7 +221,9 @@ describe('a document that has changed', () => {
     const service = await readyService(renamed);
     const { worlds, problems, close } = await openServer(directory, { service, scenarios: { default: {} } });
     const { state } = open(worlds).decisions;
-    expect([itemsOf(state, 'pets'), [...state.faults.keys()]]).toEqual([[luna], ['flaky']]);
+    const [kept, second] = itemsOf(state, 'pets') as readonly { id: number; name: string }[];
+    expect([kept, second?.id, [...state.faults.keys()]]).toEqual([luna, 2, ['flaky']]);
+    expect(second?.name.length).toBeLessThanOrEqual(10);
     const reported = texts(problems, directory);
     expect(reported).toHaveLength(3);
     expect(reported[0]).toMatch(/^default\.yaml:\d+:\d+: data\.pets\[1\]\.name /);
@@ -229,11 +231,11 @@ describe('a document that has changed', () => {
       /^default\.yaml:\d+:\d+: faults\[0\]\.on\.operation names an unknown operation "createPet"/,
     );
     expect(reported[2]).toBe(
-      'default.yaml: the world "default" is open without what does not fit the document. The file was copied to default.yaml.broken.',
+      'default.yaml: the world "default" is open with what did not fit the document completed, or left out. The file was copied to default.yaml.broken.',
     );
     await close();
     expect(readIn(directory, 'default.yaml.broken')).toBe(old);
-    expect(readIn(directory, 'default.yaml')).not.toContain('xxxx');
+    expect(readIn(directory, 'default.yaml')).not.toContain('x'.repeat(11));
   });
 });
 

@@ -16,6 +16,7 @@ describe('of a scenario, a changed document keeps', () => {
         defaults: { customers: { name: 'x' }, gone: {} },
       },
       service,
+      0,
     );
     expect(fitted).toEqual({
       description: 'd',
@@ -27,8 +28,10 @@ describe('of a scenario, a changed document keeps', () => {
 
   test('a singleton that matches its schema', () => {
     const home = { collections: household(), operations: [] };
-    expect(fitDocument({ data: { settings: { theme: 'dark' } } }, home).data).toEqual({ settings: { theme: 'dark' } });
-    expect(fitDocument({ data: { settings: { theme: 5 } } }, home).data).toEqual({});
+    expect(fitDocument({ data: { settings: { theme: 'dark' } } }, home, 0).data).toEqual({
+      settings: { theme: 'dark' },
+    });
+    expect(fitDocument({ data: { settings: { theme: 5 } } }, home, 0).data).toEqual({});
   });
 
   test('the faults and recorded responses of operations that exist', () => {
@@ -42,6 +45,7 @@ describe('of a scenario, a changed document keeps', () => {
         responses: [response('gone'), response('listOrders')] as never,
       },
       service,
+      0,
     );
     expect(fitted).toEqual({
       data: {},
@@ -51,7 +55,7 @@ describe('of a scenario, a changed document keeps', () => {
   });
 
   test('no sections that it did not have', () => {
-    expect(fitDocument({}, service)).toEqual({ data: {} });
+    expect(fitDocument({}, service, 0)).toEqual({ data: {} });
   });
 });
 

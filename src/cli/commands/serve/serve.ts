@@ -7,6 +7,7 @@ import {
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
+import { type CarriedItems, type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/report.ts';
 import type { WorkerRole } from '../../../parts/store/workers/messages.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { readUpstreamOptions } from '../../../parts/upstream/index.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
-import { type LostItems, type ReloadEvents, watchSources } from '../../../simulation/reload/reload.ts';
 import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
@@ -245,15 +245,37 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
 };
 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
-  onReloaded: ({ files, deleted, lost }) => {
+  onReloaded: ({ files, deleted, completed, setAside, asideFile }) => {
     if (log === 'json') {
-      write(JSON.stringify({ event: 'reloaded', files, ...(deleted.length > 0 && { deleted }), lost }));
+      write(
+        JSON.stringify({
+          event: 'reloaded',
+          files,
+          ...(deleted.length > 0 && { deleted }),
+          completed,
+          setAside,
+          file: asideFile,
+        }),
+      );
       logProblems(simulation);
     } else if (log === 'pretty') {
-      const kept = lost.length === 0 ? 'their data' : 'the data that still fits';
+      const kept = setAside.length === 0 ? 'their data' : 'the data that still fits';
       if (files.length > 0) write(paint('green', `Reloaded ${namesOf(files)}; the worlds keep ${kept}.`));
       if (deleted.length > 0) write(paint('yellow', describeDeleted(deleted)));
-      for (const each of lost) write(paint('yellow', describeLost(each)));
+      for (const each of completed)
+        write(
+          paint(
+            'yellow',
+            `Completed ${describeItems(each)}: the changed document asks for more, or for something else.`,
+          ),
+        );
+      for (const each of setAside)
+        write(
+          paint(
+            'yellow',
+            `Set aside ${describeItems(each)}, kept in ${printable(asideFile as string)}: the changed document has no place for ${each.items === 1 ? 'it' : 'them'}.`,
+          ),
+        );
     }
   },
   onFailed: (failure, error) => {
@@ -267,7 +289,7 @@ const watchOptions = async (
   { log }: Options,
 ): Promise<() => void> => {
   const file = configuration as string;
-  const { watchConfiguration } = await import('../../../simulation/reload/watch-configuration.ts');
+  const { watchConfiguration } = await import('../../../parts/reload/watch-configuration.ts');
   return watchConfiguration(
     file,
     (error) => {
@@ -280,10 +302,8 @@ const watchOptions = async (
   );
 };
 
-const describeLost = ({ collection, items, worlds }: LostItems): string => {
-  const where = formatCount(worlds, 'world');
-  return `Lost ${formatCount(items, 'item')} of ${printable(collection)} in ${where}: the changed document does not allow ${items === 1 ? 'it' : 'them'}.`;
-};
+const describeItems = ({ collection, items, worlds }: CarriedItems): string =>
+  `${formatCount(items, 'item')} of ${printable(collection)} in ${formatCount(worlds, 'world')}`;
 
 const consequences = {
   reload: 'Not reloaded. The previous version stays in service.',

@@ -2,34 +2,53 @@
 
 import { ActiveFaults } from '../../core/faults/active-faults.ts';
 import { type FaultEntry, noCounts } from '../../core/faults/fault.ts';
-import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { qualifiedName, renamedSince } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
 import { everyService } from '../../core/service/upstream.ts';
-import { type Collection, createCollection, uniqueItems, withDeleted } from '../../core/state/collection.ts';
-import { fromData, toData } from '../../core/state/item-key.ts';
+import { type Collection, createCollection, withDeleted } from '../../core/state/collection.ts';
+import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, savedParts, startParts } from '../../core/state/state.ts';
 import { fitConditions } from '../../scenario/data/fit-document.ts';
-import { prepareItems } from '../../scenario/data/item-data.ts';
-import type { World, WorldStart } from '../world.ts';
+import { fitItems } from '../../scenario/data/fit-item.ts';
+import type { World, WorldStart } from '../../world/world.ts';
+
+export interface Carried {
+  readonly state: State;
+  /** By collection: the number of items that did not fit any more and were completed. */
+  readonly completed: ReadonlyMap<string, number>;
+  /** By collection: what cannot be its items any more, or the items of a collection that is gone. In the format of `data`. */
+  readonly aside: ReadonlyMap<string, readonly JsonObject[]>;
+}
 
 /**
- * The world's state after the change: the data that the document still allows, and the new faults, keys and rules. Faults
- * that were changed in the world are kept.
+ * The world's state after the change: its data, as the document allows it, and the new faults, keys and rules. Faults that
+ * were changed in the world are kept.
  */
-export const carryState = (world: World, start: WorldStart, service: Service): State => {
+export const carryState = (world: World, start: WorldStart, service: Service): Carried => {
   const now = world.clock.now();
   const before = world.decisions.start.createState(world.name, now);
   const after = start.createState(world.name, now);
   const { state } = world.decisions;
-  const carried = byQualifiedName(state);
+  const carried = new Map([...state.collections.values()].map((one) => [qualifiedName(one.spec), one]));
+  const completed = new Map<string, number>();
+  const aside = new Map<string, readonly JsonObject[]>();
   for (const [name, fresh] of after.collections) {
     const old = carried.get(qualifiedName(fresh.spec));
-    if (old !== undefined) after.collections.set(name, carryCollection(old, fresh));
+    if (old === undefined) continue;
+    carried.delete(qualifiedName(fresh.spec));
+    const fitted = carryCollection(old, fresh, { seed: state.seed, now });
+    after.collections.set(name, fitted.collection);
+    if (fitted.completed > 0) completed.set(name, fitted.completed);
+    if (fitted.aside.length > 0) aside.set(name, fitted.aside);
+  }
+  for (const { spec, items } of carried.values()) {
+    const gone = [...valuesOf(items)].map(({ key, value }) => toData(spec, key, value));
+    if (gone.length > 0) aside.set(spec.name, gone);
   }
   const renamed = renamedSince(world.decisions.service.operations, service.operations);
   const faults = carryFaults(state, before, after, (entry) => fitEntry(withRenamed(entry, renamed), service));
@@ -49,7 +68,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): S
     parts: new Map(),
   };
   startParts(carriedState, partKindsOf(service), savedParts(state));
-  return carriedState;
+  return { state: carriedState, completed, aside };
 };
 
 /** The recorded responses of the world replace those of the scenario to the same request. */
@@ -67,38 +86,37 @@ const carryResponses = (
   return recordedFrom([...listRecorded(after.responses), ...carried.filter(({ operation }) => known.has(operation))]);
 };
 
-const carryCollection = (old: Collection, fresh: Collection): Collection => {
+interface CarriedCollection {
+  readonly collection: Collection;
+  readonly completed: number;
+  readonly aside: readonly JsonObject[];
+}
+
+const carryCollection = (
+  old: Collection,
+  fresh: Collection,
+  moment: { readonly seed: number; readonly now: number },
+): CarriedCollection => {
   const { spec } = fresh;
-  if (old.spec === spec) return old;
+  if (old.spec === spec) return { collection: old, completed: 0, aside: [] };
   // Only the name changed, since another service has or had a collection of this name.
-  if (old.spec.check === spec.check) return { ...old, spec };
+  if (old.spec.check === spec.check) return { collection: { ...old, spec }, completed: 0, aside: [] };
   const items = [...valuesOf(old.items)].map(({ key, value }) => {
     // A parameter may have been renamed: its position counts.
     return isKnownAlike(old.spec, spec) ? toData(spec, key, value) : value;
   });
-  const allowed = prepareItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
-  const fitted = createCollection(spec, uniqueItems(spec, allowed), old.highestId, undefined, old.nextVersion);
-  return isKnownAlike(old.spec, spec) ? withDeleted(fitted, [...valuesOf(old.deleted)]) : fitted;
+  const { kept, completed, aside } = fitItems(spec, items, { ...moment, highestId: old.highestId });
+  const collection = createCollection(spec, kept, old.highestId, undefined, old.nextVersion);
+  return {
+    collection: isKnownAlike(old.spec, spec) ? withDeleted(collection, [...valuesOf(old.deleted)]) : collection,
+    completed,
+    aside,
+  };
 };
-
-const byQualifiedName = ({ collections }: State): ReadonlyMap<string, Collection> =>
-  new Map([...collections.values()].map((collection) => [qualifiedName(collection.spec), collection]));
 
 /** Whether an item has the same key under both specs. */
 const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
   left.kind === right.kind && left.idProperty === right.idProperty && left.parents.length === right.parents.length;
-
-/** The number of dropped items per collection: the collection no longer exists, or the document no longer allows the items. */
-export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
-  const lost = new Map<string, number>();
-  const carried = byQualifiedName(after);
-  for (const [name, { items, spec }] of before.collections) {
-    const kept = carried.get(qualifiedName(spec));
-    const count = sizeOf(items) - (kept === undefined ? 0 : sizeOf(kept.items));
-    if (count > 0) lost.set(name, count);
-  }
-  return lost;
-};
 
 /** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. `carry`: undefined if the document has none of its operations. */
 const carryFaults = (

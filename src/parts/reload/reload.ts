@@ -8,11 +8,12 @@ import { fitDocument } from '../../scenario/data/fit-document.ts';
 import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { nameOf } from '../../scenario/file/load-files.ts';
-import { carryState, countLost } from '../../world/control/carry-over.ts';
+import { HandlersError } from '../../simulation/handlers/read-handlers.ts';
+import type { Simulation } from '../../simulation/simulation.ts';
+import { loadSources, type SourceOptions, type Sources } from '../../simulation/sources.ts';
 import type { World, WorldStart } from '../../world/world.ts';
-import { HandlersError } from '../handlers/read-handlers.ts';
-import type { Simulation } from '../simulation.ts';
-import { loadSources, type SourceOptions, type Sources } from '../sources.ts';
+import { type Carried, carryState } from './carry-over.ts';
+import { keepAside } from './keep-aside.ts';
 import { watchDirectories } from './watch-directories.ts';
 
 export interface Reloaded {
@@ -20,8 +21,12 @@ export interface Reloaded {
   readonly files: readonly string[];
   /** Scenario files that are gone: no world can start from them. */
   readonly deleted: readonly string[];
-  /** The worlds keep all other data. */
-  readonly lost: readonly LostItems[];
+  /** Items that did not fit any more: what was missing is generated, and what was wrong is corrected. */
+  readonly completed: readonly CarriedItems[];
+  /** What cannot be an item of the changed document. The worlds keep all other data. */
+  readonly setAside: readonly CarriedItems[];
+  /** Where that is kept; undefined: there is none. */
+  readonly asideFile: string | undefined;
 }
 
 export interface ReloadEvents {
@@ -29,8 +34,8 @@ export interface ReloadEvents {
   readonly onFailed: (failure: ReloadFailure, error: Error) => void;
 }
 
-/** Items of one collection that the changed document does not allow. */
-export interface LostItems {
+/** Items of one collection that do not fit the changed document. */
+export interface CarriedItems {
   readonly collection: string;
   /** Their number in all worlds. */
   readonly items: number;
@@ -154,7 +159,7 @@ const reloadFiles = async (
   const { files: documentFiles, handlers } = simulation.sources;
   const isDocument = (file: string): boolean => documentFiles.includes(file);
   const isHandler = (file: string): boolean => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
-  const lost = await reloadSources(simulation, options, files, files.some(isHandler));
+  const carried = await reloadSources(simulation, options, files, files.some(isHandler));
   const usable: string[] = [];
   for (const file of files) {
     const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation);
@@ -162,7 +167,7 @@ const reloadFiles = async (
     else onFailed(isInService(file, simulation.sources) ? 'scenario' : 'new-scenario', error);
   }
   const { true: present = [], false: deleted = [] } = Object.groupBy(usable, (file) => String(existsSync(file)));
-  if (usable.length > 0 || lost.length > 0) onReloaded({ files: present, deleted, lost });
+  if (usable.length > 0 || carried.asideFile !== undefined) onReloaded({ files: present, deleted, ...carried });
 };
 
 /** Whether worlds have an earlier version of a broken or deleted scenario. */
@@ -193,7 +198,7 @@ const reloadSources = async (
   options: SourceOptions,
   changed: readonly string[],
   handlersChanged: boolean,
-): Promise<readonly LostItems[]> => {
+): Promise<Omit<Reloaded, 'files' | 'deleted'>> => {
   const { worlds, sources: before } = simulation;
   const unchangedHandlers = handlersChanged ? undefined : before.handlers;
   const sources = await loadSources(
@@ -210,24 +215,24 @@ const reloadSources = async (
     starts.set(world, { before, after: await reloadStart(world, sources) });
   }
   // All new states are created before any is adopted, so that an error changes nothing.
-  const carried = new Map(
-    [...starts].map(([world, { after }]) => [
-      world,
-      { start: after, state: carryState(world, after, sources.service) },
-    ]),
-  );
-  const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.decisions.state, state)));
+  const carried = new Map<World, Carried>();
+  for (const [world, { after }] of starts) carried.set(world, carryState(world, after, sources.service));
+  const results = [...carried.values()];
+  const setAside = sumUp(results.map(({ aside }) => new Map([...aside].map(([name, items]) => [name, items.length]))));
+  // Before anything is adopted: what cannot be kept stops the reload.
+  const asideFile =
+    setAside.length === 0 ? undefined : keepAside(new Map([...carried].map(([{ name }, { aside }]) => [name, aside])));
   simulation.sources = sources;
   worlds.adopt(sources.service, sources.start, (world) => {
-    const next = carried.get(world);
-    if (next !== undefined) world.adopt(sources.service, next.start, next.state);
+    const state = carried.get(world)?.state;
+    if (state !== undefined) world.adopt(sources.service, starts.get(world)?.after as WorldStart, state);
   });
-  return lost;
+  return { completed: sumUp(results.map(({ completed }) => completed)), setAside, asideFile };
 };
 
-const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly LostItems[] => {
-  const sums = new Map<string, LostItems>();
-  for (const [collection, count] of worlds.flatMap((lost) => [...lost])) {
+const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly CarriedItems[] => {
+  const sums = new Map<string, CarriedItems>();
+  for (const [collection, count] of worlds.flatMap((one) => [...one])) {
     const { items, worlds: others } = sums.get(collection) ?? { items: 0, worlds: 0 };
     sums.set(collection, { collection, items: items + count, worlds: others + 1 });
   }
@@ -254,16 +259,16 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
   const found = overrides.name === null ? undefined : await scenarios.get(overrides.name);
   try {
     // Without a file, nobody could correct it there.
-    return scenarios.startOf(found ?? fitToService(scenario, sources.service), overrides);
+    return scenarios.startOf(found ?? fitToService(scenario, sources.service, world.clock.now()), overrides);
   } catch (error) {
     throw error instanceof ConfigError ? nameWorld(error, world) : error;
   }
 };
 
-const fitToService = (scenario: Scenario, service: Service): Scenario => {
+const fitToService = (scenario: Scenario, service: Service, now: number): Scenario => {
   if (checkScenario(scenario, service).length === 0) return scenario;
-  const source = fitDocument(scenario.source, service);
-  return createScenario(undefined, fitDocument(scenario.document, service), { source, locate: scenario.locate });
+  const source = fitDocument(scenario.source, service, now);
+  return createScenario(undefined, fitDocument(scenario.document, service, now), { source, locate: scenario.locate });
 };
 
 /** An inline scenario has no file, so the message names its world. */

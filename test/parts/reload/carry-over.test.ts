@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Change } from '../../../src/core/state/state.ts';
+import { carryState } from '../../../src/parts/reload/carry-over.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
 import type { FaultPatch } from '../../../src/scenario/document/fault-schema.ts';
 import { createScenario } from '../../../src/scenario/document/scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
-import { carryState, countLost } from '../../../src/world/control/carry-over.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../../core/helpers.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 const worldOf = (document: ScenarioDocument, of = service) => new World('test', of, startOf(of, document), 10);
 const adopt = (world: World, document: ScenarioDocument, of = service): void => {
   const start = startOf(of, document);
-  world.adopt(of, start, carryState(world, start, of));
+  world.adopt(of, start, carryState(world, start, of).state);
 };
 const create = (world: World, text: string) =>
   bodyOf(world.handle(requestOf('POST', '/notes', { body: { text } })).reply);
@@ -70,14 +70,17 @@ describe('data', () => {
     expect(collectionOf(world.decisions.state, 'notes')).toBe(before);
   });
 
-  test('are kept in order if a changed document allows them, and ids continue', () => {
+  test('are kept in order, what a changed document does not allow is corrected, and ids continue', () => {
     const world = worldOf({ data });
     create(world, 'third');
     create(world, 'ok');
     adopt(world, { data }, stricter);
-    expect(itemsOf(world.decisions.state, 'notes')).toEqual([
-      { id: 1, text: 'one' },
-      { id: 4, text: 'ok' },
+    const notes = itemsOf(world.decisions.state, 'notes') as readonly { id: number; text?: string }[];
+    expect(notes.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect([notes[0]?.text, notes[3]?.text, notes.every(({ text = '' }) => text.length <= 3)]).toEqual([
+      'one',
+      'ok',
+      true,
     ]);
     expect(create(world, 'new')).toEqual({ id: 5, text: 'new' });
     expect(bodyOf(world.handle(requestOf('POST', '/notes', { body: { text: 'too long' } })).reply)).toMatchObject({
@@ -85,7 +88,7 @@ describe('data', () => {
     });
   });
 
-  test('that are dropped do not free the highest id', () => {
+  test('that are corrected do not free the highest id', () => {
     const world = worldOf({ data });
     adopt(world, { data }, stricter);
     expect(create(world, 'new')).toEqual({ id: 3, text: 'new' });
@@ -115,7 +118,10 @@ describe('data', () => {
     const notes = [{ id: '1', code: 'a' }, { id: '2' }];
     const world = worldOf({ data: { notes } }, byId);
     adopt(world, {}, byCode);
-    expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: '1', code: 'a' }]);
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual([
+      { id: '1', code: 'a' },
+      { id: '2', code: expect.any(String) },
+    ]);
     expect(world.handle(requestOf('GET', '/notes/a')).reply.response.status).toBe(200);
   });
 
@@ -134,6 +140,21 @@ describe('data', () => {
     expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: 1, userId: 5 }]);
     adopt(world, { data: { users: [{ id: 5 }] } }, flat);
     expect(itemsOf(world.decisions.state, 'notes')).toEqual([{ id: 1, userId: 5 }]);
+  });
+
+  test('that lack what is required now, also what no client can send, are completed', async () => {
+    const rated = (rating: JsonObject, id: JsonObject) => {
+      const note = object({ id, text: { type: 'string' }, rating: { ...rating, readOnly: true } }, ['id', 'rating']);
+      return readyService(documentOf({ '/notes': { get: operation(listOf(note)) } } as JsonObject));
+    };
+    const world = worldOf({ data }, service);
+    adopt(world, { data }, await rated(integer, integer));
+    const one = itemsOf(world.decisions.state, 'notes') as readonly JsonObject[];
+    expect(one).toEqual(data.notes.map((note) => ({ ...note, rating: expect.any(Number) })));
+    adopt(world, { data }, await rated({ type: 'string', enum: ['good'] }, { type: 'string' }));
+    expect(itemsOf(world.decisions.state, 'notes')).toEqual(
+      data.notes.map(({ id, text }) => ({ id: String(id), text, rating: 'good' })),
+    );
   });
 
   test('are the new ones after a reset', () => {
@@ -291,7 +312,7 @@ test('a fault of an operation whose name is qualified from now on follows it, an
   put(world, 'several', { status: 418, on: { operation: ['GET /notes', 'POST /notes'] } });
   put(world, 'any', { status: 418 });
   world.handle(requestOf('GET', '/notes'));
-  const { faults, counters } = carryState(world, startOf(service), qualified);
+  const { faults, counters } = carryState(world, startOf(service), qualified).state;
   expect([...faults.values()].map(({ fault }) => fault.on?.operation)).toEqual([
     'shop.GET /notes',
     ['shop.GET /notes', 'POST /notes'],
@@ -308,11 +329,9 @@ test('recorded responses are kept as long as their operation is there', () => {
   expect(saveWorld(world).responses).toEqual([response('GET /notes', 203), response('POST /notes', 201)]);
 });
 
-test('the items that a change loses are counted, and none where there are as many as before, or more', () => {
-  const notes = (count: number, of = service) =>
-    startOf(of, { data: { notes: Array.from({ length: count }, (_, at) => ({ id: at + 1 })) } }).createState('w', 0);
-  const lost = (before: number, after: number) => [...countLost(notes(before), notes(after))];
-  expect([lost(3, 1), lost(2, 2), lost(1, 2)]).toEqual([[['notes', 2]], [], []]);
-  const withTags = startOf(larger, { data: { notes: [{ id: 1 }], tags: [{ id: 1 }, { id: 2 }] } }).createState('w', 0);
-  expect([...countLost(withTags, notes(1))]).toEqual([['tags', 2]]);
+test('what did not fit is counted, and what cannot be an item is handed back', () => {
+  const withTags = worldOf({ data: { notes: [{ id: 1, text: 'long' }, { id: 2 }], tags: [{ id: 1 }] } }, larger);
+  const { completed, aside } = carryState(withTags, startOf(stricter), stricter);
+  expect([...completed]).toEqual([['notes', 1]]);
+  expect([...aside]).toEqual([['tags', [{ id: 1 }]]]);
 });
