@@ -8,15 +8,23 @@ import { checkDashes, checkHelped, explainUsage, isCommandName, splitChild, usua
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 
-/** A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. */
-const ignoreClosedPipe = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EPIPE') throw error;
-};
+/**
+ * A reader that leaves (`| head -1`) changes neither what a command does nor its exit code. Without its output for another reason, as a
+ * full disk, a command goes on, but has not succeeded.
+ */
+function reportUnwritten(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  this.off('error', reportUnwritten).on('error', () => {});
+  process.stderr.write(`The output cannot be written (${error.message}).\n`);
+  process.once('exit', () => {
+    process.exitCode = exitCodes.bad;
+  });
+}
 
 export const main = async (given: readonly string[]): Promise<void> => {
   // Once for each stream, also where a process calls this again.
   for (const stream of [process.stdout, process.stderr])
-    stream.off('error', ignoreClosedPipe).on('error', ignoreClosedPipe);
+    stream.off('error', reportUnwritten).on('error', reportUnwritten);
   const [args, child] = splitChild(usualArguments(given));
   const program = createProgram(child);
   const [first = ''] = args;

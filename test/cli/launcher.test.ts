@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ownLauncher, run, serve } from './process.ts';
@@ -40,6 +40,36 @@ test('a reader that leaves changes neither the exit code nor the errors', async 
   child.stdout.destroy();
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+const isFullThere = existsSync('/dev/full');
+
+test.skipIf(!isFullThere)('a full disk behind the output of a command is one line and exit code 2', async () => {
+  const child = spawn(process.execPath, [ownLauncher, 'explain'], {
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  const [stderr, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')]);
+  expect({ stderr, code }).toEqual({
+    stderr: expect.stringMatching(/^The output cannot be written \(ENOSPC.*\)\.\n$/),
+    code: 2,
+  });
+});
+
+test.skipIf(!isFullThere)('a full disk behind the log does not end the server', async () => {
+  const options = ['serve', '--port', '0', '--log', 'json', '--no-watch'];
+  const child = spawn(process.execPath, [ownLauncher, ...options], {
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+  });
+  const errors = child.stderr as NodeJS.ReadableStream;
+  const said = text(errors);
+  await once(errors, 'data');
+  expect(child.exitCode).toBe(null);
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  expect([code, await said]).toEqual([
+    0,
+    expect.stringMatching(/^The log cannot be written \(ENOSPC.*\)\. The server goes on without it\.\n$/),
+  ]);
 });
 
 const versionOf = (node: string): string | undefined =>

@@ -58,11 +58,11 @@ export const addServe = (command: Command): Command =>
     .action(async (documents: string[], flags: Record<string, unknown>) => {
       checkDocuments(documents);
       const onStop = isWorker() ? stopOnOrders() : stopOnSignals();
-      const [{ serve }, { limitMemory, surviveClosedOutput }] = await Promise.all([
+      const [{ serve }, { limitMemory, surviveLostOutput }] = await Promise.all([
         import('../commands/serve/serve.ts'),
         import('../commands/serve/own-process.ts'),
       ]);
-      surviveClosedOutput();
+      surviveLostOutput();
       const simulation = await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
       if (simulation !== undefined) limitMemory(simulation);
     });

@@ -4,9 +4,13 @@ import { limitHeapGrowth } from '../../terminal/limit-heap-growth.ts';
 import { releaseMemory } from '../../terminal/release-memory.ts';
 import { watchHeap } from '../../terminal/watch-heap.ts';
 
-/** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
-export const surviveClosedOutput = (): void => {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+/** Keeps serving if the log cannot be written: its reader goes away (`vivarium | head`, a closed terminal), or its disk is full. */
+export const surviveLostOutput = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {});
+  process.stdout.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE')
+      process.stderr.write(`The log cannot be written (${message}). The server goes on without it.\n`);
+  });
 };
 
 /** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */

@@ -81,8 +81,6 @@ class Supervisor {
     // Connections are given out in turn: left to the system, most of them go to a few processes.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({ stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    // The reader of the log may go away.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   }
 
   get isServing(): boolean {
