@@ -35,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'files',
     'openapi',
     'parts/downloads',
+    'parts/formats',
     'parts/lifecycles',
     'parts/swagger',
     'parts/webhooks',

@@ -10,6 +10,7 @@ import type { Compilation } from './operations/compilation.ts';
 import { conditionOf } from './operations/conditions.ts';
 import type { ErrorSource } from './operations/error-format.ts';
 import { compileParameters } from './operations/parameters.ts';
+import { type ServedPath, servedPathOf } from './operations/path-keys.ts';
 import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
@@ -29,10 +30,9 @@ interface CompiledOperations {
   readonly serverOwners: readonly Located[];
 }
 
-interface FoundOperation {
+interface FoundOperation extends ServedPath {
   readonly name: string;
   readonly method: string;
-  readonly path: string;
   readonly pathItem: Located;
   readonly located: Located;
 }
@@ -75,11 +75,12 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
   const requests = new Map<string, string>();
-  for (const { method, key, path, pathItem, raw, pointer } of listOperations(source)) {
+  for (const { method, key, served, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
     if (located === undefined) continue;
-    const request = `${method} ${path}`;
-    const earlier = requests.get(requestKeyOf(request));
+    const request = `${method} ${served.path}`;
+    const matched = requestKeyOf(request, served);
+    const earlier = requests.get(matched);
     if (earlier !== undefined)
       source.report(
         pointer,
@@ -92,7 +93,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
       );
       break;
     }
-    if (earlier === undefined) requests.set(requestKeyOf(request), request);
+    if (earlier === undefined) requests.set(matched, request);
     const operationId = stringIn(located.value, 'operationId');
     if (operationId !== undefined && names.has(operationId))
       source.report(
@@ -103,19 +104,20 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     // Another operation may have this name.
     const name = [operationId, request, `${method} ${key}`].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
-    found.push({ name, method, path, pathItem, located });
+    found.push({ ...served, name, method, pathItem, located });
   }
   return found;
 };
 
 /** The key of a request: the names of parameters and a trailing slash do not distinguish requests. */
-const requestKeyOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
+const requestKeyOf = (request: string, { queryConstants, takesRest }: ServedPath): string =>
+  [request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, ''), takesRest, queryConstants?.join('&')].join(' ');
 
 interface ListedOperation {
   readonly method: string;
   /** Its path in the document. */
   readonly key: string;
-  readonly path: string;
+  readonly served: ServedPath;
   readonly pathItem: Located;
   readonly raw: Json;
   readonly pointer: string;
@@ -126,17 +128,17 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     if (key.startsWith('x-')) return [];
     const pathItem = source.resolve(rawItem, itemPointer);
     if (pathItem === undefined) return [];
-    const path = templateOf(key, itemPointer, source);
+    const served = servedPathOf(key, itemPointer, source);
     const { value, pointer } = pathItem;
     const usual = methods.flatMap((method): ListedOperation[] => {
       const raw = getProperty(value, method);
       if (raw === undefined) return [];
-      return [{ method: method.toUpperCase(), key, path, pathItem, raw, pointer: `${pointer}/${method}` }];
+      return [{ method: method.toUpperCase(), key, served, pathItem, raw, pointer: `${pointer}/${method}` }];
     });
     const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).flatMap(
       ([method, raw, operationPointer]): ListedOperation[] => {
         if (isToken(method))
-          return [{ method: method.toUpperCase(), key, path, pathItem, raw, pointer: operationPointer }];
+          return [{ method: method.toUpperCase(), key, served, pathItem, raw, pointer: operationPointer }];
         source.report(operationPointer, `${JSON.stringify(method)} is not a valid method; it is ignored`);
         return [];
       },
@@ -144,30 +146,15 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     return [...usual, ...others];
   });
 
-/**
- * The path to match. Some documents distinguish requests by a query in the path, which OpenAPI does not allow, and some write the
- * parameters as the routers of Go and Express do.
- */
-const templateOf = (key: string, pointer: string, source: Source): string => {
-  const plain = key.replace(/[?#].*$/s, '');
-  if (plain !== key)
-    source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${plain}"`);
-  const path = plain.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, '{$1}');
-  if (path !== plain)
-    source.report(pointer, `a path parameter is written in braces: "${plain}" is served as "${path}"`);
-  if (path.startsWith('/')) return path;
-  source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
-  return `/${path}`;
-};
-
 const compileOperation = (
-  { name, method, path, pathItem, located }: FoundOperation,
+  { name, method, pathItem, located, ...served }: FoundOperation,
   paths: ReadonlyMap<string, string>,
   readSecurity: (operation: Located) => Operation['security'],
   compilation: Compilation,
 ): UnboundOperation => {
   const { source } = compilation;
   const { value, pointer } = located;
+  const { path } = served;
   const compiled = compileParameters(path, pathItem, located, compilation);
   const parameters = compiled.map(({ parameter }) => parameter);
   const declared = compileBody(withSomeColumns(located, method, source), compilation);
@@ -185,7 +172,7 @@ const compileOperation = (
     service: compilation.service,
     localName: name,
     method,
-    path,
+    ...served,
     pointer,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
     deprecated: getProperty(value, 'deprecated') === true,

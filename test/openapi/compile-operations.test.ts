@@ -41,14 +41,21 @@ test('a second operation with the same operationId gets its method and path as i
 
 test('invalid parts of a path are ignored and reported', () => {
   const get = { responses: { 204: ok } };
-  const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
+  const service = serviceOf({
+    '/a?action=x': { get },
+    '/a#y': { get, put: get },
+    '/a#z': { get },
+    'b/{id}': { get },
+    '/c/': { get },
+  });
   const names = service.operations.map(({ name }) => name);
-  expect(names).toEqual(['GET /a', 'GET /a#y', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
+  expect(names).toEqual(['GET /a', 'GET /a#y', 'PUT /a', 'GET /a#z', 'GET /b/{id}', 'GET /c/']);
   expect(service.problems.map(({ pointer, message }) => ({ pointer, message }))).toEqual([
     { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
     { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
+    { pointer: '/paths/~1a#z', message: expect.stringContaining('"/a#z" is served as "/a"') },
     { pointer: '/paths/b~1{id}', message: expect.stringContaining('"b/{id}" is served as "/b/{id}"') },
-    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a#y matches the same requests as GET /a') },
+    { pointer: '/paths/~1a#z/get', message: expect.stringContaining('GET /a#z matches the same requests as GET /a') },
     { pointer: '/paths/b~1{id}/get', message: expect.stringContaining('"id" is not declared') },
   ]);
 });

@@ -124,13 +124,24 @@ const noOperation: SelectedOperation = { operation: undefined, pathValues: noPat
 /** Selects, of the operations with the same method and path, the first that accepts the request; if none does, the first. */
 const selectOperation = (match: Match, request: HttpRequest, query: RequestContext['query']): SelectedOperation => {
   if (match.type !== 'operation') return noOperation;
-  const first = decoded(match, request, query);
-  if (match.others.length === 0 || accepts(first, request)) return first;
-  for (const other of match.others) {
+  if (match.others.length === 0) return decoded(match, request, query);
+  const [chosen = match, ...others] = ofQuery([match, ...match.others], query());
+  const first = decoded(chosen, request, query);
+  if (others.length === 0 || accepts(first, request)) return first;
+  for (const other of others) {
     const next = decoded(other, request, query);
     if (accepts(next, request)) return next;
   }
   return first;
+};
+
+/** Those that state the most of the query that the request has; all, if the request has what none states. */
+const ofQuery = (all: readonly MatchedOperation[], query: URLSearchParams | undefined): readonly MatchedOperation[] => {
+  const counts = all.map(({ operation: { queryConstants = [] } }) =>
+    queryConstants.every(([name, value]) => query?.has(name, value)) ? queryConstants.length : -1,
+  );
+  const most = Math.max(...counts);
+  return all.filter((_, index) => counts[index] === most);
 };
 
 const decoded = (

@@ -22,6 +22,7 @@ export const unknownParameters = (
   let more = 0;
   for (const [name] of query) {
     if (operation.parameters.some((parameter) => takesName(parameter, name))) continue;
+    if (operation.queryConstants?.some(([own]) => own === name)) continue;
     // The schemes of the document: a client may send its key to every operation.
     if (service.secretsOf(operation.name).query.has(toSecretName(name))) continue;
     names ??= new Set();

@@ -49,7 +49,9 @@ export const fillHeaders = (
         break;
     }
     const seed = seedFrom(state.seed, context.seedName, request.path, request.query, name);
-    return [name, headerText(generate({ seed, now }))];
+    const value = generate({ seed, now });
+    // Only cookies are several lines.
+    return Array.isArray(value) ? value.flatMap((line: Json) => [name, headerText(line)]) : [name, headerText(value)];
   });
   return [...draft.headers, ...filled];
 };

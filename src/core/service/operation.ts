@@ -17,6 +17,10 @@ export interface Operation extends Named {
   readonly method: string;
   /** The template, below the base path: `/orders/{orderId}`. */
   readonly path: string;
+  /** What the key of its path tells it by from others at the path: names of the query with their values; undefined: any value. */
+  readonly queryConstants?: readonly (readonly [name: string, value: string | undefined])[];
+  /** Whether the last parameter of its path takes all segments that follow. */
+  readonly takesRest?: true;
   /** JSON Pointer into the document; empty for an endpoint of the issuer. The name of its path may differ from `path`. */
   readonly pointer: string;
   /** Of the issuer, which is no part of the documents. */

@@ -12,6 +12,8 @@ interface PathNode {
   readonly literals: Map<string, PathNode>;
   /** Segments with parameters, those with the longest literal part first: `{id}.json` before `{id}`. */
   readonly patterns: PatternEdge[];
+  /** Of a last parameter that takes all segments that follow. */
+  rest: PathNode | undefined;
   /** By method, in the order of the document. Templates that differ only in parameter names are the same path. */
   readonly operations: Map<string, Route[]>;
 }
@@ -55,7 +57,13 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
   for (const operation of operations) {
     let node = root;
     const names: string[] = [];
-    for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names, operation);
+    const segments = segmentsOf(operation.path);
+    const last = operation.takesRest === true ? segments.pop() : undefined;
+    for (const segment of segments) node = childFor(node, segment, names, operation);
+    if (last !== undefined) {
+      names.push(last.slice(1, -1));
+      node = node.rest ??= createNode();
+    }
     if (names.length === 0) literals.set(operation.path, node);
     const routes = node.operations.get(operation.method);
     if (routes === undefined) node.operations.set(operation.method, [{ operation, names }]);
@@ -117,10 +125,15 @@ export const matchGone = (matcher: Matcher, method: string, path: string): Opera
   return match.type === 'operation' ? match.operation : undefined;
 };
 
-const createNode = (): PathNode => ({ literals: new Map(), patterns: [], operations: new Map() });
+const createNode = (): PathNode => ({
+  literals: new Map(),
+  patterns: [],
+  rest: undefined,
+  operations: new Map(),
+});
 
 /** A trailing slash is ignored: `/orders/` is `/orders`. */
-const segmentsOf = (path: string): readonly string[] => {
+const segmentsOf = (path: string): string[] => {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed === '' ? [] : trimmed.slice(1).split('/');
 };
@@ -230,5 +243,7 @@ const findRoutes = (node: PathNode, start: number, search: Search): readonly Rou
     if (match !== undefined) return match;
     values.length = valueCount;
   }
-  return undefined;
+  const rest = node.rest && findRoutes(node.rest, path.length, search);
+  if (rest !== undefined) values.push(path.slice(start + 1));
+  return rest;
 };

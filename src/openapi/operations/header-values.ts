@@ -44,7 +44,7 @@ export const headerGenerator = (name: string, check: Check, generate: Generate):
   if (value === undefined) return generate;
   return (context) => {
     const usual = value(context, name.toLowerCase());
-    const fitting = [usual, String(usual)].find((candidate) => check(candidate).length === 0);
+    const fitting = [usual, String(usual), [usual]].find((candidate) => check(candidate).length === 0);
     return fitting ?? generate(context);
   };
 };

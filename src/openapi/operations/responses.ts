@@ -7,13 +7,14 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import type { Check, Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
+import { type Described, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { styleWriter } from '../serialization/encode-style.ts';
 import { formMediaType } from '../serialization/forms.ts';
-import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
 import { mediaTypesOf, namedType } from './media-types.ts';
@@ -343,16 +344,25 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
         name,
         required: getProperty(value, 'required') === true,
         check,
-        generate: media === undefined ? joined(usual) : usual,
+        generate: media === undefined ? headerText(name, getProperty(value, 'explode') === true, usual) : asText(usual),
       },
     ];
   });
 };
 
-/** Joins a list with commas: the style of a header is `simple`. */
-const joined =
+const asText =
   (generate: Generate): Generate =>
   (context) => {
     const value = generate(context);
-    return Array.isArray(value) ? value.map(String).join(',') : value;
+    return typeof value === 'object' ? stringifyJson(value) : value;
   };
+
+/** The style of a header is `simple`. Each cookie of a list has a line of its own (RFC 6265, section 3); another list is one line. */
+const headerText = (name: string, explode: boolean, generate: Generate): Generate => {
+  const write = styleWriter({ name, in: 'header', style: 'simple', explode, allowReserved: false });
+  const isLines = name.toLowerCase() === 'set-cookie';
+  return (context) => {
+    const value = generate(context);
+    return typeof value !== 'object' || value === null || (isLines && Array.isArray(value)) ? value : write(value);
+  };
+};

@@ -178,17 +178,27 @@ const headerViolations = (operation: Operation, { status, headers }: GivenRespon
       : [{ ...place, rule: problem.rule, message: `header.${header.name} ${problem.message}` }];
   });
 
-/** A header is a text, which its schema may read as a number, a flag or a list (RFC 9110, section 5.5). */
+/** A header is a text, which its schema may read as a number, a flag, a list or an object (RFC 9110, section 5.5; the style `simple` of OpenAPI). */
 const headerProblem = ({ check }: ResponseHeader, text: string): Pick<Violation, 'rule' | 'message'> | undefined => {
+  const parts = text.split(',').map((part) => part.trim());
+  const isExploded = parts.every((part) => part.includes('='));
+  const pairs = isExploded
+    ? parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)])
+    : parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : []));
   const readings: readonly Json[] = [
-    ...(/^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []),
-    ...(/^(true|false)$/.test(text) ? [text === 'true'] : []),
+    scalarOf(text),
     text,
-    text.split(',').map((part) => part.trim()),
+    parts,
+    parts.map(scalarOf),
+    Object.fromEntries(pairs),
+    Object.fromEntries(pairs.map(([name, value]) => [name, scalarOf(value as string)])),
   ];
   const [first] = readings.map((reading) => check(reading)[0]);
   return readings.some((reading) => check(reading).length === 0) ? undefined : first;
 };
+
+const scalarOf = (text: string): Json =>
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : /^(true|false)$/.test(text) ? text === 'true' : text;
 
 const writeOnlyShown = (operation: Operation, { status, body }: ResponseDraft): readonly Violation[] => {
   const { mediaType, value } = body ?? {};

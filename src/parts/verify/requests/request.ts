@@ -76,6 +76,8 @@ export const buildRequest = (operation: Operation, drawing: Drawing, parts: Requ
     else if (where === 'header') headers.push([name.toLowerCase(), text]);
     else cookies.push(`${name}=${text}`);
   }
+  for (const [name, value = ''] of operation.queryConstants ?? [])
+    query.push(new URLSearchParams({ [name]: value }).toString());
   if (body !== undefined) headers.push(['content-type', body.mediaType]);
   return { operation, path: fillTemplate(operation.path, path), query, headers, cookies, body: body?.text, credential };
 };

@@ -2,11 +2,11 @@
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
-import { stringIn } from '../document/source.ts';
-import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import { itemsSchemaOf, otherProperties } from './parameter-shape.ts';
+import { stringIn } from '../../openapi/document/source.ts';
+import { firstOf, partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { itemsSchemaOf, otherProperties } from '../../openapi/serialization/parameter-shape.ts';
 
 /** The XML format of the values of one schema. */
 interface Plan {

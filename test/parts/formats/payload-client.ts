@@ -2,7 +2,7 @@
 import { afterEach } from 'vitest';
 import { createVivarium, type Fetch, type Vivarium } from '../../../src/index.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { documentOf } from '../documents.ts';
+import { documentOf } from '../../openapi/documents.ts';
 
 interface Documented {
   readonly headers?: object;

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { collection, saving } from '../../openapi/resources/small.ts';
 import { declared, inQuery, integer, jsonBody, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { collection, saving } from '../resources/small.ts';
 import { createFetchOf } from './payload-client.ts';
 
 const note = object({ id: integer, text }, ['id', 'text']);
@@ -249,6 +249,33 @@ test('well-known headers have typical values', async () => {
   expect(response.headers.has('content-encoding')).toBe(false);
   expect(found('access-control-allow-origin')).toBe('http://localhost:3000');
   expect(found('vary')).toBe('Origin');
+});
+
+const numbers = { type: 'array', items: integer };
+const colour = object({ r: integer, g: integer });
+
+test.each<[string, object, readonly string[]]>([
+  ['X-List', { schema: numbers, example: [1, 2, 3] }, ['1,2,3']],
+  ['X-List', { schema: { type: 'array', items: colour }, example: [{ r: 1 }] }, ['{"r":1}']],
+  ['X-Colour', { schema: colour, example: { r: 1, g: 2 } }, ['r,1,g,2']],
+  ['X-Colour', { explode: true, schema: colour, examples: { a: { value: { r: 1, g: 2 } } } }, ['r=1,g=2']],
+  ['X-Colour', { content: { 'application/json': { schema: colour, example: { r: 1 } } } }, ['{"r":1}']],
+  ['Set-Cookie', { schema: { type: 'array', items: text }, example: ['a=1; Path=/', 'b=2'] }, ['a=1; Path=/', 'b=2']],
+  ['set-cookie', { schema: { type: 'array', items: text, example: ['a=1', 'b=2'] } }, ['a=1', 'b=2']],
+  ['Set-Cookie', { schema: text, example: 'a=1' }, ['a=1']],
+])('the header %s of %j is written as its style says', async (name, header, lines) => {
+  const { fetch } = await createFetchOf({ 'application/json': { schema: note } }, { headers: { [name]: header } });
+  const { headers } = await fetch('/a');
+  expect(name.toLowerCase() === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)]).toEqual(lines);
+});
+
+test('a list of cookies without an example is one usual cookie', async () => {
+  const cookies = { schema: { type: 'array', items: text, minItems: 1 } };
+  const { fetch } = await createFetchOf(
+    { 'application/json': { schema: note } },
+    { headers: { 'Set-Cookie': cookies } },
+  );
+  expect((await fetch('/a')).headers.getSetCookie()).toEqual([expect.stringMatching(/^session=\w+; Path=\//)]);
 });
 
 test('a writeOnly property is in no response', async () => {

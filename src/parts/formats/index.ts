@@ -5,10 +5,10 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
-import { anyFile, sampleFile } from '../../parts/downloads/index.ts';
-import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import { plainEncodings, writeUrlencoded } from './forms.ts';
+import { sentenceFor, titleFor } from '../../openapi/generate/vocabulary.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
+import { plainEncodings, writeUrlencoded } from '../../openapi/serialization/forms.ts';
+import { anyFile, sampleFile } from '../downloads/index.ts';
 import { xmlWriter } from './xml.ts';
 
 export interface Described {
