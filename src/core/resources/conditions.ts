@@ -26,16 +26,20 @@ export const labelNames: readonly string[] = [...givenNames, ...idNames];
 
 /** One of the values must match. A value that is not a scalar matches nothing. @throws OutOfSteps */
 export const testOf = (
-  comparison: Order | 'contains' | 'includes',
+  comparison: Exclude<Filter['comparison'], 'equals' | 'conditions'>,
   expected: readonly Json[],
   budget: StepBudget,
 ): Test => {
   if (comparison === 'includes') return includesTest(textsIn(expected));
+  if (comparison === 'differs') return not(includesTest(textsIn(expected)));
+  if (comparison === 'unset') return expected.every(isFalse) ? (value) => value !== true : () => true;
   budget.spend(expected.length);
-  return comparison === 'contains'
-    ? textTest(textsIn(expected), (text, part) => text.includes(part))
-    : orderTest(expected, comparison);
+  if (comparison === 'contains') return textTest(textsIn(expected), (text, part) => text.includes(part));
+  if (comparison === 'starts') return textTest(textsIn(expected), (text, part) => text.startsWith(part));
+  return orderTest(expected, comparison);
 };
+
+const isFalse = (value: Json): boolean => /^(false|0|no?|off)$/i.test(String(value));
 
 const textsIn = (values: readonly Json[]): readonly string[] =>
   values.map(indexText).filter((text) => text !== undefined);
@@ -74,9 +78,19 @@ const orderTest =
   (expected: readonly Json[], comparison: Order): Test =>
   (value) =>
     expected.some((limit) => {
-      const order = orderOf(value, limit);
+      const order = orderOf(wholeDay(value, limit, comparison), limit);
       return order !== undefined && isInOrder[comparison](order);
     });
+
+/** Up to a day, the whole day is meant. */
+const wholeDay = (value: Json | undefined, limit: Json, comparison: Order): Json | undefined =>
+  comparison === 'at-most' &&
+  typeof value === 'string' &&
+  typeof limit === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(limit) &&
+  value.startsWith('T', 10)
+    ? value.slice(0, 10)
+    : value;
 
 /** Compares as numbers, as times if both are dates, otherwise as texts; undefined if one is not a scalar. */
 const orderOf = (value: Json | undefined, limit: Json): number | undefined => {

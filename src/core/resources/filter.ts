@@ -20,7 +20,7 @@ const maxConditions = 200;
 
 /**
  * The conditions of a request; an item must match all of them. A parameter that is not `sent` does not filter, even if it
- * has a default: a client finds an item that it has just created. @throws OutOfSteps
+ * has a default: a client finds an item that it has just created, whose flags are not set. @throws OutOfSteps
  */
 export const conditionsOf = (
   filters: ListBinding['filters'],
@@ -30,7 +30,8 @@ export const conditionsOf = (
   const budget = new StepBudget(maxConditions);
   const conditions: Condition[] = [];
   for (const filter of filters) {
-    if (filter.parameter < sent.length && sent[filter.parameter] === undefined) continue;
+    const isSent = filter.parameter >= sent.length || sent[filter.parameter] !== undefined;
+    if (!isSent && filter.comparison !== 'unset') continue;
     const expected = expectedValues(filter, parameters);
     if (expected !== undefined) conditions.push(conditionOf(filter, expected, budget));
   }

@@ -49,7 +49,19 @@ export interface Filter {
   /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
-  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes' | 'conditions';
+  readonly comparison:
+    | 'equals'
+    | 'differs'
+    | 'less'
+    | 'at-most'
+    | 'more'
+    | 'at-least'
+    | 'contains'
+    | 'starts'
+    | 'includes'
+    /** Without the items whose flag is set, unless the parameter is true: `include_archived`. */
+    | 'unset'
+    | 'conditions';
   /** Of conditions on whole items: their properties. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */

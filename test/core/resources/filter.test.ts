@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { OutOfSteps } from '../../../src/core/primitives/step-budget.ts';
+import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { testOf } from '../../../src/core/resources/conditions.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
 import type { Filter } from '../../../src/core/service/binding.ts';
 import { askNotes } from '../notes.ts';
@@ -94,4 +95,23 @@ test.each<readonly [name: string, count: number, comparison: Filter['comparison'
 test('equal values are not counted, and a value begins with one operator at most', () => {
   expect(matches('conditions', { in: each(30_000, 'y') }, 'x')).toBe(false);
   expect(matches('conditions', 'not.'.repeat(16_000), 'x')).toBe(false);
+});
+
+test.each([
+  ['differs', ['a'], [false, true, true]],
+  ['starts', ['A'], [true, true, false]],
+  ['at-most', ['2030-01-31'], [false, false, true]],
+] as const)('%s %j', (comparison, expected, matches) => {
+  const values = ['a', 'ab', '2030-01-31T23:00:00Z'];
+  const test = testOf(comparison, expected, new StepBudget(10));
+  expect(values.map(test)).toEqual(matches);
+});
+
+test.each([
+  ['false', [true, false, true]],
+  ['no', [true, false, true]],
+  ['true', [true, true, true]],
+])('items with a flag are left out unless they are included: %s', (sent, matches) => {
+  const test = testOf('unset', [sent], new StepBudget(10));
+  expect([false, true, undefined].map(test)).toEqual(matches);
 });

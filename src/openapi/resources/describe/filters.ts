@@ -2,7 +2,6 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
@@ -13,6 +12,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
+import { timestampsOf } from './timestamps.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
 
 interface FilterParameters {
@@ -58,7 +58,8 @@ export const filtersAt = (
   const compared = own ?? comparedProperty(name, owner, schemas, schema);
   if (compared === undefined) return [];
   const matchAll = unfilteredBy(compared, values ?? [], owner, schemas);
-  const isList = isListOf(name, compared) && typesOf(schemas, schema)?.has('array') !== true;
+  const isList =
+    (isListOf(name, compared) || /[_.[-]in\]?$/.test(name)) && typesOf(schemas, schema)?.has('array') !== true;
   const property = attributes === undefined ? compared.property : `attributes.${compared.property}`;
   return [{ parameter: index, child: undefined, ...compared, property, matchAll, ...(isList && { isList }) }];
 };
@@ -150,39 +151,75 @@ const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/[_.[-](to|until|max)\]?$/i, 'at-most'],
   [/(?<=[a-z\d])(From|Since|Min)$/, 'at-least'],
   [/(?<=[a-z\d])(To|Until|Max)$/, 'at-most'],
-  [/[_.[-](contains|like)\]?$/i, 'contains'],
+  [/[_.[-](i?contains|i?like)\]?$/i, 'contains'],
+  [/[_.[-]{1,2}(i?starts_?with|prefix)\]?$|(StartsWith|Prefix)$/i, 'starts'],
+  [/[_.[-]{1,2}(neq?|not)\]?$/i, 'differs'],
 ];
 
 const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/^(min|from|since)[_.-]?(?=[a-zA-Z])/, 'at-least'],
   [/^(max|to|until)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))/, 'at-most'],
+  [/^(not|exclude|excluding|without)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))/, 'differs'],
 ];
+
+/** Words that state nothing but a filter: `status_filter`, `filterByStatus`, `by_status`, `status[eq]`. */
+const filterWords =
+  /^(?:filter|where)(?:[_.-]?[bB]y)?(?:[_.-](?=\w)|(?=[A-Z]))|^by(?:[_.-](?=\w)|(?=[A-Z]))|[_.-]filter$|(?<=[a-z])Filter$|[_.[-]{1,2}(?:eq|equals|exact|iexact|in|is)\]?$/;
+
+/** The beginning of what an item is called: `letter=a`. */
+const startNames = /^(letter|firstletter|initial|prefix|startswith|starts|beginswith)$/;
+const startOfLabel = (itemSchema: ItemSchema): Compared | undefined => {
+  const property = ['name', 'title', ...labelNames].find((name) => itemSchema.typesOf(name)?.has('string'));
+  return property === undefined ? undefined : { property, comparison: 'starts' };
+};
+
+/** The flag of items that a list has only if they are asked for: `include_archived`, `showHidden`. */
+const flagNamed = (name: string, itemSchema: ItemSchema): Compared | undefined => {
+  const [, base] = /^(?:include|includes|including|show|with)(?:[_.-](?=[a-zA-Z])|(?=[A-Z]))(.+)$/.exec(name) ?? [];
+  const property = base === undefined ? undefined : propertyNamed(base, itemSchema);
+  const isFlag = property !== undefined && itemSchema.typesOf(property)?.has('boolean');
+  return isFlag ? { property, comparison: 'unset' } : undefined;
+};
+
+const moment = '(date|day|time|datetime|timestamp)';
+const beginOfTime = new RegExp(
+  `^((start|begin|from|since|after|min)${moment}|${moment}(start|begin|from|since|after|min|gte?)|since|start|from|after)$`,
+);
+const endOfTime = new RegExp(
+  `^((end|to|until|till|before|max)${moment}|${moment}(end|to|until|till|before|max|lte?)|until|till|end|to|before)$`,
+);
 
 /** What a parameter says about the date of an item, whatever the item calls it: the day itself, the first one or the last one. */
 const dateBoundOf = (name: string, { types, format }: ValueFacts): 'day' | 'at-least' | 'at-most' | undefined => {
   if (types?.has('string') === false) return undefined;
-  const [, begin, short] =
-    /^((?:start|from|date|to|end|until|since)?(?:date|day|from|to)|(since|start|end|until))$/.exec(plainName(name)) ??
-    [];
+  const plain = plainName(name);
+  const bound = beginOfTime.test(plain) ? 'at-least' : endOfTime.test(plain) ? 'at-most' : undefined;
+  const isDay = plain === 'date' || plain === 'day';
   // Without the word, `from` may be a place or an account.
-  if (begin === undefined || ((short !== undefined || /^(from|to)$/.test(begin)) && !/^date/.test(format ?? '')))
-    return undefined;
-  if (/^(date|day)$/.test(begin)) return 'day';
-  return /from|start|since/.test(begin) ? 'at-least' : 'at-most';
+  const isShort = !/date|day|time/.test(plain);
+  return bound !== undefined && isShort && !/^date/.test(format ?? '') ? undefined : isDay ? 'day' : bound;
 };
 
 /** Names of dates at which something was done with an item, or will be: other items have none. */
 const ofChanges =
   /^(last|birth|dob$|dateofbirth)|^(date)?(created?|inserted|updated?|modified|changed|edited|approved|archived|cancell?ed|closed|completed|confirmed|deleted|delivered|disabled|ended|expires?|expired|expiry|expiration|finished|locked|merged|paid|processed|read|refunded|rejected|removed|resolved|returned|revoked|seen|shipped|verified)(at|by|date|on|time|timestamp)?$/;
 
-/** The only date that each item has of its own, beside those of what was done with it and a birth. */
-const ownDateIn = ofEach(({ properties, formatOf, typesOf }) =>
-  theOnly(
-    [...properties],
-    (name) =>
-      /^date/.test(formatOf(name) ?? '') && typesOf(name)?.has('null') !== true && !ofChanges.test(plainName(name)),
-  ),
-);
+/**
+ * The dates of an item: the only one that each item has of its own, beside those of what was done with it and a birth, else the one
+ * that is its date or its beginning; for a range, else the first of them, else that of its creation.
+ */
+const ownDatesIn = ofEach((itemSchema): { readonly day: string | undefined; readonly range: string | undefined } => {
+  const { properties, formatOf, typesOf } = itemSchema;
+  const dates = [...properties].filter((name) => /^date/.test(formatOf(name) ?? ''));
+  const own = dates.filter((name) => !ofChanges.test(plainName(name)));
+  const certain = own.filter((name) => typesOf(name)?.has('null') !== true);
+  const named = [/^(date|day|datetime|timestamp|time|occur|happen)/, /^(start|begin|from|scheduled|departure|checkin)/];
+  const day =
+    (certain.length === 1 ? certain[0] : undefined) ??
+    named.map((names) => own.find((name) => names.test(plainName(name)))).find((found) => found !== undefined);
+  const created = timestampsOf(itemSchema).created.find(({ name }) => dates.includes(name))?.name;
+  return { day, range: day ?? certain[0] ?? created };
+});
 
 /** Whether a text is a decimal number, as money often is. */
 const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
@@ -193,7 +230,7 @@ const isDecimal = (itemSchema: ItemSchema, name: string): boolean => {
 
 /** Nearly all names have no such ending and no such beginning. */
 const mayCompare =
-  /(gte?|lte?|after|before|from|since|min|to|until|max|contains|like)\]?$|^(min|from|since|max|to|until)/i;
+  /(gte?|lte?|after|before|from|since|min|to|until|max|contains|like|with|prefix|neq?|not)\]?$|^(min|from|since|max|to|until|not|exclud|without)/i;
 
 /**
  * The property that corresponds to a parameter, and the comparison; undefined if there is none. `sent`: the schema of the
@@ -216,19 +253,24 @@ export const comparedProperty = (
     return { property: same, comparison: 'contains' };
   const list = listNamed(name, itemSchema, schemas) ?? objectNamed(name, itemSchema, schemas);
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
-  const inner = innerNamed(name, itemSchema, schemas, values);
+  const inner = innerNamed(name, itemSchema, schemas, values) ?? flagNamed(name, itemSchema);
   if (inner !== undefined) return inner;
   const bound = dateBoundOf(name, values);
-  const date = bound && ownDateIn(itemSchema);
+  const date = bound && ownDatesIn(itemSchema)[bound === 'day' ? 'day' : 'range'];
   if (bound !== undefined && date !== undefined) {
     const day = itemSchema.formatOf(date) === 'date' ? 'equals' : 'contains';
     return { property: date, comparison: bound === 'day' ? day : bound };
   }
+  const bare = name.replace(filterWords, '');
+  if (bare !== '' && bare !== name) return comparedProperty(bare, itemSchema, schemas, sent);
+  if (startNames.test(plainName(name))) return startOfLabel(itemSchema);
   if (!mayCompare.test(name)) return undefined;
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
     if (base === name || base === '') continue;
-    const property = comparableProperty(base, itemSchema, comparison === 'contains');
+    const isText = comparison === 'contains' || comparison === 'starts';
+    const property =
+      comparison === 'differs' ? propertyNamed(base, itemSchema) : comparableProperty(base, itemSchema, isText);
     if (property !== undefined && accepts(property, comparison)) return { property, comparison };
   }
   return undefined;
@@ -288,6 +330,8 @@ const innerNamed = (
     const parts = partsOf(schemas, itemSchema.schemaOf(property) as Schema, 'some');
     const items = isList ? firstOf(parts, 'items') : undefined;
     const own = propertiesOf(schemas, items === undefined ? parts : partsOf(schemas, items, 'some')).get(label)?.[0];
+    // `?tag_name=web` finds `{ tags: ['web'] }`.
+    if (items !== undefined && typesOf(schemas, items)?.has('string')) return { property, comparison: 'includes' };
     if (own === undefined || !isComparable(values, describeValues(own, schemas), 'equals')) continue;
     return isList ? { property, comparison: 'includes' } : { property: `${property}.${label}`, comparison: 'equals' };
   }

@@ -3,40 +3,18 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
 import { beforeNames, cursorFact, cursorNames, isCursorName } from './cursor-names.ts';
 
-export const sizeNames: ReadonlySet<string> = new Set([
-  'limit',
-  'perpage',
-  'pagesize',
-  'pagelimit',
-  'size',
-  'count',
-  'maxresults',
-  'maxitems',
-  'maxcount',
-  'maxpagesize',
-  'resultsperpage',
-  'itemsperpage',
-  'numresults',
-  'top',
-  'take',
-  'first',
-  'rows',
-]);
+export const sizeNames: ReadonlySet<string> = new Set(
+  (
+    'limit perpage pagesize pagelimit size count maxresults maxitems maxcount maxpagesize' +
+    ' resultsperpage itemsperpage numresults top take first rows'
+  ).split(' '),
+);
 
-export const offsetNames: ReadonlySet<string> = new Set([
-  'offset',
-  'skip',
-  'start',
-  'from',
-  'startindex',
-  'startat',
-  'pageoffset',
-  'firstresult',
-  'startrow',
-  'startrecord',
-  'rangestart',
-  'begin',
-]);
+export const offsetNames: ReadonlySet<string> = new Set(
+  ('offset skip start from startindex startat pageoffset firstresult startrow startrecord rangestart' + ' begin').split(
+    ' ',
+  ),
+);
 
 /** The parameter with the offset at which a page ends, by that at which it begins. */
 export const endNames: ReadonlyMap<string, string> = new Map([
@@ -67,134 +45,52 @@ export const isPageParameter = (name: string): boolean => {
 };
 
 /** Names of the list of items in an envelope, the most likely first. */
-export const usualLists: readonly string[] = [
-  'data',
-  'items',
-  'results',
-  'entries',
-  'values',
-  'value',
-  'result',
-  'content',
-  'records',
-  'list',
-  'rows',
-  'resources',
-  'collection',
-  'members',
-  'member',
-  'hydramember',
-  'objects',
-  'elements',
-  'docs',
-  'hits',
-];
+export const usualLists: readonly string[] = (
+  'data items results entries values value result content records list rows resources collection' +
+  ' members member hydramember objects elements docs hits'
+).split(' ');
 
 export const isUsualList = (name: string): boolean => usualLists.includes(plainName(name));
 
 /** A Map, since a document may have a property named `constructor`. */
-const factsByName = (facts: Readonly<Record<string, PageFact>>): ReadonlyMap<string, PageFact> =>
-  new Map(Object.entries(facts));
+const factsByName = (...rows: readonly (readonly [PageFact, names: string])[]): ReadonlyMap<string, PageFact> =>
+  new Map(rows.flatMap(([fact, names]) => names.split(' ').map((name) => [name, fact] as const)));
 
 /** The meaning of a number next to a list. */
-const numbers = factsByName({
-  total: 'total',
-  totalcount: 'total',
-  totalitems: 'total',
-  totalentries: 'total',
-  totalresults: 'total',
-  totalelements: 'total',
-  totalrecords: 'total',
-  totalhits: 'total',
-  totaldocs: 'total',
-  totalsize: 'total',
-  totalnumber: 'total',
-  totalrows: 'total',
-  itemcount: 'total',
-  recordstotal: 'total',
-  recordsfiltered: 'total',
-  resultcount: 'total',
-  odatacount: 'total',
-  hydratotalitems: 'total',
-  numfound: 'total',
-  numberofelements: 'count',
-  itemsonpage: 'count',
-  returned: 'count',
-  page: 'page',
-  currentpage: 'page',
-  pagenumber: 'page',
-  pageindex: 'page',
-  pageno: 'page',
-  pagenum: 'page',
-  size: 'size',
-  pagesize: 'size',
-  perpage: 'size',
-  limit: 'size',
-  itemsperpage: 'size',
-  resultsperpage: 'size',
-  maxresults: 'size',
-  maxitems: 'size',
-  pagelimit: 'size',
-  pages: 'pages',
-  totalpages: 'pages',
-  pagecount: 'pages',
-  pagestotal: 'pages',
-  numpages: 'pages',
-  lastpage: 'pages',
-  offset: 'offset',
-  skip: 'offset',
-  start: 'offset',
-  startindex: 'offset',
-  startat: 'offset',
-  firstresult: 'offset',
-  pageoffset: 'offset',
-  nextpage: 'next-page',
-  next: 'next-page',
-  previouspage: 'previous-page',
-  prevpage: 'previous-page',
-  previous: 'previous-page',
-  prev: 'previous-page',
-  nextoffset: 'next-offset',
-  previousoffset: 'previous-offset',
-  prevoffset: 'previous-offset',
-});
+const numbers = factsByName(
+  ['total', 'total totalcount totalitems totalentries totalresults totalelements totalrecords totalhits'],
+  ['total', 'totaldocs totalsize totalnumber totalrows itemcount recordstotal recordsfiltered'],
+  ['total', 'resultcount odatacount hydratotalitems numfound'],
+  ['count', 'numberofelements itemsonpage returned'],
+  ['page', 'page currentpage pagenumber pageindex pageno pagenum'],
+  ['size', 'size pagesize perpage limit itemsperpage resultsperpage maxresults maxitems pagelimit'],
+  ['pages', 'pages totalpages pagecount pagestotal numpages lastpage'],
+  ['offset', 'offset skip start startindex startat firstresult pageoffset'],
+  ['next-page', 'nextpage next'],
+  ['previous-page', 'previouspage prevpage previous prev'],
+  ['next-offset', 'nextoffset'],
+  ['previous-offset', 'previousoffset prevoffset'],
+);
 
-const booleans = factsByName({
-  last: 'is-last',
-  lastpage: 'is-last',
-  islast: 'is-last',
-  islastpage: 'is-last',
-  endofresults: 'is-last',
-  nomore: 'is-last',
-  done: 'is-last',
-  isdone: 'is-last',
-  finished: 'is-last',
-  exhausted: 'is-last',
-  complete: 'is-last',
-  iscomplete: 'is-last',
-  first: 'is-first',
-  firstpage: 'is-first',
-  isfirst: 'is-first',
-  isfirstpage: 'is-first',
-  empty: 'is-empty',
-  isempty: 'is-empty',
-});
+const booleans = factsByName(
+  ['is-last', 'last lastpage islast islastpage endofresults nomore done isdone finished exhausted complete'],
+  ['is-last', 'iscomplete'],
+  ['is-first', 'first firstpage isfirst isfirstpage'],
+  ['is-empty', 'empty isempty'],
+);
 
 const more =
   /^(hasmore(data|entries|items|pages|records|results)?|more(available|pages|results)?|(has)?next|hasnextpage|(is)?truncated)$/;
 const before = /^((has)?prev(ious)?|hasprev(ious)?(items|page|results))$/;
 
-const directions = factsByName({
-  next: 'next-url',
-  odatanext: 'next-url',
-  previous: 'previous-url',
-  prev: 'previous-url',
-  first: 'first-url',
-  last: 'last-url',
-  self: 'self-url',
-  current: 'self-url',
-  '': 'self-url',
-});
+const directions = factsByName(
+  ['next-url', 'next odatanext'],
+  ['previous-url', 'previous prev'],
+  ['first-url', 'first'],
+  ['last-url', 'last'],
+  // Without a word: `url`.
+  ['self-url', 'self current '],
+);
 
 /** What a description says of a count that is not that of all pages. */
 const ofPage =
@@ -258,47 +154,27 @@ export const isPageProperty = (name: string): boolean => {
 };
 
 /** Objects with page metadata. */
-export const pageContainers: ReadonlySet<string> = new Set([
-  'links',
-  'meta',
-  'metadata',
-  'pagination',
-  'paging',
-  'page',
-  'pageinfo',
-  'pageable',
-  'pagedata',
-  'cursors',
-  'cursor',
-  'resultinfo',
-  'responsemetadata',
-]);
+export const pageContainers: ReadonlySet<string> = new Set(
+  (
+    'links meta metadata pagination paging page pageinfo pageable pagedata cursors cursor resultinfo' +
+    ' responsemetadata'
+  ).split(' '),
+);
 
 /** `cursor_pagination`, `page_meta`. */
 export const isPageContainer = (name: string): boolean =>
   pageContainers.has(plainName(name)) || /(pag(e|es|er|ing|ination)|meta|metadata|cursors?)$/.test(plainName(name));
 
-const headers = factsByName({
-  link: 'links',
-  xtotalcount: 'total',
-  xtotal: 'total',
-  totalcount: 'total',
-  xpaginationtotalcount: 'total',
-  xpaginationcount: 'total',
-  xtotalpages: 'pages',
-  xpaginationpagecount: 'pages',
-  xpage: 'page',
-  xpaginationpage: 'page',
-  xpaginationcurrentpage: 'page',
-  xperpage: 'size',
-  xpaginationlimit: 'size',
-  xpaginationperpage: 'size',
-  xnextpage: 'next-page',
-  xprevpage: 'previous-page',
-  xpreviouspage: 'previous-page',
-  xoffset: 'offset',
-  xlimit: 'size',
-});
+const headers = factsByName(
+  ['links', 'link'],
+  ['total', 'xtotalcount xtotal totalcount xpaginationtotalcount xpaginationcount'],
+  ['pages', 'xtotalpages xpaginationpagecount'],
+  ['page', 'xpage xpaginationpage xpaginationcurrentpage'],
+  ['size', 'xperpage xpaginationlimit xpaginationperpage xlimit'],
+  ['next-page', 'xnextpage'],
+  ['previous-page', 'xprevpage xpreviouspage'],
+  ['offset', 'xoffset'],
+);
 
 export const headerFact = (name: string): PageFact | undefined => {
   const plain = plainName(name);

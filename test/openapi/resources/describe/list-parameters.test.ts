@@ -560,11 +560,43 @@ describe('a parameter about a date', () => {
     ['is no number', 'date', { heldOn: day }, integer, undefined],
     ['may be one of two', 'date', { heldOn: day, plannedFor: day }, text, undefined],
     ['is not that of a birth', 'date', { birthDate: day }, text, undefined],
-    ['is not that of its end', 'since', { closed_at: time }, time, undefined],
+    ['is not that of its end', 'since', { closed_at: time }, time, ['created_at', 'at-least']],
+    ['is the first of several', 'dateFrom', { issuedOn: day, dueOn: day }, text, ['issuedOn', 'at-least']],
+    ['is the beginning, of a range', 'end_time', { startsAt: time, endsAt: time }, text, ['startsAt', 'at-most']],
+    ['is that of the creation', 'end_date', { updated_at: time }, day, ['created_at', 'at-most']],
+    ['is its date rather than another', 'min_date', { dueOn: day, date: day }, day, ['date', 'at-least']],
     ['is not that of what was done with it', 'date', { heldOn: day, paidOn: day }, text, ['heldOn', 'equals']],
-    ['is one that each item has', 'from', { heldOn: { ...day, type: ['string', 'null'] } }, day, undefined],
+    [
+      'is one that each item has',
+      'from',
+      { heldOn: { ...day, type: ['string', 'null'] } },
+      day,
+      ['created_at', 'at-least'],
+    ],
   ])('%s', (_what, name, properties, schema, expected) => {
     expect(filterOf(properties, name, schema)).toEqual(expected);
+  });
+
+  test.each([
+    ['status_filter', { status: text }, ['status', 'equals']],
+    ['filterByStatus', { status: text }, ['status', 'equals']],
+    ['filter_status', { status: text }, ['status', 'equals']],
+    ['status[eq]', { status: text }, ['status', 'equals']],
+    ['by_status', { status: text }, ['status', 'equals']],
+    ['status__in', { status: text }, ['status', 'equals']],
+    ['id_ne', {}, ['id', 'differs']],
+    ['exclude_status', { status: text }, ['status', 'differs']],
+    ['tag_name', { tags: listOf(text) }, ['tags', 'includes']],
+    ['label_id', { labels: listOf(text) }, ['labels', 'includes']],
+    ['name_prefix', { name: text }, ['name', 'starts']],
+    ['title__startswith', { title: text }, ['title', 'starts']],
+    ['letter', { title: text }, ['title', 'starts']],
+    ['firstLetter', { name: text }, ['name', 'starts']],
+    ['include_archived', { archived: { type: 'boolean' } }, ['archived', 'unset']],
+    ['showHidden', { is_hidden: { type: 'boolean' } }, ['is_hidden', 'unset']],
+    ['include', { archived: { type: 'boolean' } }, undefined],
+  ])('%s', (name, properties, expected) => {
+    expect(filterOf(properties, name)).toEqual(expected);
   });
 
   test.each([
