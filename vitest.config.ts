@@ -47,7 +47,7 @@ const thorough = [
   'test/simulation/handlers/load-handlers-serve.test.ts',
   'test/parts/store/redis/{forwarding,operated,outages,unreadable}.test.ts',
   'test/parts/store/support/**/*.test.ts',
-  'test/testing/{playwright,vitest,vitest-parallel}.test.ts',
+  'test/parts/testing/{playwright,vitest,vitest-parallel}.test.ts',
   'test/parts/verify/verify-library.test.ts',
   'test/package.test.ts',
 ];
@@ -74,8 +74,8 @@ const sharing = isDivided
 
 /** The examples import this checkout by the name of the package. */
 const ownEntries = [
-  ['vivarium/vitest', 'src/testing/vitest.ts'],
-  ['vivarium/msw', 'src/testing/msw-node.ts'],
+  ['vivarium/vitest', 'src/parts/testing/vitest.ts'],
+  ['vivarium/msw', 'src/parts/testing/msw-node.ts'],
   ['vivarium', 'src/index.ts'],
 ].map(([name, file]) => ({
   find: new RegExp(`^${name}$`),

@@ -16,11 +16,11 @@ const files: Readonly<Record<string, string>> = {
   plain: `import { expect, test } from 'vitest';
 for (let at = 0; at < ${tests}; at++) test('test ' + at, async () => { expect(at).toBe(at); });`,
   opened: `import { expect } from 'vitest';
-import { vivariumTest } from '${join(root, 'src/testing/vitest.ts')}';
+import { vivariumTest } from '${join(root, 'src/parts/testing/vitest.ts')}';
 const test = vivariumTest();
 for (let at = 0; at < ${tests}; at++) test('test ' + at, async ({ world }) => { expect(world.collection('pets').items()).toHaveLength(24); });`,
   called: `import { expect } from 'vitest';
-import { vivariumTest } from '${join(root, 'src/testing/vitest.ts')}';
+import { vivariumTest } from '${join(root, 'src/parts/testing/vitest.ts')}';
 const test = vivariumTest();
 for (let at = 0; at < ${tests}; at++) test('test ' + at, async ({ world }) => {
   expect((await world.fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } })).status).toBe(200);

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript in old syntax: it must also run on the Node versions that it rejects.
-const [major] = process.versions.node.split('.').map(Number);
-if (major < 24) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 15)) {
   console.error(
-    `vivarium needs Node.js 24 or newer. This is ${process.versions.node}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium`,
+    `vivarium needs Node.js 22.15 or newer. This is ${process.versions.node}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium`,
   );
   process.exit(2);
 }

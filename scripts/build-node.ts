@@ -14,16 +14,18 @@ const ownRoot = fileURLToPath(new URL('..', import.meta.url));
 const entries = {
   cli: 'src/cli/main.ts',
   index: 'src/index.ts',
-  vitest: 'src/testing/vitest.ts',
-  playwright: 'src/testing/playwright.ts',
-  msw: 'src/testing/msw-node.ts',
+  vitest: 'src/parts/testing/vitest.ts',
+  playwright: 'src/parts/testing/playwright.ts',
+  msw: 'src/parts/testing/msw-node.ts',
+  'guard-msw': 'src/parts/guard/index.ts',
+  vite: 'src/parts/vite/plugin.ts',
 };
 
 /** What the protocol for agents takes from its platform. */
 const shims = 'scripts/mcp-shims.js';
 
 /** The peer dependencies, which the user has installed. */
-const external = [/^node:/, 'vitest', 'msw', '@playwright/test', 'redis'];
+const external = [/^node:/, /^vitest(\/|$)/, 'msw', '@playwright/test', 'redis'];
 
 export interface NodeBuild {
   /** The checkout. The bundle is the same in every folder. */
@@ -44,8 +46,8 @@ export const buildNode = async (
     external,
     // Where npm has linked a folder, its name is the one below the checkout.
     resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': join(root, shims) } },
-    // The way in which undici leaves out its second parser.
-    transform: { define: { esbuildDetection: '1' } },
+    // The way in which undici leaves out its second parser. Syntax that the oldest Node.js of the package does not know is rewritten.
+    transform: { define: { esbuildDetection: '1' }, target: 'node22' },
     plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode, inAscii],
     onLog: (_level, { code, message }) => {
       // An import that only the bundle for browsers needs to be dynamic.

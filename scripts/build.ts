@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assemblePackage } from './assemble-package.ts';
 import { buildBrowser } from './build-browser.ts';
+import { buildCommonJs, writeTypesForCommonJs } from './build-commonjs.ts';
 import { buildNode } from './build-node.ts';
 import { buildPanel } from './build-panel.ts';
 import { compileEagerly } from './compile-eagerly.ts';
@@ -15,7 +16,7 @@ import { describeBundle } from './sbom.ts';
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const types = join(dist, 'types');
 const manifest = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as PackageManifest & {
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>;
 };
 
 /** Keeps the panel until it is replaced, because a server of this checkout may be serving it. */
@@ -37,10 +38,14 @@ const buildTypes = async (): Promise<void> => {
   removeInternalDeclarations();
 };
 
-/** The declarations that `exports` of package.json names, and their imports. */
+/** The declarations that `exports` of package.json names. */
+const entries = Object.values(manifest.exports).flatMap((entry) =>
+  typeof entry === 'string' ? [] : join(dist, '..', entry.import.types),
+);
+
+/** Those of the entries, and their imports. */
 const publishedDeclarations = (): ReadonlySet<string> => {
-  const entries = Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry.types));
-  const found = new Set(entries.map((entry) => join(dist, '..', entry)));
+  const found = new Set(entries);
   for (const file of found) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g))
       found.add(join(dirname(file), target.replace(/\.[jt]s$/, '.d.ts')));
@@ -58,7 +63,14 @@ const removeInternalDeclarations = (): void => {
 };
 
 clean();
-const [modules, browser, panel] = await Promise.all([buildNode(), buildBrowser(), buildPanel(), buildTypes()]);
+const [modules, browser, panel] = await Promise.all([
+  buildNode(),
+  buildBrowser(),
+  buildPanel(),
+  buildTypes(),
+  buildCommonJs(),
+]);
+writeTypesForCommonJs(entries);
 const packages = packagesOf([...modules, ...panel.modules, ...browser.flatMap((file) => file.modules)]);
 writeFileSync(join(dist, 'licenses.txt'), describeLicenses(packages));
 writeFileSync(join(dist, 'sbom.json'), describeBundle(manifest, packages));

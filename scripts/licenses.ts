@@ -40,9 +40,14 @@ export const packagesOf = (modules: readonly string[]): readonly InstalledPackag
 
 /** @throws Error if the licence of a package is unknown: it must not be bundled. */
 export const describeLicenses = (packages: readonly InstalledPackage[]): string => {
+  // Packages of one project often have the same text, with the same holders.
+  const firstWith = new Map<string, string>();
   const sections = packages.map((found) => {
-    const { name, version, license } = found.manifest;
-    return `${name} ${version} (${license})\n\n${licenseOf(found)}\n`;
+    const title = `${found.manifest.name} ${found.manifest.version}`;
+    const text = licenseOf(found);
+    const first = firstWith.get(text);
+    if (first === undefined) firstWith.set(text, title);
+    return `${title} (${found.manifest.license})\n\n${first === undefined ? text : `The same text and holders as for ${first} above.`}\n`;
   });
   return [introduction, ...sections].join(`\n${'-'.repeat(80)}\n\n`);
 };

@@ -42,6 +42,7 @@ export {
   type OperationType,
   type OperationTypes,
 } from './library/handlers.ts';
+export { type Matchers, matchers, type Verdict } from './library/matchers.ts';
 export type {
   BuiltInFaultName,
   ClockDocument,

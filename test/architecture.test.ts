@@ -183,7 +183,7 @@ test('no file imports itself through others, types included', () => {
 
 test('an exported type has one meaning', () => {
   // The published types are written by hand, beside those that they describe. The panel knows the server by its API.
-  const isDescription = (file: string): boolean => /^src\/(library|testing|parts\/(?:panel|web))\//.test(file);
+  const isDescription = (file: string): boolean => /^src\/(library|parts\/(?:panel|testing|web))\//.test(file);
   const declared = sources('.')
     .filter((file) => !isDescription(file))
     .flatMap((file) =>
@@ -302,9 +302,10 @@ test('each third-party library is used in one folder', () => {
       'src/simulation/configuration-schema.ts',
     ],
     commander: ['src/cli/main.ts', 'src/cli/program/'],
-    vitest: ['src/testing/vitest.ts'],
-    msw: ['src/testing/msw.ts'],
-    '@playwright/test': ['src/testing/playwright.ts', 'src/parts/guard/playwright.ts'],
+    vitest: ['src/parts/testing/vitest.ts', 'src/parts/testing/unless-late.ts'],
+    msw: ['src/parts/testing/msw.ts'],
+    vite: ['src/parts/vite/plugin.ts'],
+    '@playwright/test': ['src/parts/testing/playwright.ts', 'src/parts/guard/playwright.ts'],
     preact: ['src/parts/panel/'],
     '@preact/signals': ['src/parts/panel/'],
   };
@@ -327,7 +328,7 @@ test('code that must run in a browser imports nothing from Node', () => {
 
 test('the entries for a browser reach no import of Node', () => {
   const ofFile = Map.groupBy(imports, ({ from }) => from);
-  const reached = new Set(['src/parts/web/index.ts', 'src/testing/msw.ts']);
+  const reached = new Set(['src/parts/web/index.ts', 'src/parts/testing/msw.ts']);
   for (const file of reached) for (const { to } of ofFile.get(file) ?? []) if (to.startsWith('src/')) reached.add(to);
   expect(reached.size).toBeGreaterThan(100);
   expect(imports.filter(({ from, to }) => reached.has(from) && to.startsWith('node:'))).toEqual([]);

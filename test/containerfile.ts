@@ -79,8 +79,8 @@ export const testContainerfile = (image: string): void => {
     expect(one('USER')).toBe('node');
     expect(one('WORKDIR')).toBe('/documents');
     expect(instructions.map(([, rest]) => rest).join('\n')).not.toMatch(/apt|apk|curl|wget|https?:\/\/(?!127)|latest/);
-    const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines;
-    expect(all('ARG')[0]).toContain(`node:${node.slice(2)}-slim`);
+    const node = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
+    expect(all('ARG')[0]).toContain(`node:${node}-slim`);
   });
 
   test('the recipe for Compose mounts the folder of the documents, and builds and reaches the image', () => {

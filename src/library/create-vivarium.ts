@@ -8,19 +8,13 @@ import {
   formatProblem,
   loginMissing,
   type OptionNames,
-  optionInvalid,
 } from '../core/primitives/config-error.ts';
-import type { JsonObject } from '../core/primitives/json.ts';
-import { readUpstreamOptions } from '../parts/upstream/index.ts';
 import { readTokenOrder } from '../scenario/token-order.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
-import { combineOptions } from '../simulation/combine-options.ts';
 import { listProblems } from '../simulation/load-services.ts';
-import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
-import { chooseServices } from '../simulation/service-source.ts';
+import { listenSchema, readOptions } from '../simulation/options.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { readKeep } from '../simulation/store-options.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { issueToken, noLogin } from '../world/control/login.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
@@ -29,9 +23,10 @@ import { type Logger, silentLogger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { checkedSamples, createSampleWorld, sampleTime } from './checked-samples.ts';
+import { rememberVivarium } from './named-worlds.ts';
 import { checkArgument } from './read-arguments.ts';
-import { readServices } from './read-services.ts';
 import { rememberSimulation } from './simulation-of.ts';
+import { nameOf, readVivariumOptions } from './vivarium-options.ts';
 import type { IssuedTokens, TokenOptions } from './world-api.ts';
 import { closedError, createWorldHandle, type HandleOptions } from './world-handle.ts';
 
@@ -46,23 +41,9 @@ import { closedError, createWorldHandle, type HandleOptions } from './world-hand
  * await vivarium.close();
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
-  checkArgument(options, { name: 'the options', example: "createVivarium({ document: 'api.yaml' })" });
-  const checked = await checkOptions(options);
-  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges } = checked;
-  const services = await chooseServices({ ...checked, base: checked.base });
-  const simulation = await createSimulation(
-    {
-      ...checked,
-      services,
-      upstreams: readUpstreamOptions(checked, services, checked),
-      scenarios: checked.scenarios,
-      seed: checked.seed,
-    },
-    {
-      ...{ maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges, logger },
-      keepMs: readKeep(checked, checked),
-    },
-  ).catch((error: unknown) => {
+  const { checked, source, settings } = await readVivariumOptions(options);
+  const { logger = silentLogger } = checked;
+  const simulation = await createSimulation(source, { ...settings, logger }).catch((error: unknown) => {
     throw withWorkingDirectory(error);
   });
   await simulation.worlds.ready();
@@ -117,6 +98,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     },
   };
   rememberSimulation(vivarium, simulation);
+  rememberVivarium(vivarium);
   return vivarium;
 };
 
@@ -163,50 +145,11 @@ const createStartFor = async ({ sources, worlds }: Simulation): Promise<HandleOp
   };
 };
 
-const nameOf = (name: string): string => `option "${name}"`;
-
 /** An option that is given later is not in the configuration file. */
 const namesAfter = (given: Readonly<Record<string, unknown>>, before: OptionNames): OptionNames => ({
   nameOf: (name) => (given[name] === undefined ? before.nameOf(name) : nameOf(name)),
   placeOf: (name, ...path) => (given[name] === undefined ? before.placeOf?.(name, ...path) : undefined),
 });
-
-/** Checks all options but a parsed document and an inline scenario, which are checked when they are loaded. */
-const checkOptions = async (given: VivariumOptions) => {
-  const parsed =
-    isObject(given.document) && !(given.document instanceof URL) ? (given.document as JsonObject) : undefined;
-  const inline = isObject(given.scenario) ? given.scenario : undefined;
-  const { services: givenServices, ...rest } = given;
-  const values = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  if (given.document instanceof URL) values.document = given.document.href;
-  if (givenServices !== undefined) {
-    if (given.document !== undefined)
-      throw optionInvalid(`${nameOf('document')} cannot be used with ${nameOf('services')}`);
-    readOptions(libraryOptionsSchema.pick({ services: true }), { services: givenServices }, nameOf);
-    // They replace the documents of a configuration file.
-    values.document = [];
-  }
-  const { config } = readOptions(libraryOptionsSchema.pick({ config: true }), { config: given.config }, nameOf);
-  const combined = await combineOptions({ values, nameOf }, config);
-  const known = Object.entries(combined.values).filter(([name]) => Object.hasOwn(values, name) || isOption(name));
-  const checked = readOptions(
-    libraryOptionsSchema,
-    {
-      ...Object.fromEntries(known),
-      ...(parsed !== undefined && { document: [] }),
-      ...(inline !== undefined && { scenario: undefined }),
-    },
-    combined.nameOf,
-  );
-  const document = parsed === undefined ? checked.document : [parsed];
-  const services = givenServices === undefined ? combined.services : readServices(givenServices, nameOf);
-  return { ...combined, ...checked, services, document, scenario: inline ?? checked.scenario };
-};
-
-/** A configuration file also has options that only `serve` takes. */
-const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** @throws ConfigError for options that cannot be used, and if the document declares no login. */
 const issueTokens = (world: World, options: TokenOptions, base: string): IssuedTokens => {

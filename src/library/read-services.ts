@@ -1,6 +1,7 @@
 /** Reads the option `services`. */
 import { optionInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
+import { isUrl } from '../core/primitives/realms.ts';
 import { readOptions, serviceName, serviceNameRule, serviceSchema } from '../simulation/options.ts';
 import type { ServiceOptions } from '../simulation/service-source.ts';
 import type { ServiceDocument } from './api.ts';
@@ -24,11 +25,11 @@ const readService = (
   if (!serviceName.test(name)) throw optionInvalid(`${label} must have ${serviceNameRule}`);
   if (typeof given !== 'object' || given === null) throw optionInvalid(`${label} must be an object with a document`);
   const { document } = given;
-  const isParsed = typeof document === 'object' && document !== null && !(document instanceof URL);
+  const isParsed = typeof document === 'object' && document !== null && !isUrl(document);
   const read = readOptions(
     serviceSchema(),
     // A parsed document is checked when it is loaded.
-    { ...given, document: isParsed ? name : document instanceof URL ? document.href : document },
+    { ...given, document: isParsed ? name : isUrl(document) ? document.href : document },
     (property) => nameOf(`services.${name}.${property}`),
   );
   const { overlay, base, upstream } = read;

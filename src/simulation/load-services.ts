@@ -33,7 +33,8 @@ interface LoadedServices {
 /** The services before a change of files. Those without a changed file are not loaded again. */
 export interface PreviousServices {
   readonly sources: LoadedServices;
-  readonly changed: readonly string[];
+  /** Files; `all`: with the options, so that nothing is kept. */
+  readonly changed: readonly string[] | 'all';
 }
 
 /** @throws ConfigError with the problems of all documents that cannot be used. */
@@ -41,7 +42,8 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   const { list, stateless = false, allowWebhooks = [] } = services;
   const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
     const before = previous?.sources.loaded[index];
-    const isSame = before !== undefined && !previous?.changed.some((file) => before.files.includes(file));
+    const { changed = 'all' } = previous ?? {};
+    const isSame = before !== undefined && changed !== 'all' && !changed.some((file) => before.files.includes(file));
     return isSame ? before : loadService(source, stateless);
   };
   const loaded = await loadAll(list.map(load));

@@ -1,6 +1,7 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
 
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
+import { isUrl } from '../core/primitives/realms.ts';
 import { maxShownRows } from '../core/primitives/units.ts';
 import type { KeepKey } from '../core/service/login.ts';
 import type { Service } from '../core/service/service.ts';
@@ -68,7 +69,7 @@ export const readGivenHandlers = async ({
   placeOf,
 }: Pick<SourceOptions, 'handlers' | 'placeOf'>): Promise<LoadedHandlers | undefined> => {
   if (given === undefined) return undefined;
-  if (typeof given === 'object' && !(given instanceof URL)) return readHandlers(given);
+  if (typeof given === 'object' && !isUrl(given)) return readHandlers(given);
   // Loaded now: most servers start without handlers.
   const { loadHandlers } = await import('./handlers/load-handlers.ts');
   return loadHandlers(String(given), () => placeOf?.('handlers'));

@@ -37,7 +37,7 @@ const localOrigin = `http://${localHost}`;
 export const createFetch =
   (worlds: Worlds, open: () => World, maxBodyBytes: number, pending: PendingCalls): Fetch =>
   async (input, init) => {
-    const read = readPlain(input, init) ?? readRequest(input, init);
+    const read = readPlain(input, init) ?? readRequest(input, withOwnSignal(init));
     const { signal: given, text, request } = read;
     let answered: Answered;
     pending.count++;
@@ -219,6 +219,19 @@ const readRequest = (input: string | URL | Request, init: RequestInit | undefine
   if (request.method === 'GET' || request.method === 'HEAD') new Request(url.href, init);
   addTextType(request.headers);
   return { ...readFrom(request, url), request: undefined, text };
+};
+
+/** `Request` takes no signal of another realm, which jsdom has. */
+const withOwnSignal = (init: RequestInit | undefined): RequestInit | undefined => {
+  const signal: unknown = init?.signal;
+  if (typeof signal !== 'object' || signal === null || signal instanceof AbortSignal) return init;
+  const foreign = signal as AbortSignal;
+  if (typeof foreign.addEventListener !== 'function') return init;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(foreign.reason);
+  if (foreign.aborted) abort();
+  else foreign.addEventListener('abort', abort, { once: true });
+  return { ...init, signal: controller.signal };
 };
 
 const readFrom = (request: Request, url: URL): ReadRequest => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { guard } from '../../src/testing/playwright.ts';
+import { guard } from '../../src/parts/testing/playwright.ts';
 import { notes } from '../parts/guard/notes.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ownLauncher, run, serve } from './process.ts';
 
 const tooOld = (version: string): string =>
-  `vivarium needs Node.js 24 or newer. This is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
+  `vivarium needs Node.js 22.15 or newer. This is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
 
 /** Makes Node report another version: loaded before the launcher. */
 const pretend = (version: string): string => {
@@ -14,7 +14,7 @@ const pretend = (version: string): string => {
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 };
 
-test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is rejected with one line', async (version) => {
+test.each(['18.20.4', '20.19.0', '22.14.0'])('Node %s is rejected with one line', async (version) => {
   expect(await run(['--version'], { node: [pretend(version)], launcher: ownLauncher })).toEqual({
     code: 2,
     signal: null,
@@ -23,7 +23,7 @@ test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is rejected with one line'
   });
 });
 
-test.each(['24.0.0', '26.1.0'])('Node %s is accepted', async (version) => {
+test.each(['22.15.0', '23.11.1', '24.0.0', '26.1.0'])('Node %s is accepted', async (version) => {
   expect(await run(['--version'], { node: [pretend(version)], launcher: ownLauncher })).toMatchObject({
     code: 0,
     stderr: '',
@@ -77,7 +77,7 @@ const versionOf = (node: string): string | undefined =>
 
 const old = ['/usr/bin/node', '/usr/local/bin/node']
   .map((node) => ({ node, version: versionOf(node) }))
-  .find(({ version }) => version !== undefined && Number.parseInt(version, 10) < 24);
+  .find(({ version }) => version !== undefined && Number.parseInt(version, 10) < 22);
 
 test.skipIf(old === undefined)('an old Node on this machine can run the launcher that far', () => {
   const { node, version } = old as { node: string; version: string };

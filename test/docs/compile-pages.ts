@@ -7,7 +7,7 @@ import { blocksIn, pages, readPage } from './markdown.ts';
 import { codeFolderOf } from './with-library.ts';
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>;
 }
 
 /** The files of the types by the names of the entries, as they were built into `dist/`. */
@@ -15,7 +15,7 @@ const typesByName = (): Readonly<Record<string, readonly string[]>> => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   return Object.fromEntries(
     Object.entries(exports).flatMap(([name, entry]) =>
-      typeof entry === 'string' ? [] : [[join('vivarium', name), [join(root, entry.types)]]],
+      typeof entry === 'string' ? [] : [[join('vivarium', name), [join(root, entry.import.types)]]],
     ),
   );
 };

@@ -33,6 +33,8 @@ const reasons = [
   'the animal store has no lifecycle',
   'the animal store has no webhooks',
   'the tests run it in a browser',
+  'the tests of the plugin start Vite',
+  'npm run test:matrix runs such a test in Jest 29 and 30',
   'the tests run the recipes',
   'examples/upstream/recipes.test.ts does',
   'docs/drill.md does',

@@ -187,7 +187,9 @@ describe('docs/scenarios.md', () => {
   });
 });
 
-test('.nvmrc and package.json require the same Node.js', () => {
-  const { engines } = JSON.parse(readPage('package.json'));
-  expect(engines.node).toBe(`>=${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}`);
+test('a clone is developed on one Node.js, which is not the oldest that the package runs on', () => {
+  const { devDependencies, engines } = JSON.parse(readPage('package.json'));
+  const major = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
+  expect(devDependencies.node).toMatch(new RegExp(`^\\^${major}\\.`));
+  expect(Number(engines.node.match(/^>=(\d+)/)?.[1])).toBeLessThan(Number(major));
 });

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import { handlers } from '../../src/testing/msw.ts';
+import { handlers } from '../../src/parts/testing/msw.ts';
 import { serveForTest } from '../serve-for-test.ts';
 import { notesDocument } from './document.ts';
 import { bearer, form } from './walk.ts';

@@ -2,6 +2,7 @@
 
 import type { Violation } from '../exchange.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { isError } from '../primitives/realms.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { cutText, maxRecordedLength } from '../primitives/units.ts';
 import { acceptedCredential } from '../request/authenticate.ts';
@@ -219,7 +220,7 @@ const describeHandlerFailure = (error: unknown): string => {
 };
 
 const describe = (error: unknown): string => {
-  if (!(error instanceof Error)) return `it threw ${String(error)}`;
+  if (!isError(error)) return `it threw ${String(error)}`;
   const place = placeOf(String(error.stack));
   const name = error.name === 'Error' || error.name === '' ? '' : `${error.name}: `;
   return `${name}${error.message}${place === undefined ? '' : ` (${place})`}`;

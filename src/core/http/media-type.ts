@@ -24,7 +24,7 @@ export const coversMediaType = (range: string, mediaType: string): boolean => {
  */
 export const negotiate = <Content extends { readonly mediaType: string }>(
   contents: readonly Content[],
-  request: HttpRequest,
+  request: Pick<HttpRequest, 'headers'>,
 ): Content | undefined => {
   const accept = headerOf(request.headers, 'accept');
   if (accept === undefined || accept === '' || accept === '*/*') return contents[0];

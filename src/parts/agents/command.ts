@@ -1,7 +1,6 @@
 /** Serves agents by the Model Context Protocol. Standard output carries nothing else: messages go to standard error. */
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import { describeDeleted } from '../../cli/terminal/describe-deleted.ts';
 import { givenOptions, readGivenOptions } from '../../cli/terminal/given-options.ts';
 import { Output } from '../../cli/terminal/output.ts';
 import { printable } from '../../cli/terminal/paint.ts';
@@ -16,6 +15,7 @@ import { readKeep } from '../../simulation/store-options.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { defaultUrl, reachServer, readTargetUrl } from '../client/control-client.ts';
+import { describeDeleted } from '../reload/describe-reload.ts';
 import { watchSources } from '../reload/reload.ts';
 import { readUpstreamOptions } from '../upstream/index.ts';
 import type { AgentTarget } from './tools/tool.ts';
@@ -131,7 +131,7 @@ const start = async (
 const reloadEvents: Parameters<typeof watchSources>[2] = {
   onReloaded: ({ files, deleted }) => {
     if (files.length > 0) output.print(printable(`Reloaded ${files.join(', ')}.`));
-    if (deleted.length > 0) output.print(describeDeleted(deleted));
+    if (deleted.length > 0) output.print(printable(describeDeleted(deleted)));
   },
   onFailed: (_failure, error) => output.printError(error.message),
 };

@@ -46,7 +46,7 @@ export interface CarriedItems {
  * `reload`: the previous version of everything stays in service. `scenario`: that of one scenario does. `new-scenario`: there is none.
  * `watch`: changes will not be noticed.
  */
-type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
+export type ReloadFailure = 'reload' | 'scenario' | 'new-scenario' | 'watch';
 
 /** Editors write a file in several steps, so a reload starts only after this time without a change. */
 export const settleMs = 50;
@@ -196,7 +196,7 @@ const findErrorIn = async (file: string, { worlds, sources }: Simulation): Promi
 const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
-  changed: readonly string[],
+  changed: readonly string[] | 'all',
   handlersChanged: boolean,
 ): Promise<Omit<Reloaded, 'files' | 'deleted'>> => {
   const { worlds, sources: before } = simulation;
@@ -229,6 +229,13 @@ const reloadSources = async (
   });
   return { completed: sumUp(results.map(({ completed }) => completed)), setAside, asideFile };
 };
+
+/** Serves other options from now on; the worlds keep their data. @throws ConfigError, without any change, if they cannot be used. */
+export const reloadWith = async (simulation: Simulation, options: SourceOptions): Promise<Reloaded> => ({
+  files: [],
+  deleted: [],
+  ...(await reloadSources(simulation, options, 'all', true)),
+});
 
 const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly CarriedItems[] => {
   const sums = new Map<string, CarriedItems>();

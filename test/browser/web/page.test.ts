@@ -188,7 +188,7 @@ const bundle = async (file: string): Promise<() => string> => {
     resolve: {
       alias: {
         'vivarium/browser': join(root, 'src/parts/web/index.ts'),
-        'vivarium/msw': join(root, 'src/testing/msw.ts'),
+        'vivarium/msw': join(root, 'src/parts/testing/msw.ts'),
       },
     },
     build: {

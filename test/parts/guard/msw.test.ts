@@ -2,7 +2,7 @@ import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
-import { guard, handlers } from '../../../src/testing/msw-node.ts';
+import { guard, handlers } from '../../../src/parts/testing/msw-node.ts';
 import { notes } from './notes.ts';
 
 const server = setupServer();

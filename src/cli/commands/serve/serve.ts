@@ -6,8 +6,8 @@ import {
   formatProblem,
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
-import { formatCount } from '../../../core/primitives/units.ts';
-import { type CarriedItems, type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
+import { consequences, describeReload } from '../../../parts/reload/describe-reload.ts';
+import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/report.ts';
 import type { WorkerRole } from '../../../parts/store/workers/messages.ts';
 import {
@@ -26,7 +26,6 @@ import { createSimulation, listenOn, type Simulation } from '../../../simulation
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
-import { describeDeleted, namesOf } from '../../terminal/describe-deleted.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
@@ -245,7 +244,8 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
 };
 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
-  onReloaded: ({ files, deleted, completed, setAside, asideFile }) => {
+  onReloaded: (reloaded) => {
+    const { files, deleted, completed, setAside, asideFile } = reloaded;
     if (log === 'json') {
       write(
         JSON.stringify({
@@ -259,23 +259,8 @@ const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents =>
       );
       logProblems(simulation);
     } else if (log === 'pretty') {
-      const kept = setAside.length === 0 ? 'their data' : 'the data that still fits';
-      if (files.length > 0) write(paint('green', `Reloaded ${namesOf(files)}; the worlds keep ${kept}.`));
-      if (deleted.length > 0) write(paint('yellow', describeDeleted(deleted)));
-      for (const each of completed)
-        write(
-          paint(
-            'yellow',
-            `Completed ${describeItems(each)}: the changed document asks for more, or for something else.`,
-          ),
-        );
-      for (const each of setAside)
-        write(
-          paint(
-            'yellow',
-            `Set aside ${describeItems(each)}, kept in ${printable(asideFile as string)}: the changed document has no place for ${each.items === 1 ? 'it' : 'them'}.`,
-          ),
-        );
+      for (const { isWarning, text } of describeReload(reloaded))
+        write(paint(isWarning ? 'yellow' : 'green', printable(text)));
     }
   },
   onFailed: (failure, error) => {
@@ -301,13 +286,3 @@ const watchOptions = async (
     (error) => output.printError(`${error.message}\n${consequences.watch}`),
   );
 };
-
-const describeItems = ({ collection, items, worlds }: CarriedItems): string =>
-  `${formatCount(items, 'item')} of ${printable(collection)} in ${formatCount(worlds, 'world')}`;
-
-const consequences = {
-  reload: 'Not reloaded. The previous version stays in service.',
-  scenario: 'The previous version of this scenario stays in service.',
-  'new-scenario': 'No world can start from this scenario until it is corrected.',
-  watch: 'Its files are not watched. Restart the server after a change.',
-} as const;

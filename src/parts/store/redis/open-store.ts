@@ -10,6 +10,7 @@ import {
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
+import { whyTooOld } from '../../../files/peer.ts';
 import type { RedactFor } from '../../../world/evidence/redact.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
@@ -226,6 +227,8 @@ export const loadClient = async (
   names: OptionNames,
   load: () => Promise<unknown> = () => import('redis'),
 ): Promise<CreateClient> => {
+  const message = whyTooOld('redis', names.nameOf('store'));
+  if (message !== undefined) throw storeClientMissing({ message, ...names.placeOf?.('store') });
   try {
     return ((await load()) as { readonly createClient: CreateClient }).createClient;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { worldNameFor } from '../../src/testing/world-name-for.ts';
-import { isWorldName } from '../../src/world/world-name.ts';
+import { worldNameFor } from '../../../src/parts/testing/world-name-for.ts';
+import { isWorldName } from '../../../src/world/world-name.ts';
 
 test.each([
   ['A new order (№ 7) is listed', /^a-new-order-7-is-listed-[\da-f]{8}$/],

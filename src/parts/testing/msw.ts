@@ -1,7 +1,12 @@
 /** The fixture for MSW: `vivarium/msw`. It imports nothing from Node: it also runs in a browser. */
-import { type HttpHandler, HttpResponse, http, passthrough } from 'msw';
-import { pathIn, readBaseUrl } from '../library/base-url.ts';
-import type { VivariumWorld } from '../library/world-api.ts';
+
+import type { HttpHandler } from 'msw';
+import * as msw from 'msw';
+import { checkPeer } from '../../files/peer.ts';
+import { pathIn, readBaseUrl } from '../../library/base-url.ts';
+import type { VivariumWorld } from '../../library/world-api.ts';
+
+checkPeer('msw', 'vivarium/msw');
 
 export interface HandlersOptions {
   /**
@@ -30,13 +35,12 @@ export const handlers = (
     );
   const base = baseUrl === undefined ? undefined : readBaseUrl(baseUrl);
   const pathOf = ({ url }: Request): string | undefined => pathIn(world, new URL(url), base);
-  return [
-    // A predicate, since a handler that matches without a response counts as one: MSW would not report the request as unhandled.
-    http.all(
-      ({ request }) => pathOf(request) !== undefined,
-      ({ request }) => (isForwarded(request) ? passthrough() : answer(world, request, pathOf(request) ?? '')),
-    ),
-  ];
+  const handler = msw.http.all('*', ({ request }) =>
+    isForwarded(request) ? msw.passthrough() : answer(world, request, pathOf(request) ?? ''),
+  );
+  // A handler that matches without a response counts as one: MSW would not report the request as unhandled. MSW 2 takes no function as path.
+  const predicate = ({ request }: { readonly request: Request }): boolean => pathOf(request) !== undefined;
+  return [Object.assign(handler, { predicate }) as HttpHandler];
 };
 
 /** A call that this process sends to a real service itself: the world's own upstream. */
@@ -49,8 +53,10 @@ const answer = async ({ fetch }: Pick<VivariumWorld, 'fetch'>, request: Request,
     return await fetch(path, { method, headers, signal, body });
   } catch (error) {
     // As `world.fetch` rejects if the response is lost. A client that aborted knows: MSW would log the error. Anything else is a bug.
-    if (signal.aborted) return HttpResponse.error();
-    if (error instanceof TypeError && error.message === 'fetch failed') return HttpResponse.error();
+    if (signal.aborted) return msw.HttpResponse.error();
+    // Not by `instanceof`: in Jest, the engine and its errors are of another realm.
+    const { name, message } = error as Error;
+    if (name === 'TypeError' && message === 'fetch failed') return msw.HttpResponse.error();
     throw error;
   }
 };

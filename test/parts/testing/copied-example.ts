@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../cli/process.ts';
+import { root } from '../../cli/process.ts';
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect } from 'vitest';
-import { vivariumTest } from '../../src/testing/vitest.ts';
-import { root } from '../cli/process.ts';
+import { vivariumTest } from '../../../src/parts/testing/vitest.ts';
+import { root } from '../../cli/process.ts';
 
 const test = vivariumTest({ document: 'spec/animal-store.yaml', scenario: 'default' });
 const headers = { authorization: 'Bearer demo' };
@@ -88,13 +88,15 @@ describe('toKeepTheInterface', () => {
 
 test('the journal of the world is printed when a test fails, and only then', async () => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--root', join(root, 'test/testing/fixtures'), '--reporter', 'default'];
+  const args = [vitest, 'run', '--root', join(root, 'test/parts/testing/fixtures'), '--reporter', 'default'];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
     cwd: root,
     env: { ...process.env, VITEST: '', CI: '' },
   }).catch((error: { readonly stdout: string; readonly stderr: string }) => error);
   const output = stripVTControlCharacters(stdout + stderr);
   expect(output).toContain('4 failed');
+  // Also where the document takes longer to load than a test may.
+  expect(output).toContain('2 passed');
   expect(output).toMatch(
     /The requests to the world "fails-after-two-requests-[0-9a-f]{8}":\n {2}#1 GET \/v1\/pets -> 200 \(listPets\)\n {2}#2 GET \/v1\/pets\/999 -> 404 \(getPet\)/,
   );

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../browser/chromium.ts';
-import { root } from '../cli/process.ts';
+import { findChromium } from '../../browser/chromium.ts';
+import { root } from '../../cli/process.ts';
 
 interface Result {
   readonly status: string;
@@ -32,7 +32,7 @@ const collect = ({ suites = [], specs }: Suite): void => {
 };
 
 beforeAll(async () => {
-  const config = join(root, 'test/testing/fixtures/playwright/playwright.config.ts');
+  const config = join(root, 'test/parts/testing/fixtures/playwright/playwright.config.ts');
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', config],

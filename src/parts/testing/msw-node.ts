@@ -1,3 +1,3 @@
 /** The fixture for MSW in Node: `vivarium/msw`. */
-export { guardMsw as guard } from '../parts/guard/index.ts';
+export { guardMsw as guard } from '../guard/index.ts';
 export { type HandlersOptions, handlers } from './msw.ts';

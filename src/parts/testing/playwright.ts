@@ -1,23 +1,26 @@
 /** The fixture for Playwright: `vivarium/playwright`. */
 import { readFileSync } from 'node:fs';
-import {
-  type BrowserContextOptions,
-  test as base,
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  type TestType,
+import type {
+  BrowserContextOptions,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
 } from '@playwright/test';
-import { stringifyJson } from '../core/primitives/json.ts';
-import type { ListeningVivarium, Vivarium, VivariumOptions } from '../library/api.ts';
-import { createVivarium } from '../library/create-vivarium.ts';
-import { describeJournal } from '../library/describe-journal.ts';
-import type { VivariumWorld } from '../library/world-api.ts';
-import { scenarioToYaml } from '../scenario/file/to-yaml.ts';
+import * as playwright from '@playwright/test';
+import { stringifyJson } from '../../core/primitives/json.ts';
+import { checkPeer } from '../../files/peer.ts';
+import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
+import { createVivarium } from '../../library/create-vivarium.ts';
+import { describeJournal } from '../../library/describe-journal.ts';
+import type { VivariumWorld } from '../../library/world-api.ts';
+import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { worldNameFor } from './world-name-for.ts';
 
-export { guard } from '../parts/guard/playwright.ts';
+export { guard } from '../guard/playwright.ts';
+
+checkPeer('@playwright/test', 'vivarium/playwright');
 
 /** The fixtures of a test of {@link vivariumTest}, besides Playwright's own. */
 export interface VivariumFixtures {
@@ -58,7 +61,7 @@ export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
   const attached = new WeakSet<object>();
   const isNews = (testInfo: object, world: VivariumWorld): boolean =>
     !attached.has(testInfo) || world.exchanges({ limit: 1 }).length > 0;
-  return base.extend<VivariumFixtures, VivariumWorkerFixtures>({
+  return playwright.test.extend<VivariumFixtures, VivariumWorkerFixtures>({
     vivarium: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that are needed from the pattern.
       async ({}, use) => {

@@ -1,6 +1,6 @@
 /** Many tests at once, on one server: each sees its own world only. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createVivarium } from '../../src/index.ts';
+import { createVivarium } from '../../../src/index.ts';
 
 const count = 500;
 const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };

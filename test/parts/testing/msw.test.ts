@@ -3,9 +3,9 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createVivarium } from '../../src/index.ts';
-import { handlers } from '../../src/testing/msw.ts';
-import { serveForTest } from '../serve-for-test.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { handlers } from '../../../src/parts/testing/msw.ts';
+import { serveForTest } from '../../serve-for-test.ts';
 
 const vivarium = await createVivarium();
 const world = vivarium.world('msw');

@@ -1,0 +1,64 @@
+/** The matchers for `expect.extend` of Jest, vitest and others that have its interface. */
+import { describeExchange } from './describe-exchange.ts';
+import { exchangeOf } from './exchange-of.ts';
+import { worldNamed } from './named-worlds.ts';
+import { describeValue } from './read-arguments.ts';
+import type { VivariumWorld } from './world-api.ts';
+
+/** What a matcher returns. */
+export interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+export interface Matchers {
+  /**
+   * Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. A world without a
+   * request for an operation of the document fails, also with `not`, unless `allowEmpty` is true.
+   */
+  readonly toHaveNoViolations: (
+    world: VivariumWorld,
+    options?: { readonly allowEmpty?: boolean | undefined },
+  ) => Verdict;
+  /** Passes if a response and its request keep the interface. The response is one of a world of this process, and of an operation. */
+  readonly toKeepTheInterface: (response: Response) => Verdict;
+}
+
+const toHaveNoViolations: Matchers['toHaveNoViolations'] = (world, options) => {
+  if (typeof world?.assertNoViolations !== 'function')
+    throw new TypeError(`toHaveNoViolations takes a world, not ${describeValue(world)}.`);
+  try {
+    world.assertNoViolations(options);
+  } catch (error) {
+    // Nothing was judged: this fails with `not` too.
+    if ((error as Error).name !== 'ViolationError') throw error;
+    return { pass: false, message: () => (error as Error).message };
+  }
+  return { pass: true, message: () => `No request to the world "${world.name}" broke the interface.` };
+};
+
+const toKeepTheInterface: Matchers['toKeepTheInterface'] = (response) => {
+  // Not by `instanceof`: in Jest with jsdom, a Response is one of another realm, or of a polyfill.
+  if (typeof response?.headers?.get !== 'function')
+    throw new TypeError(`toKeepTheInterface takes a Response, not ${describeValue(response)}.`);
+  const exchange = exchangeOf(response, worldNamed);
+  if (exchange === undefined)
+    throw new Error(
+      'The response is not one of a world of this test, or the journal no longer has its exchange. Give it the response of world.fetch, or of a request to serviceUrl.',
+    );
+  if (exchange.operation === null)
+    throw new Error(`The request is for no operation of the document.\n\n${describeExchange(exchange)}`);
+  const title = (verb: string): string => `The exchange ${verb} the interface.\n\n${describeExchange(exchange)}`;
+  return exchange.violations.length === 0
+    ? { pass: true, message: () => title('keeps') }
+    : { pass: false, message: () => title('breaks') };
+};
+
+/**
+ * Matchers for `expect`. `vivarium/vitest` adds them by itself.
+ *
+ * @example
+ * expect.extend(require('vivarium').matchers);
+ * expect(world).toHaveNoViolations();
+ */
+export const matchers: Matchers = { toHaveNoViolations, toKeepTheInterface };

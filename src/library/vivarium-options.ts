@@ -1,0 +1,75 @@
+/** The options of `createVivarium`: combined with those of a configuration file, and checked. */
+import { optionInvalid } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { isUrl } from '../core/primitives/realms.ts';
+import { readUpstreamOptions } from '../parts/upstream/index.ts';
+import { combineOptions } from '../simulation/combine-options.ts';
+import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
+import { chooseServices } from '../simulation/service-source.ts';
+import { readKeep } from '../simulation/store-options.ts';
+import type { VivariumOptions } from './api.ts';
+import { checkArgument } from './read-arguments.ts';
+import { readServices } from './read-services.ts';
+
+/**
+ * Reads and checks the options. `source`: what a reload can replace; `settings`: the rest, which belongs to the worlds.
+ */
+export const readVivariumOptions = async (options: VivariumOptions) => {
+  checkArgument(options, { name: 'the options', example: "createVivarium({ document: 'api.yaml' })" });
+  const checked = await checkOptions(options);
+  const { maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges, scenarios, seed } = checked;
+  const services = await chooseServices({ ...checked, base: checked.base });
+  const upstreams = readUpstreamOptions(checked, services, checked);
+  return {
+    checked,
+    source: { ...checked, services, upstreams, scenarios, seed },
+    settings: {
+      maxWorlds,
+      journal,
+      maxBody,
+      showCredentials,
+      token,
+      save,
+      allowChanges,
+      keepMs: readKeep(checked, checked),
+    },
+  };
+};
+
+export const nameOf = (name: string): string => `option "${name}"`;
+
+/** Checks all options but a parsed document and an inline scenario, which are checked when they are loaded. */
+const checkOptions = async (given: VivariumOptions) => {
+  const parsed = isObject(given.document) && !isUrl(given.document) ? (given.document as JsonObject) : undefined;
+  const inline = isObject(given.scenario) ? given.scenario : undefined;
+  const { services: givenServices, ...rest } = given;
+  const values = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  if (isUrl(given.document)) values.document = given.document.href;
+  if (givenServices !== undefined) {
+    if (given.document !== undefined)
+      throw optionInvalid(`${nameOf('document')} cannot be used with ${nameOf('services')}`);
+    readOptions(libraryOptionsSchema.pick({ services: true }), { services: givenServices }, nameOf);
+    // They replace the documents of a configuration file.
+    values.document = [];
+  }
+  const { config } = readOptions(libraryOptionsSchema.pick({ config: true }), { config: given.config }, nameOf);
+  const combined = await combineOptions({ values, nameOf }, config);
+  const known = Object.entries(combined.values).filter(([name]) => Object.hasOwn(values, name) || isOption(name));
+  const checked = readOptions(
+    libraryOptionsSchema,
+    {
+      ...Object.fromEntries(known),
+      ...(parsed !== undefined && { document: [] }),
+      ...(inline !== undefined && { scenario: undefined }),
+    },
+    combined.nameOf,
+  );
+  const document = parsed === undefined ? checked.document : [parsed];
+  const services = givenServices === undefined ? combined.services : readServices(givenServices, nameOf);
+  return { ...combined, ...checked, services, document, scenario: inline ?? checked.scenario };
+};
+
+/** A configuration file also has options that only `serve` takes. */
+const isOption = (name: string): boolean => Object.hasOwn(libraryOptionsSchema.shape, name);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

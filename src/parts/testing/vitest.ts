@@ -1,0 +1,109 @@
+/** The fixture for vitest: `vivarium/vitest`. */
+import type { TestAPI } from 'vitest';
+import * as vitest from 'vitest';
+import { checkPeer } from '../../files/peer.ts';
+import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
+import { createVivarium } from '../../library/create-vivarium.ts';
+import { describeJournal } from '../../library/describe-journal.ts';
+import { matchers } from '../../library/matchers.ts';
+import type { VivariumWorld } from '../../library/world-api.ts';
+import { unlessLate } from './unless-late.ts';
+import { worldNameFor } from './world-name-for.ts';
+
+checkPeer('vitest', 'vivarium/vitest');
+
+declare module 'vitest' {
+  // The parameters must have the names and defaults of vitest's own declaration.
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /**
+     * Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. A world
+     * without a request for an operation of the document fails, also with `not`, unless `allowEmpty` is true.
+     */
+    toHaveNoViolations: (options?: { readonly allowEmpty?: boolean | undefined }) => R;
+    /** Passes if a response and its request keep the interface. The response is one of a world of this test, and of an operation. */
+    toKeepTheInterface: () => R;
+  }
+}
+
+/** The fixtures of a test of {@link vivariumTest}. */
+export interface VivariumFixtures {
+  /** One simulation for all tests of the file. */
+  readonly vivarium: Vivarium;
+  /** A world of this test alone, with the data of the start scenario. */
+  readonly world: VivariumWorld;
+  /** The base URL of the service in this world, for a client that needs an address: `http://127.0.0.1:4010/~test-1/v1`. */
+  readonly serviceUrl: string;
+}
+
+/**
+ * A `test` whose tests get a fresh world each. If a test fails, the journal of its world is printed. The matchers
+ * `toHaveNoViolations` and `toKeepTheInterface` are added to `expect`. The document is loaded from this call on, before the first
+ * test and not in its time.
+ *
+ * @param options As for `createVivarium`.
+ * @example
+ * const test = vivariumTest({ document: 'api.yaml' });
+ * test('a new order is listed', async ({ world }) => {
+ *   await createOrder(world.fetch, { item: 'lamp' });
+ *   expect(world.collection('orders').items()).toHaveLength(1);
+ *   expect(world).toHaveNoViolations();
+ * });
+ */
+export const vivariumTest = (options: VivariumOptions = {}): TestAPI<VivariumFixtures> => {
+  vitest.expect.extend({ ...matchers });
+  const load = createLoad(options);
+  // The object form, which vitest 3 has too.
+  return vitest.test.extend<VivariumFixtures & { readonly listening: ListeningVivarium }>({
+    vivarium: [
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures that are needed from the pattern.
+      async ({}, use: Use<Vivarium>) => {
+        const vivarium = await unlessLate('vivarium', load());
+        await use(vivarium);
+        await vivarium.close();
+      },
+      { scope: 'file' },
+    ],
+    listening: [
+      async ({ vivarium }: { vivarium: Vivarium }, use: Use<ListeningVivarium>) =>
+        use(await unlessLate('serviceUrl', vivarium.listen({ port: 0 }))),
+      { scope: 'file' },
+    ],
+    world: async ({ vivarium, task }, use) => {
+      const world = vivarium.world(worldNameFor(task.name));
+      await use(world);
+      if (task.result?.state === 'fail') console.error(describeJournal(world));
+      world.close();
+    },
+    serviceUrl: async ({ listening: { url, serviceUrl }, world }, use) =>
+      use(`${url}/~${world.name}${serviceUrl.slice(url.length)}`),
+  }) as unknown as TestAPI<VivariumFixtures>;
+};
+
+type Use<Value> = (value: Value) => Promise<void>;
+
+/** The time that a hook before the tests gives to loading. What is not ready then says so in the first test. */
+const loadMs = 60_000;
+
+/**
+ * Begins to load. Each call of the function returns a simulation of its own: without isolation, a module that calls `vivariumTest` serves
+ * several files.
+ */
+const createLoad = (options: VivariumOptions): (() => Promise<Vivarium>) => {
+  let early: Promise<Vivarium> | undefined = createVivarium(options);
+  const loaded = early.then(ignore, ignore);
+  // The first test has less time than a large document needs on a busy machine.
+  vitest.beforeAll(() => Promise.race([loaded, after(loadMs)]), loadMs + 10_000);
+  return () => {
+    const vivarium = early ?? createVivarium(options);
+    early = undefined;
+    return vivarium;
+  };
+};
+
+/** The fixture rejects with the error. */
+const ignore = (): void => {};
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });

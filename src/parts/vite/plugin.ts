@@ -1,0 +1,170 @@
+/** The plugin for Vite: `vivarium/vite`. The simulation answers at the origin of the dev server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DevEnvironment, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
+import { ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
+import { formatCount } from '../../core/primitives/units.ts';
+import { describeTooOld, installedVersion } from '../../files/peer.ts';
+import type { VivariumOptions } from '../../library/api.ts';
+import { describeValue } from '../../library/read-arguments.ts';
+import { listProblems } from '../../simulation/load-services.ts';
+import { serviceUrlOf } from '../../simulation/simulation.ts';
+import { consequences, describeReload } from '../reload/describe-reload.ts';
+import { type Hold, type Holder, hold } from './held.ts';
+import { isAtRoot, isForService } from './is-for-service.ts';
+
+export interface VivariumPluginOptions extends VivariumOptions {
+  /** Whether the pages of the dev server get the toolbar. Default: true. */
+  readonly toolbar?: boolean | undefined;
+}
+
+/** A plugin for Vite 6 to 8, described without the types of Vite: a project may have any of them. */
+export interface VivariumPlugin {
+  readonly name: string;
+}
+
+/**
+ * A plugin for Vite: in `vite` and `vite preview`, the simulation answers the requests below its base path, with the panel and the control
+ * API under `/_vivarium`. Its files are watched. A build contains nothing of it.
+ *
+ * @param options As for `createVivarium`, and `toolbar`.
+ * @example
+ * export default defineConfig({ plugins: [react(), vivarium({ document: 'api.yaml', base: '/api' })] });
+ */
+export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin => {
+  const { toolbar = true, ...own } = options;
+  /** By the environment of each server. */
+  const holds = new Map<DevEnvironment, Hold>();
+  let config: ResolvedConfig;
+  const plugin = {
+    name: 'vivarium',
+    apply: 'serve',
+    configResolved: (resolved) => {
+      config = resolved;
+      checkVite(resolved);
+      if (typeof toolbar !== 'boolean')
+        throw optionInvalid(`option "toolbar" must be true or false, not ${describeValue(toolbar)}`);
+    },
+    configureServer: async (server) => {
+      if (isUnderVitest(server.config)) return;
+      const held = await serve(server, own, keyOf(server.config, plugin), holderOf(server));
+      holds.set(server.environments.client, held);
+    },
+    configurePreviewServer: async (server) => {
+      const held = await serve(server, own, keyOf(server.config, plugin), holderOf(server));
+      server.httpServer.once('close', () => void held.release());
+    },
+    // Called for each environment of a server that is closed.
+    closeBundle: async function () {
+      const held = holds.get(this.environment as DevEnvironment);
+      holds.delete(this.environment as DevEnvironment);
+      await held?.release();
+    },
+    transformIndexHtml: (_html, { server }) =>
+      server === undefined || isUnderVitest(config) ? [] : [overlayScript(config), ...(toolbar ? [toolbarScript] : [])],
+    resolveId: (id) => (id === overlayModule ? id : undefined),
+    load: (id) => (id === overlayModule ? closeOverlay : undefined),
+  } satisfies Plugin;
+  return plugin;
+};
+
+/** @throws Error if it is too old. */
+const checkVite = ({ root, environments }: ResolvedConfig): void => {
+  if (environments !== undefined) return;
+  const version = installedVersion('vite', pathToFileURL(join(root, 'package.json')).href) ?? 'an older one';
+  throw new Error(describeTooOld('vite', 'vivarium/vite', version));
+};
+
+/** Tests in Node.js use worlds of their own; a page in Vitest's browser mode calls the dev server. */
+const isUnderVitest = (config: ResolvedConfig): boolean => {
+  const names = config.plugins.map(({ name }) => name);
+  if (!names.some((name) => name === 'vitest' || name.startsWith('vitest:'))) return false;
+  const { test } = config as { readonly test?: { readonly browser?: { readonly enabled?: boolean } } };
+  return test?.browser?.enabled !== true && !names.includes('vitest:browser');
+};
+
+const keyOf = ({ root, plugins }: ResolvedConfig, plugin: Plugin): string =>
+  `${root}:${plugins.filter(({ name }) => name === plugin.name).indexOf(plugin)}`;
+
+type Server = ViteDevServer | PreviewServer;
+
+const serve = async (server: Server, options: VivariumOptions, key: string, holder: Holder): Promise<Hold> => {
+  const held = await hold(key, options, holder);
+  const { vivarium: served, simulation } = held;
+  const { root, publicDir, base, build } = server.config;
+  const folders = 'environments' in server ? [root, publicDir] : [join(root, build.outDir)];
+  const middleware = served.middleware({ control: true });
+  server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => {
+    if (isForService(simulation.worlds.service, request, { base, folders })) middleware(request, response, next);
+    else next();
+  });
+  printAddresses(server, held);
+  return held;
+};
+
+/** Vite prints its addresses once it listens. */
+const printAddresses = (server: Server, { simulation }: Hold): void => {
+  const printUrls = server.printUrls;
+  server.printUrls = function (this: Server) {
+    printUrls.call(this);
+    const [address] = [...(this.resolvedUrls?.local ?? []), ...(this.resolvedUrls?.network ?? [])];
+    if (address === undefined) return;
+    const { origin } = new URL(address);
+    const { logger } = this.config;
+    logger.info(addressLine('Mock', `${serviceUrlOf(simulation, origin)}`));
+    logger.info(addressLine('Panel', `${origin}/_vivarium/`));
+    const problems = listProblems(simulation.sources).length;
+    if (problems > 0) logger.info(`  ${formatCount(problems, 'problem')} of the document: npx vivarium check`);
+    if (isAtRoot(simulation.worlds.service))
+      logger.info(
+        "  The service is at the root, so that only requests for paths of the document are its own. base: '/api' gives it a path.",
+      );
+  };
+};
+
+/** In the columns and colours of Vite's own. */
+const addressLine = (label: string, address: string): string =>
+  `  \u001b[32m➜\u001b[39m  \u001b[1m${label}\u001b[22m:${' '.repeat(Math.max(1, 8 - label.length))}\u001b[36m${address}\u001b[39m`;
+
+const holderOf = (server: Server): Holder => ({
+  onReloaded: (reloaded) => {
+    const { logger } = server.config;
+    for (const { isWarning, text } of describeReload(reloaded))
+      logger[isWarning ? 'warn' : 'info'](text, { timestamp: true });
+    if ('environments' in server) server.environments.client.hot.send('vivarium:corrected');
+  },
+  onFailed: (failure, error) => {
+    const message = `${error.message}\n${consequences[failure]}`;
+    server.config.logger.error(message, { timestamp: true });
+    if ('environments' in server)
+      server.environments.client.hot.send({
+        type: 'error',
+        err: { message, stack: '', plugin: 'vivarium', ...placeOf(error) },
+      });
+  },
+});
+
+const placeOf = (error: Error): { readonly loc?: { file: string; line: number; column: number } } => {
+  const [problem] = error instanceof ConfigError ? error.problems : [];
+  if (problem?.file === undefined || problem.line === undefined) return {};
+  return { loc: { file: problem.file, line: problem.line, column: problem.column ?? 1 } };
+};
+
+const toolbarScript = {
+  tag: 'script',
+  attrs: { src: '/_vivarium/toolbar.js', defer: true },
+  injectTo: 'body',
+} as const;
+
+const overlayModule = '/@vivarium/overlay';
+
+const overlayScript = ({ base }: ResolvedConfig) =>
+  ({ tag: 'script', attrs: { type: 'module', src: `${base}${overlayModule.slice(1)}` }, injectTo: 'head' }) as const;
+
+/** Vite closes its overlay with the next change of the app, which a corrected document is not. */
+const closeOverlay = `import.meta.hot?.on('vivarium:corrected', () => {
+  for (const overlay of document.querySelectorAll('vite-error-overlay'))
+    if (overlay.shadowRoot?.querySelector('.plugin')?.textContent?.includes('vivarium')) overlay.close();
+});
+`;
