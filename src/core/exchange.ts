@@ -20,8 +20,11 @@ export interface Exchange {
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
-  /** A mock of somebody else responded, and a guard judged it. Undefined: the simulation or an upstream did. */
-  readonly origin?: 'mock' | undefined;
+  /**
+   * A mock of somebody else responded, and a guard judged it; or an upstream should have responded and did not. Undefined: the
+   * simulation or an upstream responded.
+   */
+  readonly origin?: 'mock' | 'upstream' | undefined;
   /** Only if the upstream responded: the milliseconds until its response. */
   readonly upstreamMs?: number | undefined;
   /** Between this response of the upstream and that of the simulation; undefined if they were not compared. */

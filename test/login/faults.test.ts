@@ -107,9 +107,12 @@ test('the endpoints are in the coverage from their first call, and never count',
   const before = world.coverage();
   expect(before.items.map(({ operation }) => operation)).toEqual(['listNotes', 'addNote', 'open']);
   await world.fetch('/oidc/token', password);
-  await world.fetch('/oidc/token');
+  await world.fetch('/oidc/token', { method: 'POST' });
   const after = world.coverage();
-  expect(after.items.at(-1)).toMatchObject({ operation: 'oidc.token', requests: 2 });
+  expect(after.items.at(-1)).toMatchObject({
+    ...{ operation: 'oidc.token', method: 'POST', path: '/oidc/token', requests: 2 },
+    statuses: { 200: 1, 400: 1 },
+  });
   expect(after.unmatched).toEqual(before.unmatched);
   expect(totals(after)).toEqual(totals(before));
 });

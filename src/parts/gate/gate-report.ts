@@ -12,7 +12,7 @@ import {
   writeFindings,
 } from '../../world/gate/findings.ts';
 import type { Report, ReportRow, ReportSection } from '../report/report.ts';
-import { type FindingKind, formatPercentage, type Verdict } from './judge.ts';
+import { belowMinimum, type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 
 export const createGateReport = (verdict: Verdict): Report => {
   const { unjudged, findings, responseViolations } = verdict;
@@ -189,9 +189,15 @@ const sumRow = (verdict: Verdict, operations: readonly OperationCoverage[]): Rep
     outcome: isEnough ? 'passed' : 'failed',
     name: 'all operations',
     cells: ['all operations', String(requests), `${met}/${documented}`, String(documented - met)],
-    message:
-      unjudged === undefined ? `Coverage is ${showPercentage(verdict)}.` : `Nothing could be judged: ${unjudged}.`,
+    message: messageOfSum(verdict, isEnough),
   };
+};
+
+/** The same words as in the summary, if it failed. */
+const messageOfSum = (verdict: Verdict, isEnough: boolean): string => {
+  const { unjudged, percentage, rules } = verdict;
+  if (unjudged !== undefined) return `Nothing could be judged: ${unjudged}.`;
+  return isEnough ? `Coverage is ${showPercentage(verdict)}.` : belowMinimum(percentage, rules);
 };
 
 const toJson = (verdict: Verdict): JsonObject => {

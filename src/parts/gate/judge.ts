@@ -55,10 +55,7 @@ export const judge = (
     return length === 0 ? [] : [describeCount(kind, length)];
   });
   const isCovered = rules.minCoverage === undefined || percentage >= rules.minCoverage;
-  const failures = [
-    ...counted,
-    ...(isCovered ? [] : [`Coverage is ${formatPercentage(percentage)}, below the minimum of ${rules.minCoverage}%.`]),
-  ];
+  const failures = [...counted, ...(isCovered ? [] : [belowMinimum(percentage, rules)])];
   return {
     passed: failures.length === 0,
     reasons: failures,
@@ -73,6 +70,9 @@ export const judge = (
 
 const describeCount = (kind: FindingKind, count: number): string =>
   `${reasons[kind]}: ${formatCount(count, 'finding')}.`;
+
+export const belowMinimum = (percentage: number, { minCoverage }: Pick<GateRules, 'minCoverage'>): string =>
+  `Coverage is ${formatPercentage(percentage)}, below the minimum of ${minCoverage}%.`;
 
 const reasons: Readonly<Record<FindingKind, string>> = {
   violations: 'The clients broke the interface',

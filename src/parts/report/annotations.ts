@@ -7,7 +7,8 @@ const maxAnnotations = 10;
 /** Lines to print; the first findings that lead to the failure, as errors. */
 export const toAnnotations = (report: Report): readonly string[] => {
   if (report.passed) return [];
-  const findings = failedRows(report).map(({ message }) => message);
+  // A finding that is a reason by itself is in the summary.
+  const findings = failedRows(report).flatMap(({ message }) => (report.summary.includes(message) ? [] : [message]));
   const messages = [report.summary.join(' '), ...findings].slice(0, maxAnnotations);
   return messages.map((message) => formatAnnotation('error', { title: report.title }, message));
 };

@@ -128,6 +128,8 @@ class Tally {
   #watched: readonly Watched[];
   #requests = 0;
   #calls = 0;
+  /** The last request to an endpoint of the issuer, which has several paths. */
+  #endpoint: Pick<Operation, 'method' | 'path'> | undefined;
   readonly #unknown: Budget;
   readonly #unknownParameters = new Map<string, number>();
   readonly #statuses = new Map<string, number>();
@@ -156,6 +158,7 @@ class Tally {
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     this.#requests++;
     if (isCall(exchange)) this.#calls++;
+    if (this.#operation.endpoint !== undefined) this.#endpoint = exchange.request;
     this.#countStatus(exchange);
     const unknown = unknownParametersOf(exchange);
     if (unknown !== undefined) for (const name of unknown.names) this.#countUnknown(name, 1);
@@ -166,6 +169,7 @@ class Tally {
   absorb(other: Tally): void {
     this.#requests += other.#requests;
     this.#calls += other.#calls;
+    this.#endpoint ??= other.#endpoint;
     addCounts(this.#statuses, other.#statuses);
     addCounts(this.#undocumented, other.#undocumented);
     addCounts(this.#parameters, other.#parameters);
@@ -219,7 +223,8 @@ class Tally {
   }
 
   report(): OperationCoverage {
-    const { name, method, path, responses } = this.#operation;
+    const { name, endpoint } = this.#operation;
+    const { method, path } = this.#endpoint ?? this.#operation;
     const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
     return {
       operation: name,
@@ -227,7 +232,7 @@ class Tally {
       path,
       requests: this.#requests,
       calls: this.#calls,
-      statuses: withZeros(responses.keys(), this.#statuses),
+      statuses: withZeros(endpoint === undefined ? this.#operation.responses.keys() : [], this.#statuses),
       undocumented: this.#undocumented,
       parameters: withZeros(parameters, this.#parameters),
       values: new Map(
@@ -240,12 +245,15 @@ class Tally {
     };
   }
 
-  /** Counts under the document's key for the status. A lost response has no status. */
+  /** Counts under the document's key for the status; no document has those of the issuer. A lost response has no status. */
   #countStatus({ response: { status }, transport }: Exchange): void {
     if (transport !== undefined && transport !== 'truncate') return;
-    const { responses } = this.#operation;
+    const { responses, endpoint } = this.#operation;
     const text = String(status);
-    const key = responses.has(text) ? text : [`${text[0]}XX`, 'default'].find((range) => responses.has(range));
+    const key =
+      responses.has(text) || endpoint !== undefined
+        ? text
+        : [`${text[0]}XX`, 'default'].find((range) => responses.has(range));
     if (key === undefined) countIn(this.#undocumented, text);
     else countIn(this.#statuses, key);
   }

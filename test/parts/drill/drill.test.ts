@@ -30,6 +30,15 @@ const mustBe = async (response: Response, status: number): Promise<void> => {
 const shortOf = ({ cases }: DrillResult): readonly string[] =>
   cases.map(({ case: name, outcome, attempts, findings }) => `${name} ${outcome} ${attempts} ${findings.join('+')}`);
 
+test('a start with a fault that the client does not survive is called by its name', async () => {
+  const own = await createVivarium({ scenario: { faults: ['unavailable'] } });
+  onTestFinished(() => own.close());
+  const result = drill(own, {}, async (world) => mustBe(await list(world), 200));
+  await expect(result).rejects.toThrow(
+    /before the drill set a fault; the start scenario has switched on unavailable\.[\s\S]*Name a scenario without faults/,
+  );
+});
+
 test('tells what a client does under each fault', async () => {
   const faults = ['rate-limited', 'offline', '404', 'minimal', 'empty-list'];
   const result = await drill(vivarium, { faults }, async (world) => {

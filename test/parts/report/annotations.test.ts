@@ -7,10 +7,19 @@ test('a report that passed has none', () => {
 });
 
 test('the summary and the first findings are errors, ten in all', () => {
-  const lines = toAnnotations(hostileReport);
+  const lines = toAnnotations({ ...hostileReport, summary: hostileReport.summary.slice(0, 1) });
   expect(lines).toHaveLength(10);
   expect(lines[0]).toMatch(/^::error title=Title <b>&::Failed: <i>one/);
   for (const line of lines) expect(line).not.toMatch(/[\n\r]|##\[/);
+});
+
+test('a finding that is the whole reason is one error', () => {
+  const message = 'Coverage is 50%, below the minimum of 80%.';
+  const row = { outcome: 'failed', name: 'all operations', cells: [], message } as const;
+  const sections = [{ title: 'Coverage', columns: [], rows: [row] }];
+  expect(toAnnotations({ ...smallReport, passed: false, summary: [message, 'Judged: violations.'], sections })).toEqual(
+    ['::error title=Small::Coverage is 50%25, below the minimum of 80%25. Judged: violations.'],
+  );
 });
 
 test('characters that end a command are escaped', () => {

@@ -89,7 +89,12 @@ const drillIn = async (worlds: Worlds, names: WorldNames, settings: DrillSetting
     trials.push(trial);
     const unjudged = signal.aborted
       ? interrupted
-      : whyUnusable(trial, { ...limits, isElsewhere: others.seen(), reachRemedy: settings.reachRemedy });
+      : whyUnusable(trial, {
+          ...limits,
+          isElsewhere: others.seen(),
+          reachRemedy: settings.reachRemedy,
+          faults: faultsOn(worlds),
+        });
     if (unjudged !== undefined) return { ...baselineOf(trials), cases: [], notRun: [], unjudged };
   }
   const planned = planAll(worlds, trials, settings.plan);
@@ -105,6 +110,9 @@ const drillIn = async (worlds: Worlds, names: WorldNames, settings: DrillSetting
   const missed = signal.aborted ? interrupted : unmet(cases.map(({ unfit }) => unfit));
   return { ...baselineOf(trials), cases, notRun, unjudged: isMet ? undefined : missed };
 };
+
+const faultsOn = ({ start }: Worlds): readonly string[] =>
+  [...start.createState('', 0).faults].flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 
 const baselineOf = (trials: readonly TrialResult[]): Pick<Drilled, 'baseline' | 'isStable'> => {
   const baseline = trials.map(({ ending, observation }) => ({ ending, calls: callsOf(observation.requests) }));

@@ -45,10 +45,22 @@ export const whyUnusable = (
     timeoutMs,
     isElsewhere,
     reachRemedy,
-  }: { readonly timeoutMs: number; readonly isElsewhere: boolean; readonly reachRemedy: string },
+    faults,
+  }: {
+    readonly timeoutMs: number;
+    readonly isElsewhere: boolean;
+    readonly reachRemedy: string;
+    /** Those that the start scenario has switched on. */
+    readonly faults: readonly string[];
+  },
 ): Unjudged | undefined => {
   const failure = failureOf(ending, timeoutMs);
   const moreTime = 'Give them more time with --timeout, or drill fewer of them.';
+  if (observation.requests.length > 0 && failure !== undefined && faults.length > 0)
+    return {
+      reason: `The tests ${failure} before the drill set a fault; the start scenario has switched on ${faults.join(', ')}.`,
+      remedy: 'Name a scenario without faults with --scenario.',
+    };
   if (observation.requests.length > 0)
     return failure === undefined
       ? undefined

@@ -75,7 +75,10 @@ export const simulateReceived = (
   const { execution, differences } = executionOf(context, received, forward, isOverlapped);
   const outcome = concludeSimulation(opening, execution, write);
   const upstreamMs = isReal ? received.ms : undefined;
-  return { ...outcome, exchange: { ...outcome.exchange, at: forward.context.now, upstreamMs, differences } };
+  const exchange = { ...outcome.exchange, at: forward.context.now, upstreamMs, differences };
+  // It was sent, and its response never came: the real service is the reason.
+  const isLost = !isReal && (received.status === 502 || received.status === 504);
+  return { ...outcome, exchange: isLost ? { ...exchange, origin: 'upstream' } : exchange };
 };
 
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];

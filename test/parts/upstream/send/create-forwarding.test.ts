@@ -382,6 +382,12 @@ describe('bad days', () => {
     expect(status).toBe(502);
     expect(message).toContain('the connection was refused');
     expect(message).not.toContain('secret');
+    expect(
+      away.vivarium
+        .world()
+        .exchanges()
+        .map(({ status: of, origin }) => [of, origin]),
+    ).toEqual([[502, 'upstream']]);
     const real = await startRealService(() => {});
     const hanging = await startForwarding({ document, upstream: real.url, upstreamTimeout: '1s' });
     expect((await statusAndMessage(hanging.url))[0]).toBe(504);

@@ -11,7 +11,7 @@ import type { DraftOperation } from './operations.ts';
 export interface Errors {
   readonly responses: Readonly<Record<string, JsonObject>>;
   readonly schemas: Readonly<Record<string, JsonObject>>;
-  /** The responses of an operation: those that it had, and one for all other errors of a request. */
+  /** The responses of an operation: those that it had. */
   readonly of: (operation: DraftOperation) => Readonly<Record<string, JsonObject>>;
 }
 
@@ -44,19 +44,12 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
     responses[name] = { description: `${description}.`, ...(content !== undefined && { content }) };
     ofStatus.set(status, { $ref: `#/components/responses/${name}` });
   }
-  const [[type, name] = []] = names;
-  responses.OtherError = {
-    description: 'Any other error of the request. None was recorded.',
-    ...(type !== undefined && { content: { [type]: { schema: { $ref: `#/components/schemas/${name}` } } } }),
-  };
-  const other = { $ref: '#/components/responses/OtherError' };
   return {
     responses,
     schemas: Object.fromEntries(schemas),
     of: ({ errors }) => {
       const statuses = [...new Set(errors.map(({ status = 0 }) => status))].sort();
-      const own = statuses.map((status) => [String(status), ofStatus.get(status) ?? other] as const);
-      return { ...Object.fromEntries(own), '4XX': other };
+      return Object.fromEntries(statuses.map((status) => [String(status), ofStatus.get(status) as JsonObject]));
     },
   };
 };

@@ -38,7 +38,9 @@ export const successesOf = (
       ...(content !== undefined && { content }),
     };
   }
-  if (operation.responses.size === 0) responses['2XX'] = { description: 'A success. None was recorded.' };
+  // Only its request is known. A document needs a response, and none is claimed.
+  if (operation.responses.size === 0 && operation.errors.length === 0)
+    responses.default = { description: 'None was recorded.' };
   return responses;
 };
 

@@ -6,7 +6,7 @@ import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recor
 import type { Seen, SeenAnswer } from '../../recording/recording.ts';
 import type { ImportSource } from '../../recording/source.ts';
 import type { Format } from '../format.ts';
-import { listAt, objectAt, textAt } from '../values.ts';
+import { listAt, numberAt, objectAt, textAt } from '../values.ts';
 import { type FolderContext, readAnswer, readRequest } from './request.ts';
 import { reportUnread, reportUnreadRequest } from './unread.ts';
 import { type Variables, withVariables } from './variables.ts';
@@ -107,7 +107,9 @@ class CollectionReader {
     }
     this.#ledger.tally(item, itemKeys, 'item[]', this.#place(path));
     reportUnread(item, 'item[].', this.#place(path), this.#ledger);
-    reportUnreadRequest(item.request, at, own, this.#ledger);
+    const codes = listAt(item, 'response').map((example) => numberAt(example, 'code') ?? 0);
+    const isRejected = codes.length > 0 && codes.every((code) => code >= 400);
+    reportUnreadRequest(item.request, at, own, this.#ledger, isRejected);
     this.#seen.push({
       ...request,
       ...about,

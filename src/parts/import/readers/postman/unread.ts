@@ -31,12 +31,13 @@ const hasScript = (event: Json): boolean => {
   return lines.some((line) => typeof line === 'string' && line.trim() !== '') || script.src !== undefined;
 };
 
-/** Reports what is not read of the request of an item. */
+/** Reports what is not read of the request of an item. `isRejected`: no body was accepted, perhaps since it cannot be read. */
 export const reportUnreadRequest = (
   request: Json | undefined,
   place: SeenPlace,
   variables: Variables,
   ledger: Ledger,
+  isRejected: boolean,
 ): void => {
   if (!isJsonObject(request ?? null)) return;
   const at = request as JsonObject;
@@ -51,21 +52,22 @@ export const reportUnreadRequest = (
   else if (mode === 'file') ledger.lose(`${key}body`, notContained, bodyPlace);
   else if (mode === 'urlencoded' || mode === 'formdata')
     reportParts(body, mode, `${key}body.${mode}[]`, bodyPlace, ledger, variables);
-  else if (mode === 'raw' && body !== undefined) reportRaw(at, body, `${key}body`, bodyPlace, ledger, variables);
+  else if (mode === 'raw' && body !== undefined) reportRaw(at, body, bodyPlace, ledger, variables, isRejected);
 };
 
 const reportRaw = (
   request: JsonObject,
   body: Json,
-  key: string,
   place: SeenPlace,
   ledger: Ledger,
   variables: Variables,
+  isRejected: boolean,
 ): void => {
+  const key = 'item[].request.body';
   const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
   const open = unresolvedIn(raw.text);
   reportVariables(raw.text, key, place, ledger, variables);
-  if (open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
+  if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
     ledger.lose(key, 'it is not JSON, as its type says', place);
 };
 
