@@ -1,14 +1,6 @@
 /** How many requests the faults with the effect `rate` have counted, for each credential. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import {
-  deleteFrom,
-  emptySortedMap,
-  getFrom,
-  type SortedMap,
-  setIn,
-  sizeOf,
-  valuesOf,
-} from '../primitives/sorted-map.ts';
+import { type Latest, latestAt, listLatest, noneLatest, withLatest, withSameLatest } from '../primitives/latest.ts';
 import { type Change, definePart, type State, valueOfPart } from './state.ts';
 
 /** The requests of one credential that count for one fault. */
@@ -22,43 +14,22 @@ export interface RateWindow {
 
 const maxWindows = 10_000;
 
-interface Placed extends RateWindow {
-  readonly order: number;
-}
+type Rates = Latest<RateWindow>;
 
-interface Rates {
-  readonly next: number;
-  readonly byId: SortedMap<string, Placed>;
-  readonly byOrder: SortedMap<number, Placed>;
-}
-
-const none: Rates = { next: 0, byId: emptySortedMap(), byOrder: emptySortedMap() };
-
-/** A window that begins is the newest. */
-const withWindow = (rates: Rates, window: RateWindow): Rates => {
-  const before = getFrom(rates.byId, window.id);
-  const isNew = before?.since !== window.since;
-  const order = isNew ? rates.next : before.order;
-  const cleared = before === undefined ? rates.byOrder : deleteFrom(rates.byOrder, before.order);
-  const placed: Placed = { ...window, order };
-  const byId = setIn(rates.byId, window.id, placed);
-  const byOrder = setIn(cleared, order, placed);
-  const oldest = sizeOf(byId) > maxWindows ? valuesOf(byOrder).next().value : undefined;
-  return {
-    next: isNew ? rates.next + 1 : rates.next,
-    byId: oldest === undefined ? byId : deleteFrom(byId, oldest.id),
-    byOrder: oldest === undefined ? byOrder : deleteFrom(byOrder, oldest.order),
-  };
-};
+/** A window that begins is the latest. */
+const withWindow = (rates: Rates, window: RateWindow): Rates =>
+  latestAt(rates, window.id)?.since === window.since
+    ? withSameLatest(rates, window.id, window)
+    : withLatest(rates, window.id, window, { maxValues: maxWindows });
 
 const partName = 'rates';
 
 export const ratesPart = definePart<Rates>({
   name: partName,
-  start: () => none,
+  start: () => noneLatest,
   apply: (rates, change) => withWindow(rates, change as unknown as RateWindow),
-  save: ({ byOrder }) => {
-    const windows = [...valuesOf(byOrder)].map(({ id, since, count }) => ({
+  save: (rates) => {
+    const windows = listLatest(rates).map(({ value: { id, since, count } }) => ({
       ...{ id, count },
       since: new Date(since).toISOString(),
     }));
@@ -70,14 +41,14 @@ export const ratesPart = definePart<Rates>({
         isJsonObject(one)
           ? withWindow(rates, { ...(one as unknown as RateWindow), since: Date.parse(String(one.since)) })
           : rates,
-      none,
+      noneLatest,
     ),
 });
 
 /** The window with this request in it: a new one, if the last has ended. */
 export const countedIn = (state: State, id: string, perMs: number, now: number): RateWindow => {
   const rates = valueOfPart<Rates>(state, partName);
-  const window = rates && getFrom(rates.byId, id);
+  const window = rates && latestAt(rates, id);
   const isOpen = window !== undefined && now >= window.since && now < window.since + perMs;
   return isOpen ? { id, since: window.since, count: window.count + 1 } : { id, since: now, count: 1 };
 };
