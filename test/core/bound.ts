@@ -154,7 +154,6 @@ export const worldOf = (
   name: 'test',
   seed: 1,
   startedAt: now,
-  upstreams: new Map(),
   parts: new Map(),
   responses: new Map(),
   rules: { ...defaultRules, ...rules },

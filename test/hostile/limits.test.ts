@@ -3,7 +3,7 @@ import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ShownItems } from '../../src/core/state/shown-items.ts';
+import { applyChanges, type State, startParts } from '../../src/core/state/state.ts';
 import { sideBySide } from '../../src/files/side-by-side.ts';
 import { followReferences } from '../../src/openapi/document/source.ts';
 import { type FileReader, readFiles, type SourceFile } from '../../src/openapi/load/files.ts';
@@ -17,6 +17,7 @@ import type { Seen } from '../../src/parts/import/recording/recording.ts';
 import { baseOf } from '../../src/parts/import/write/base-path.ts';
 import { SaveFolder } from '../../src/parts/save/save-folder.ts';
 import { Differences } from '../../src/parts/upstream/core/compare-values.ts';
+import { showItem, shownPart, wasRemoved } from '../../src/parts/upstream/core/shown-items.ts';
 import type { World } from '../../src/world/world.ts';
 import { loadAnimalStore } from '../core/helpers.ts';
 import { exchangeOf } from '../world/evidence/support.ts';
@@ -33,9 +34,11 @@ const differencesOf = (simulated: readonly number[], real: readonly unknown[]): 
 };
 
 const wasRemembered = (later: number): boolean => {
-  const shown = new ShownItems();
-  for (let key = 0; key <= later; key++) shown.set('pets', `${key}`, undefined);
-  return shown.wasRemoved('pets', '0');
+  const removals = times(later + 1, (key) => showItem({ collection: 'pets', key: `${key}` }));
+  const state = { parts: new Map() } as unknown as State;
+  startParts(state, [shownPart]);
+  applyChanges(state, removals);
+  return wasRemoved(state, 'pets', '0');
 };
 
 /** Of a recording whose first requests are to other paths. */

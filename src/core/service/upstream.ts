@@ -21,21 +21,3 @@ export interface UpstreamChoice {
 
 /** What is chosen in place of the flags. */
 export type UpstreamChange = { readonly [Name in keyof UpstreamChoice]?: UpstreamChoice[Name] | undefined };
-
-/** The key of what a scenario chooses: it holds for each service. */
-export const everyService = '';
-
-/** What holds for a service in a world: set at run time, else by the scenario, else by the flags. */
-export const choiceOf = (
-  service: string,
-  { choice }: Pick<Upstream, 'choice'>,
-  changes: ReadonlyMap<string, UpstreamChange>,
-): UpstreamChoice => {
-  // Nearly every world has the choice of the flags.
-  if (changes.size === 0 && !choice.compare) return choice;
-  const chosen = [changes.get(service), changes.get(everyService), choice];
-  const first = <Name extends keyof UpstreamChoice>(name: Name): UpstreamChoice[Name] =>
-    chosen.find((one) => one?.[name] !== undefined)?.[name] as UpstreamChoice[Name];
-  const compare = first('compare');
-  return { forward: first('forward'), record: compare || first('record'), compare };
-};

@@ -16,7 +16,6 @@ import { type Collection, createCollection, deleteItem, findItem, putItem } from
 import { ownerOf, withCount } from './item-count.ts';
 import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
-import { type ShownItem, ShownItems } from './shown-items.ts';
 import type { StateCollections } from './state-collections.ts';
 
 export interface State {
@@ -32,12 +31,8 @@ export interface State {
   /** The enabled ones of `faults`. Updated by `applyChanges`. */
   active: ActiveFaults;
   readonly counters: Counters;
-  /** What was chosen for the upstreams of services, by their names; the empty name is that of all services. */
-  readonly upstreams: Map<string, UpstreamChange>;
   /** What an upstream responded to operations without a collection. */
   readonly responses: RecordedResponses;
-  /** What an upstream showed of the items. Undefined until something is compared. */
-  shown?: ShownItems | undefined;
   /** What parts of the simulation remember, by their names. */
   readonly parts: Map<string, PartState>;
 }
@@ -58,6 +53,12 @@ interface TypedPartState<Value> extends ServicePart {
   /** For a saved world and the snapshot of a store; undefined: nothing. */
   readonly save: (value: Value, state: State) => Json | undefined;
   readonly restore: (saved: Json, state: State) => Value;
+  /** An item was changed; without a key, all of a collection. */
+  readonly edited?: ((value: Value, collection: string, key: string | undefined) => Value) | undefined;
+  /** Whether the numbers in an item are not counted. */
+  readonly holds?: ((value: Value, collection: string, key: string) => boolean) | undefined;
+  /** Whether neither a saved world nor a reload keeps it: servers of a store share it all the same. */
+  readonly isBrief?: boolean | undefined;
   readonly follower?: Follower | undefined;
   /** What the server that made a change of the part does then, once it is certain. `world`: that of the server. */
   readonly perform?: ((world: object, change: Json) => void) | undefined;
@@ -105,10 +106,13 @@ export const startParts = (
 };
 
 /** What the parts of a state remember, by their names. */
-export const savedParts = (state: State): Readonly<Record<string, Json>> => {
+export const savedParts = (
+  state: State,
+  { withBrief }: { readonly withBrief: boolean },
+): Readonly<Record<string, Json>> => {
   const saved: Record<string, Json> = {};
   for (const [name, { kind, value }] of state.parts) {
-    const written = kind.save(value, state);
+    const written = kind.isBrief === true && !withBrief ? undefined : kind.save(value, state);
     if (written !== undefined) saved[name] = written;
   }
   return saved;
@@ -140,6 +144,8 @@ export interface Rules {
   readonly defaults: ReadonlyMap<string, JsonObject>;
   /** Undefined: {@link defaultLoginRules}. */
   readonly login?: LoginRules | undefined;
+  /** What is chosen for the upstreams of all services. */
+  readonly upstream?: UpstreamChange | undefined;
   /** By webhook, or `*`: who receives it. */
   readonly webhooks?: Readonly<Record<string, readonly Receiver[]>> | undefined;
   /** By collection: the states that its items pass through, in place of those of the document. */
@@ -163,9 +169,7 @@ export const copyState = (state: State): State => ({
     calls: new Map(state.counters.calls),
     faults: new Map(state.counters.faults),
   },
-  upstreams: new Map(state.upstreams),
   responses: new Map(state.responses),
-  shown: state.shown?.copy(),
   parts: new Map(state.parts),
 });
 
@@ -190,16 +194,7 @@ export type Change =
   | { readonly type: 'fault-put'; readonly entry: FaultEntry; readonly at: number }
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' }
-  /** Chooses anew for the upstream of a service. */
-  | { readonly type: 'upstream-chosen'; readonly service: string; readonly choice: UpstreamChange }
   | { readonly type: 'response-recorded'; readonly response: RecordedResponse }
-  /** What is known of an item that the upstream showed. Undefined: the upstream removed it. */
-  | {
-      readonly type: 'item-shown';
-      readonly collection: string;
-      readonly key: string;
-      readonly shown: ShownItem | undefined;
-    }
   /** What a part remembers. */
   | { readonly type: 'part'; readonly part: string; readonly change: Json };
 
@@ -218,19 +213,18 @@ const applyChange = (state: State, change: Change): boolean => {
       counters.calls.set(change.operation, (counters.calls.get(change.operation) ?? 0) + 1);
       return false;
     case 'put':
-      // Whoever changes an item otherwise changes it without the upstream.
-      state.shown?.forget(change.collection, change.key);
+      noteEdit(state, change.collection, change.key);
       recount(state, change.collection, change.key, (collection) =>
         putItem(collection, change.key, change.value, change.memo),
       );
       return false;
     case 'delete':
-      state.shown?.forget(change.collection, change.key);
+      noteEdit(state, change.collection, change.key);
       recount(state, change.collection, change.key, (collection) => deleteItem(collection, change.key));
       return false;
     case 'fill': {
       const { spec, highestId, nextVersion } = collectionOf(state, change.collection);
-      state.shown?.forget(change.collection);
+      noteEdit(state, change.collection);
       collections.set(change.collection, createCollection(spec, change.values, highestId, undefined, nextVersion));
       recountAll(state, spec);
       return false;
@@ -244,15 +238,8 @@ const applyChange = (state: State, change: Change): boolean => {
       });
       return false;
     }
-    case 'upstream-chosen':
-      state.upstreams.set(change.service, { ...state.upstreams.get(change.service), ...change.choice });
-      return false;
     case 'response-recorded':
       addRecorded(state.responses, change.response);
-      return false;
-    case 'item-shown':
-      state.shown ??= new ShownItems();
-      state.shown.set(change.collection, change.key, change.shown);
       return false;
     case 'part': {
       const part = state.parts.get(change.part);
@@ -272,6 +259,12 @@ const applyChange = (state: State, change: Change): boolean => {
       change.type satisfies 'faults-disabled';
       for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
       return true;
+  }
+};
+
+const noteEdit = ({ parts }: State, collection: string, key?: string): void => {
+  for (const [name, { kind, value }] of parts) {
+    if (kind.edited !== undefined) parts.set(name, { kind, value: kind.edited(value, collection, key) });
   }
 };
 
@@ -301,13 +294,13 @@ const recountAll = (state: State, { countedBy }: CollectionSpec): void => {
     for (const { key } of valuesOf(collectionOf(state, count.owner).items)) setCount(state, count, key, 0);
 };
 
-/** The number that an upstream shows is its own. */
 const setCount = (state: State, count: ItemCount, ownerKey: string, depth: number): void => {
-  const { collections, shown } = state;
+  const { collections, parts } = state;
   const owners = collections.get(count.owner);
   const counted = collections.get(count.counted);
   const owner = owners && findItem(owners, ownerKey);
-  if (owner === undefined || counted === undefined || shown?.get(count.owner, ownerKey) !== undefined) return;
+  if (owner === undefined || counted === undefined) return;
+  for (const { kind, value } of parts.values()) if (kind.holds?.(value, count.owner, ownerKey)) return;
   const value = withCount(count, counted, owner);
   if (value === owner.value) return;
   const edit = (collection: Collection): Collection => putItem(collection, ownerKey, value);

@@ -7,7 +7,6 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { qualifiedName, renamedSince } from '../../core/service/names.ts';
 import type { Service } from '../../core/service/service.ts';
-import { everyService } from '../../core/service/upstream.ts';
 import { type Collection, createCollection, withDeleted } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
@@ -63,11 +62,9 @@ export const carryState = (world: World, start: WorldStart, service: Service): C
       calls: new Map([...state.counters.calls].map(([name, calls]) => [renamed.get(name) ?? name, calls])),
       faults: carryCounts(state, before, faults, now),
     },
-    // What was chosen at run time stays; what the scenario chooses is that of its present file.
-    upstreams: new Map([...after.upstreams, ...[...state.upstreams].filter(([service]) => service !== everyService)]),
     parts: new Map(),
   };
-  startParts(carriedState, partKindsOf(service), savedParts(state));
+  startParts(carriedState, partKindsOf(service), savedParts(state, { withBrief: false }));
   return { state: carriedState, completed, aside };
 };
 

@@ -12,6 +12,7 @@ import { baseUrlOf, servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { Upstream, UpstreamChoice } from '../../core/service/upstream.ts';
 import { isWritten } from './core/sent-headers.ts';
+import { shownPart } from './core/shown-items.ts';
 
 export interface UpstreamOptions {
   /** By the names of services, with credentials; empty: nothing is forwarded. */
@@ -146,12 +147,13 @@ export const attachUpstreams = (service: Service, options: UpstreamOptions, name
   const { urls, record, compare } = options;
   if (urls.size === 0) return service;
   const choice = { forward: readForward(options.forward, service, names), record, compare } as const;
+  const attached = [...(service.attached ?? []), shownPart];
   const attach = (part: Service): Service => {
     const url = urls.get(part.name);
     return url === undefined ? part : { ...part, upstream: upstreamOf(url, part, choice) };
   };
-  if (service.parts.length === 0) return attach(service);
-  return { ...service, parts: servicesOf(service).map(attach) };
+  if (service.parts.length === 0) return { ...attach(service), attached };
+  return { ...service, attached, parts: servicesOf(service).map(attach) };
 };
 
 const upstreamOf = (url: URL, service: Service, choice: UpstreamChoice): Upstream => {

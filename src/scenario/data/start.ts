@@ -7,7 +7,6 @@ import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Named } from '../../core/service/names.ts';
 import type { ServicePart } from '../../core/service/service.ts';
-import { everyService, type UpstreamChange } from '../../core/service/upstream.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
@@ -53,6 +52,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   const scenario = resolveNames(given, service);
   const rules: State['rules'] = {
     ...scenario.rules,
+    upstream: scenario.upstream,
     ...lifecyclesFrom(scenario.document.lifecycles, service.collections),
   };
   const cache = new Map<string, FirstCollections>();
@@ -98,10 +98,6 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
         faults,
         active: new ActiveFaults(faults),
         counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
-        upstreams: new Map<string, UpstreamChange>([
-          ...(scenario.upstream === undefined ? [] : [[everyService, scenario.upstream] as const]),
-          ...(resume?.upstreams ?? []),
-        ]),
         responses: recordedFrom(scenario.responses),
         parts: new Map(),
       };

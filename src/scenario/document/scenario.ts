@@ -52,8 +52,6 @@ export interface Resume {
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
-  /** By service. */
-  readonly upstreams: ReadonlyMap<string, UpstreamDocument>;
   /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
   /** What parts of the simulation remember, by their names. */
@@ -133,7 +131,6 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   exchanges: resume.exchanges ?? 0,
   calls: mapFrom(resume.calls),
   faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
-  upstreams: mapFrom(resume.upstreams),
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
   deleted: mapFrom(resume.deleted),
   parts: partsFrom(resume),
@@ -145,6 +142,7 @@ const partNames = [
   'lifecycles',
   'replays',
   'rates',
+  'upstreams',
 ] as const satisfies readonly (keyof ResumeDocument)[];
 
 const partsFrom = (resume: ResumeDocument): Resume['parts'] => {

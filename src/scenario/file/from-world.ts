@@ -4,7 +4,6 @@ import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts';
-import { everyService } from '../../core/service/upstream.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
@@ -43,7 +42,7 @@ export const scenarioWith = (
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
-  ...upstreamOf(state),
+  ...(state.rules.upstream !== undefined && { upstream: state.rules.upstream }),
   ...(state.responses.size > 0 && { responses: listRecorded(state.responses) as ScenarioDocument['responses'] }),
   resume: {
     ...(start !== undefined && { start }),
@@ -55,23 +54,11 @@ export const scenarioWith = (
       fired,
       ...(since !== undefined && { since: formatTimestamp(since) }),
     })),
-    ...upstreamsOf(state),
-    ...savedParts(state),
+    ...savedParts(state, { withBrief: false }),
     nextIds: nextIdsOf(collectionsOf(service, state)),
     ...deletedOf(collectionsOf(service, state)),
   },
 });
-
-const upstreamOf = ({ upstreams }: State): Pick<ScenarioDocument, 'upstream'> => {
-  const upstream = upstreams.get(everyService);
-  return upstream === undefined ? {} : { upstream };
-};
-
-/** What was chosen at run time, by service. */
-const upstreamsOf = ({ upstreams }: State): Pick<NonNullable<ScenarioDocument['resume']>, 'upstreams'> => {
-  const chosen = [...upstreams].filter(([service]) => service !== everyService);
-  return chosen.length === 0 ? {} : { upstreams: propertiesFrom(new Map(chosen), (choice) => choice) };
-};
 
 /** The collections that the service has, in its order: the scenario must match the service. */
 const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, Collection> =>

@@ -2,7 +2,7 @@
 
 import type { FaultEntry } from '../../core/faults/fault.ts';
 import { servicesOf } from '../../core/service/route.ts';
-import { choiceOf } from '../../core/service/upstream.ts';
+import { choiceIn } from '../../core/state/upstream-choice.ts';
 import { createFault } from '../../scenario/document/fault-document.ts';
 import type { World } from '../world.ts';
 
@@ -15,7 +15,7 @@ export const withRecordedLatency = ({
   journal,
 }: World): ReadonlyMap<string, FaultEntry> => {
   const isRecording = servicesOf(service).some(
-    ({ name, upstream }) => upstream !== undefined && choiceOf(name, upstream, state.upstreams).record,
+    ({ name, upstream }) => upstream !== undefined && choiceIn(state, name, upstream).record,
   );
   if (!isRecording) return state.faults;
   const times = new Map<string, number[]>();

@@ -1,7 +1,8 @@
 /** What a world does with the upstreams of its services: shown, and chosen at run time. */
 import type { JsonObject } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
-import { choiceOf, type UpstreamChange } from '../../core/service/upstream.ts';
+import type { UpstreamChange } from '../../core/service/upstream.ts';
+import { choiceIn, chooseUpstream } from '../../core/state/upstream-choice.ts';
 import type { World } from '../world.ts';
 
 /** The upstream of the one service; of several services, all by their names. */
@@ -14,11 +15,11 @@ export const viewUpstreams = (world: World): JsonObject => {
 const viewOf = ({ name, upstream }: Service, { decisions: { state } }: World): JsonObject =>
   upstream === undefined
     ? { url: null, forward: 'none', record: false, compare: false }
-    : { url: upstream.url, ...choiceOf(name, upstream, state.upstreams) };
+    : { url: upstream.url, ...choiceIn(state, name, upstream) };
 
 /** Chooses what is done with upstreams, by the names of their services. */
 export const chooseUpstreams = (world: World, changes: ReadonlyMap<string, UpstreamChange>): void =>
-  world.apply([...changes].map(([service, choice]) => ({ type: 'upstream-chosen', service, choice })));
+  world.apply([...changes].map(([service, choice]) => chooseUpstream(service, choice)));
 
 /** The message for a choice that needs an upstream. */
 export const noUpstream = ({ decisions: { service } }: World, services: readonly string[]): string =>

@@ -29,7 +29,6 @@ const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => f
 const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => ({
   name: 'test',
   seed: 1,
-  upstreams: new Map(),
   parts: new Map(),
   responses: new Map(),
   rules: defaultRules,

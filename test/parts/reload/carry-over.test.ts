@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Change } from '../../../src/core/state/state.ts';
+import { chooseUpstream } from '../../../src/core/state/upstream-choice.ts';
 import { carryState } from '../../../src/parts/reload/carry-over.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { mergeFault } from '../../../src/scenario/document/fault-document.ts';
@@ -288,17 +289,12 @@ describe('faults', () => {
 
 test('an upstream that was chosen at run time stays, and that of the scenario is the one of the changed file', () => {
   const world = worldOf({ upstream: { forward: 'unknown' } });
-  world.apply([{ type: 'upstream-chosen', service: 'shop', choice: { record: true } }]);
-  const before = [...world.decisions.state.upstreams];
+  world.apply([chooseUpstream('shop', { record: true })]);
+  const chosen = () => [saveWorld(world).upstream, saveWorld(world).resume?.upstreams];
+  const before = chosen();
   adopt(world, { upstream: { forward: 'all' } });
-  expect(before).toEqual([
-    ['', { forward: 'unknown' }],
-    ['shop', { record: true }],
-  ]);
-  expect([...world.decisions.state.upstreams]).toEqual([
-    ['', { forward: 'all' }],
-    ['shop', { record: true }],
-  ]);
+  expect(before).toEqual([{ forward: 'unknown' }, { shop: { record: true } }]);
+  expect(chosen()).toEqual([{ forward: 'all' }, { shop: { record: true } }]);
 });
 
 test('a fault of an operation whose name is qualified from now on follows it, and so does what was counted', () => {

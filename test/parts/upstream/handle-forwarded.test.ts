@@ -1,6 +1,8 @@
 /** Requests that another service answers, which is here a function of the test. */
+
 import { describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
+import { chooseUpstream } from '../../../src/core/state/upstream-choice.ts';
 import { forwardOf, type SentRequest } from '../../../src/parts/upstream/core/forward.ts';
 import { type Received, simulateReceived } from '../../../src/parts/upstream/core/received.ts';
 import type { Forwarding, Sent } from '../../../src/parts/upstream/forwarding.ts';
@@ -88,7 +90,7 @@ test('a request is sent, and its response is that of the world', async () => {
 
 test('one that is not forwarded is answered at once', () => {
   const { call, sent, world } = open();
-  world().apply([{ type: 'upstream-chosen', service: service.name, choice: { forward: 'none' } }]);
+  world().apply([chooseUpstream(service.name, { forward: 'none' })]);
   const handled = call(list());
   expect([handled instanceof Promise, sent.length, world().journal.size]).toEqual([false, 0, 1]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
 import { findItem, nextIntegerId } from '../../../src/core/state/collection.ts';
 import { applyChanges, type Change, type State } from '../../../src/core/state/state.ts';
+import { chooseUpstream } from '../../../src/core/state/upstream-choice.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start.ts';
 import { faultFrom } from '../../../src/scenario/document/fault-document.ts';
@@ -171,7 +172,7 @@ describe('what differs from the default is written', () => {
 
   test('and what was chosen at run time for a service, apart from what the scenario chooses for all', () => {
     const state = start({ upstream: { forward: 'none' } });
-    applyChanges(state, [{ type: 'upstream-chosen', service: 'shop', choice: { forward: 'all' } }]);
+    applyChanges(state, [chooseUpstream('shop', { forward: 'all' })]);
     const document = scenarioOf(service, state, { clock: realTime });
     expect([document.upstream, document.resume?.upstreams]).toEqual([
       { forward: 'none' },

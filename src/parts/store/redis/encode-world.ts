@@ -6,7 +6,6 @@ import type { Service } from '../../../core/service/service.ts';
 import { type Collection, type Item, restoreCollection } from '../../../core/state/collection.ts';
 import { partKindsOf } from '../../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../../core/state/recorded-response.ts';
-import { ShownItems } from '../../../core/state/shown-items.ts';
 import { copyState, type State, savedParts, startParts } from '../../../core/state/state.ts';
 import { StateCollections } from '../../../core/state/state-collections.ts';
 import type { Decisive } from '../../../world/command.ts';
@@ -30,7 +29,7 @@ const itemsAtOnce = 500;
 /** All but the collections. */
 const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
   const { state, clock, start, epoch } = decisive;
-  const { seed, startedAt, rules, faults, counters, upstreams, responses, shown } = state;
+  const { seed, startedAt, rules, faults, counters, responses } = state;
   return {
     start: starts.encode(start),
     clock,
@@ -42,10 +41,8 @@ const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
     exchanges: counters.exchanges,
     calls: [...counters.calls],
     faultCounts: [...counters.faults],
-    upstreams: [...upstreams],
     responses: listRecorded(responses),
-    ...(shown !== undefined && { shown: shown.list() }),
-    parts: savedParts(state),
+    parts: savedParts(state, { withBrief: true }),
     coverage: [...coverage],
   };
 };
@@ -137,9 +134,7 @@ const stateOf = (encoded: EncodedWorld, name: string, service: Service): State =
     faults,
     active: new ActiveFaults(faults),
     counters: { exchanges, calls: new Map(calls), faults: new Map(faultCounts) },
-    upstreams: new Map(encoded.upstreams),
     responses: recordedFrom(encoded.responses),
-    shown: encoded.shown && ShownItems.from(encoded.shown),
     parts: new Map(),
   };
   startParts(state, partKindsOf(service), encoded.parts);

@@ -3,8 +3,8 @@
 import { equalsJson, getMember, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { maxShownRows } from '../../../core/primitives/units.ts';
 import type { SortTerm } from '../../../core/service/binding.ts';
-import type { ShownItem } from '../../../core/state/shown-items.ts';
 import type { Differences } from './compare-values.ts';
+import type { ShownItem } from './shown-items.ts';
 
 /** An item in both lists. */
 export interface ListedPair {

@@ -1,4 +1,5 @@
 /** Compares the response of an upstream with the one that the simulation decided for the same request. */
+
 import type { Difference, Step } from '../../../core/exchange.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
@@ -20,6 +21,7 @@ import { compareOrder, type ListedPair } from './compare-order.ts';
 import { Differences } from './compare-values.ts';
 import { knownItem, pathParents } from './known-item.ts';
 import type { SentValues } from './sent-values.ts';
+import { shownItem, wasRemoved } from './shown-items.ts';
 
 /** What the simulation decided for a request that was sent on; its changes are not kept. */
 export interface Simulated {
@@ -83,11 +85,11 @@ const dependsOnUnknown = ({
   if (isOverlapped && (followsData || (status < 300 && real.status < 300))) return true;
   const refusedKey = simulated.steps.find((step) => step.type === 'refused')?.key;
   const name = binding?.collection.name ?? '';
-  if (isMissing(status)) return refusedKey === undefined || state.shown?.wasRemoved(name, refusedKey) !== true;
-  if (status === conflict && refusedKey !== undefined) return state.shown?.get(name, refusedKey) === undefined;
+  if (isMissing(status)) return refusedKey === undefined || !wasRemoved(state, name, refusedKey);
+  if (status === conflict && refusedKey !== undefined) return shownItem(state, name, refusedKey) === undefined;
   if (binding?.action === 'create' && real.status === conflict && sendsId(binding, input)) {
     const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
-    return state.shown?.wasRemoved(name, key) !== true;
+    return !wasRemoved(state, name, key);
   }
   return isMissing(real.status) && binding !== undefined && !isSubjectShown(state, binding, simulated, input);
 };
@@ -103,14 +105,14 @@ const isSubjectShown = (state: State, binding: Binding, { steps }: Simulated, in
   const { collection } = binding;
   if (binding.action !== 'list' && binding.action !== 'create') {
     const key = steps.find((step) => step.type === 'executed')?.key;
-    return key !== undefined && state.shown?.get(collection.name, key) !== undefined;
+    return key !== undefined && shownItem(state, collection.name, key) !== undefined;
   }
   const path = pathParents(binding, input);
   if (path.length === 0) return true;
   const parent = state.collections.get(collection.parentCollection ?? '')?.spec;
   if (parent === undefined || path.length <= parent.parents.length) return false;
   const key = joinKey(parent, { parents: path.slice(0, parent.parents.length), id: path[parent.parents.length] });
-  return state.shown?.get(parent.name, key) !== undefined;
+  return shownItem(state, parent.name, key) !== undefined;
 };
 
 const compareContents = (comparison: Comparison): readonly Difference[] => {
@@ -207,7 +209,7 @@ const comparePair = (
 ): void => {
   const { name } = binding.collection;
   const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
-  const shown = binding.action === 'create' ? undefined : state.shown?.get(name, key);
+  const shown = binding.action === 'create' ? undefined : shownItem(state, name, key);
   const isWrite = binding.action !== 'read' && binding.action !== 'delete';
   if (shown === undefined && !isWrite) return;
   found.compare(
@@ -243,7 +245,7 @@ const pairsOf = (
     if (place === undefined || !isJsonObject(item)) return [];
     const simulated = (own as readonly Json[])[place] as JsonObject;
     const known = knownItem(state, binding, item, input);
-    const shown = known && state.shown?.get(name, known.key);
+    const shown = known && shownItem(state, name, known.key);
     if (known === undefined || shown === undefined) return [];
     found.compare(
       { simulated, real: item },

@@ -4,10 +4,11 @@ import type { Preferences } from '../../../core/request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { matchesName } from '../../../core/service/names.ts';
 import type { Service } from '../../../core/service/service.ts';
-import { choiceOf, type Upstream, type UpstreamChoice } from '../../../core/service/upstream.ts';
+import type { Upstream, UpstreamChoice } from '../../../core/service/upstream.ts';
 import { executeOperation } from '../../../core/simulate/execute.ts';
 import { openSimulation } from '../../../core/simulate/simulate.ts';
 import type { State } from '../../../core/state/state.ts';
+import { choiceIn } from '../../../core/state/upstream-choice.ts';
 import type { Simulated } from './compare.ts';
 import { sentHeaders } from './sent-headers.ts';
 
@@ -38,7 +39,7 @@ export const forwardOf = (served: Service, state: State, request: HttpRequest, n
   const { context, preferences, faults } = openSimulation(createRequestContext(served, state, request, now), true);
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
-  const choice = choiceOf(name, upstream, state.upstreams);
+  const choice = choiceIn(state, name, upstream);
   if (!isForwarded(context, preferences, choice)) return undefined;
   // What loses the response, or replaces it, has no use for one.
   if (faults.status?.work === 'skipped' || faults.transport?.work === 'skipped') return undefined;

@@ -1,8 +1,8 @@
 /** What a world learns about the items that an upstream shows, beside their values: it decides what can be compared later. */
 import { equalsJson, type JsonObject } from '../../../core/primitives/json.ts';
-import type { ShownItem } from '../../../core/state/shown-items.ts';
 import type { Change } from '../../../core/state/state.ts';
 import { confirmedBy, type SentValues } from './sent-values.ts';
+import { type ShownItem, showItem } from './shown-items.ts';
 
 export interface LearnedItem {
   readonly key: string;
@@ -51,9 +51,7 @@ export const createLearning = (options: LearningOptions): Learning => {
       isOverlapped
         ? []
         : changes.flatMap((change) =>
-            change.type === 'delete'
-              ? [{ type: 'item-shown', collection: change.collection, key: change.key, shown: undefined } as const]
-              : [],
+            change.type === 'delete' ? [showItem({ collection: change.collection, key: change.key })] : [],
           ),
     list: isOverlapped ? undefined : exchange,
   };

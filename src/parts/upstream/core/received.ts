@@ -11,16 +11,18 @@ import { receivedBody } from '../../../core/response/received-body.ts';
 import { lengthOf, type ResponseDraft, respond, writeBody } from '../../../core/response/write-response.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { Service } from '../../../core/service/service.ts';
-import { choiceOf, type Upstream } from '../../../core/service/upstream.ts';
+import type { Upstream } from '../../../core/service/upstream.ts';
 import type { ExecutionResult } from '../../../core/simulate/execution-result.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../../../core/simulate/simulate.ts';
 import type { Change, State } from '../../../core/state/state.ts';
+import { choiceIn } from '../../../core/state/upstream-choice.ts';
 import { compareResponses } from './compare.ts';
 import type { Forward } from './forward.ts';
 import { createLearning, type Learning } from './learning.ts';
 import { protectiveHeaders, receivedHeaders } from './received-headers.ts';
 import { recordingOf } from './record.ts';
 import { SentValues } from './sent-values.ts';
+import { showsItem } from './shown-items.ts';
 
 export type Received =
   | {
@@ -113,7 +115,7 @@ const executionOf = (
     return { execution: { draft, origin: 'upstream', changes: [], violations } };
   const comparison = compared(context, input, forward, { received, draft, isOverlapped });
   const changes = recorded(context, input, received, draft, comparison.learning);
-  const kept = changes.filter(({ type }) => type !== 'item-shown').length;
+  const kept = changes.filter((change) => !showsItem(change)).length;
   if (kept > 0) context.steps.push({ type: 'kept', changes: kept });
   const { differences } = comparison;
   if (differences !== undefined)
@@ -168,7 +170,7 @@ const recorded = (
 ): readonly Change[] => {
   const { service, state, apiPath } = context;
   const upstream = service.upstream as Upstream;
-  if (learning === undefined && !choiceOf(service.name, upstream, state.upstreams).record) return [];
+  if (learning === undefined && !choiceIn(state, service.name, upstream).record) return [];
   const { headers, body: bytes } = received;
   const { origin, base } = upstream;
   const ownBase = apiPath?.base ?? '';

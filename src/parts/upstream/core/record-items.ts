@@ -1,4 +1,5 @@
 /** The items in an upstream's responses, as changes of the collections. */
+
 import { equalsJson, getProperty, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/step-budget.ts';
@@ -18,6 +19,7 @@ import { anyParent, idText, joinKey, joinParents, typedId, withParents } from '.
 import { applyChanges, type Change, type State } from '../../../core/state/state.ts';
 import { findShown, itemsIn, keyText, pathParents, placeOf, shownParent } from './known-item.ts';
 import type { LearnedItem, Learning } from './learning.ts';
+import { showItem, shownItem } from './shown-items.ts';
 
 interface Shown {
   /** The body; undefined if it is not JSON. */
@@ -103,8 +105,8 @@ class ItemRecorder {
     this.#binding = binding;
     this.#isSecret = isSecret;
     this.#learning = learning;
-    const { collections, shown } = context.state;
-    this.#state = { ...context.state, collections: collections.copy(), shown: shown?.copy() };
+    const { collections, parts } = context.state;
+    this.#state = { ...context.state, collections: collections.copy(), parts: new Map(parts) };
   }
 
   /** The items in the path exist, also if the response shows none of them: an empty list of theirs. */
@@ -162,13 +164,12 @@ class ItemRecorder {
     if (list === undefined || !this.#isOrdered || this.#keys.length < 2) return;
     const { name } = this.#binding.collection;
     const known = this.#keys.flatMap((key) => {
-      const shown = this.#state.shown?.get(name, key);
+      const shown = shownItem(this.#state, name, key);
       return shown === undefined ? [] : [{ key, shown }];
     });
     const [first] = known;
     if (first?.shown.list !== undefined && known.every(({ shown }) => shown.list === first.shown.list)) return;
-    for (const { key, shown } of known)
-      this.#change({ type: 'item-shown', collection: name, key, shown: { ...shown, list } });
+    for (const { key, shown } of known) this.#change(showItem({ collection: name, key, shown: { ...shown, list } }));
   }
 
   /** The items as the simulation would store them after the request. */
@@ -200,7 +201,7 @@ class ItemRecorder {
   /** Not stored: an item that is as it was, and one that the document does not allow. */
   #put(spec: CollectionSpec, unfitted: Parameters<typeof storedItem>[2], existing: Item | undefined): void {
     const { key, value } = storedItem(this.#moment, spec, unfitted);
-    const known = this.#state.shown?.get(spec.name, key);
+    const known = shownItem(this.#state, spec.name, key);
     const isMoved = this.#isOrdered && existing !== undefined && existing.order < this.#lastOrder;
     const isSame = !isMoved && existing !== undefined && equalsJson(existing.value, value);
     if (!isSame && spec.check(value, this.#fitting).length > 0) return;
@@ -217,7 +218,7 @@ class ItemRecorder {
     const shown = this.#learning?.shown(item);
     if (shown === undefined) return;
     this.#keys.push(key);
-    if (shown !== this.#state.shown?.get(collection, key)) this.#change({ type: 'item-shown', collection, key, shown });
+    if (shown !== shownItem(this.#state, collection, key)) this.#change(showItem({ collection, key, shown }));
   }
 
   #change(change: Change): void {

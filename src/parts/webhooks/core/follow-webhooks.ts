@@ -105,7 +105,7 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
   if (happened.exchange !== undefined)
     for (const row of callbacksOf(service, happened.exchange, before, happened.now))
       yield* disturbed(row, before, happened.now, queued);
-  if (service.webhooks.length === 0 || happened.changes.some(({ type }) => type === 'item-shown')) return;
+  if (service.webhooks.length === 0 || happened.exchange?.steps.some(({ type }) => type === 'kept')) return;
   for (const change of happened.changes) {
     if (change.type !== 'put' && change.type !== 'delete') continue;
     for (const spec of service.webhooks)
