@@ -6,6 +6,7 @@ import type { Change } from '../../../core/state/state.ts';
 import { type Command, type HandledCommand, renumber, type StartedCommand } from '../../../world/command.ts';
 import { recordOf } from '../../../world/evidence/record.ts';
 import type { WorldStart } from '../../../world/world.ts';
+import { presentChange } from './older-formats.ts';
 
 /** The name of a start; see `starts.ts`. */
 export interface StoredStart {
@@ -66,9 +67,10 @@ const decode = async (encoded: Encoded, world: string, starts: StartCodec): Prom
   switch (encoded.type) {
     case 'handled':
       return decodeHandled(encoded, world);
+    case 'changed':
+      return { ...encoded, changes: encoded.changes.map(presentChange) };
     case 'started':
       return { ...encoded, start: encoded.start && (await starts.decode(encoded.start)) };
-    case 'changed':
     case 'clock-set':
     case 'released':
     case 'delivered':
@@ -106,6 +108,7 @@ const decodeHandled = (command: ReturnType<typeof encodeHandled>, world: string)
   };
   return {
     ...command,
+    changes: command.changes.map(presentChange),
     // In JSON, one that was not sent is null.
     parameters: command.parameters.map((parameter) => parameter ?? undefined),
     exchange: recordOf(exchange, exchange.transport, exchange.fullBytes),

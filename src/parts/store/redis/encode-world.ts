@@ -11,6 +11,7 @@ import { StateCollections } from '../../../core/state/state-collections.ts';
 import type { Decisive } from '../../../world/command.ts';
 import type { World } from '../../../world/world.ts';
 import { parse, type StartCodec } from './encode-command.ts';
+import { presentHead } from './older-formats.ts';
 
 export interface CapturedWorld {
   readonly decisive: Decisive;
@@ -89,7 +90,8 @@ interface EncodedCollection {
   readonly highestId: string;
   readonly lowestFreeId: number;
   readonly nextOrder: number;
-  readonly nextVersion: number;
+  /** Undefined: an earlier version has written it. */
+  readonly nextVersion?: number;
   readonly replaceable: readonly string[];
   readonly deleted: readonly string[];
   readonly items: readonly [number, string, JsonObject, number][];
@@ -101,7 +103,7 @@ export const decodeReplica = async (
   service: Service,
   starts: StartCodec,
 ): Promise<CapturedWorld> => {
-  const encoded = parse(text) as EncodedWorld;
+  const encoded = presentHead(parse(text) as EncodedWorld & Parameters<typeof presentHead>[0]) as EncodedWorld;
   const { clock, epoch, coverage } = encoded;
   const start = await starts.decode(encoded.start);
   return { decisive: { state: stateOf(encoded, name, service), clock, start, epoch }, coverage: new Map(coverage) };
@@ -112,6 +114,7 @@ const collectionsOf = ({ collections }: EncodedWorld, service: Service): StateCo
     const { items, highestId, replaceable, deleted, ...counters } = collections[name] as EncodedCollection;
     const values = items.map(([order, key, value, version]) => ({ order, key, value, version }));
     const given = {
+      nextVersion: 1,
       ...counters,
       highestId: BigInt(highestId),
       replaceable: new Set(replaceable),

@@ -22,6 +22,7 @@ import { createLocator } from './connection/locator.ts';
 import { Subscriber } from './connection/subscriber.ts';
 import { EvidenceCodec } from './evidence.ts';
 import { keysOf } from './keys.ts';
+import { format, olderFormats } from './older-formats.ts';
 import { claimScript } from './scripts.ts';
 import { Starts } from './starts.ts';
 import { StoreClient } from './store-client.ts';
@@ -54,9 +55,6 @@ export interface Store {
   /** The number of round trips so far, for the benchmark. */
   readonly roundTrips: () => number;
 }
-
-/** The version of what is written. Servers with different ones do not share a prefix. */
-const format = 8;
 
 /** The number of characters of changes after which a snapshot is taken; at least as many as the last snapshot had. */
 const minSnapshotLength = 256 * 1024;
@@ -101,11 +99,13 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
   const connection = new Connection({ ...connecting, onRefused, probe: () => client.probe() });
   let bulk: Connection | undefined;
   const keys = keysOf(options.prefix);
-  const fingerprint = fingerprintOf(worlds.service);
+  const fingerprint = fingerprintOf(worlds.service, format);
+  const older = olderFormats.map((one) => fingerprintOf(worlds.service, one));
   const client: StoreClient = new StoreClient({
     keys,
     service: worlds.service,
     fingerprint,
+    older,
     keepMs,
     maxWorlds: worlds.options.maxWorlds,
     evidence: new EvidenceCodec(worlds.service, redactFor),
@@ -147,6 +147,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
     shared,
     keys,
     fingerprint,
+    older,
     /** Rejected if the store does not accept the credentials. */
     refused: refused.promise,
     close,
@@ -156,7 +157,7 @@ const createStoreParts = (options: OpenStoreOptions, createClient: CreateClient)
 
 /** Waits for the store, and makes it that of this document. @throws ConfigError if it belongs to another one. */
 const claim = async (
-  { connection, shared, keys, fingerprint, isClosed }: StoreParts,
+  { connection, shared, keys, fingerprint, older, isClosed }: StoreParts,
   options: OpenStoreOptions,
 ): Promise<void> => {
   while (!isClosed()) {
@@ -165,7 +166,7 @@ const claim = async (
       const owner = await connection.run(
         claimScript,
         [keys.worlds, keys.service, keys.scenarios, keys.counts, keys.findings],
-        [fingerprint, String(options.keepMs)],
+        [fingerprint, String(options.keepMs), ...older],
       );
       connection.noteSuccess();
       if (owner !== fingerprint) throw otherDocument(options);
@@ -217,9 +218,9 @@ const openDefault = async (worlds: Worlds, shared: StoreWorlds, isClosed: () => 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** The servers of a prefix must have the same document: they decide on the same items. */
-const fingerprintOf = (service: Service): string => {
+const fingerprintOf = (service: Service, version: number): string => {
   const parts = servicesOf(service).map(({ name, document, basePaths }) => [name, document, basePaths]);
-  return hash('sha256', stringifyJson([format, parts] as unknown as Json));
+  return hash('sha256', stringifyJson([version, parts] as unknown as Json));
 };
 
 /** @throws ConfigError if it is not installed. */

@@ -358,6 +358,12 @@ local present = read('GET', KEYS[2])
 read('ZCARD', KEYS[1])
 if failure then return failure end
 if present == ARGV[1] then return present end
+for index = 3, #ARGV do
+  if present == ARGV[index] then
+    redis.call('SET', KEYS[2], ARGV[1], 'KEEPTTL')
+    return ARGV[1]
+  end
+end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 if present and redis.call('ZCOUNT', KEYS[1], '-inf', '(+inf') > 0 then return present end
 local ttl = math.max(math.ceil(tonumber(ARGV[2]) * 17 / 16), redis.call('PTTL', KEYS[1]))
