@@ -2,7 +2,7 @@
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
-import { createPattern } from '../pattern/pattern.ts';
+import { usablePattern } from '../pattern/other-dialects.ts';
 import { closesOthers, isClosed } from './closed-parts.ts';
 import { namingOf, tagsOf } from './discriminators.ts';
 import type { Family } from './families.ts';
@@ -228,8 +228,9 @@ const named =
   (keyword: string): Reader =>
   (draft, value, position, conversion) => {
     const schemas: Record<string, Schema> = {};
-    for (const [name, property, pointer] of entriesAt(value, position.pointer)) {
-      if (keyword === 'patternProperties' && createPattern(name) === undefined) {
+    for (const [written, property, pointer] of entriesAt(value, position.pointer)) {
+      const name = keyword === 'patternProperties' ? usablePattern(written) : written;
+      if (name === undefined) {
         conversion.source.report(pointer, unusablePattern);
         continue;
       }

@@ -3,7 +3,7 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../cor
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
-import { createPattern } from '../pattern/pattern.ts';
+import { usablePattern } from '../pattern/other-dialects.ts';
 import { codesIn, saysCount } from './described-texts.ts';
 import type { FamilyOf } from './families.ts';
 import type { Entry, Variant } from './schema.ts';
@@ -99,8 +99,9 @@ export const unusablePattern =
   'the pattern is not a JavaScript regular expression, or refers back to a group; it is ignored';
 
 const readPattern: Reader = (draft, value, position, { source }) => {
-  if (typeof value === 'string' && createPattern(value) !== undefined) draft.pattern = value;
-  else source.report(position.pointer, unusablePattern);
+  const pattern = typeof value === 'string' ? usablePattern(value) : undefined;
+  if (pattern === undefined) source.report(position.pointer, unusablePattern);
+  else draft.pattern = pattern;
 };
 
 const readRequired: Reader = (draft, value, position, { source }) => {

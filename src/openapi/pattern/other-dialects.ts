@@ -1,0 +1,130 @@
+/** Patterns in the words of other languages (PCRE, Java, .NET, Python, Ruby, POSIX), read as ECMA-262, which has other words or reads theirs by accident. */
+
+import { createPattern } from './pattern.ts';
+
+/** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
+export const usablePattern = (pattern: string): string | undefined => {
+  const meant = foreign.test(pattern) && pattern.length < maxLength ? inEcmaWords(pattern) : pattern;
+  return meant !== undefined && createPattern(meant) !== undefined ? meant : undefined;
+};
+
+/** A longer one is not read word by word. */
+const maxLength = 10_000;
+
+/** What other languages have may begin so. */
+const foreign = /\\[ACGHKNQRXZaehipxzP]|\[[:^\]]|&&|-\[|\(\?[^:=!]|[*+?}]\+|^[/#~@!]/;
+
+const inEcmaWords = (pattern: string): string | undefined => {
+  const [, , bare = pattern, delimiterFlags = ''] = delimited.exec(pattern) ?? [];
+  const [, anchor = '', inlineFlags = '', rest = bare] = /^(\^|\\A)?\(\?([a-z]+)\)(.*)$/s.exec(bare) ?? [];
+  const flags = [...new Set(delimiterFlags + inlineFlags)];
+  if (flags.includes('x')) return undefined;
+  const body = read(`${anchor}${rest}`);
+  const kept = flags.filter((flag) => 'ims'.includes(flag)).join('');
+  return body === undefined || kept === '' ? body : `(?${kept}:${body})`;
+};
+
+/** `/^a$/i`, as JavaScript, Perl and PHP write it. Only an anchor tells it from a path. */
+const delimited = /^(?:([/#~@!])(\^.*|\\A.*|.*\$)\1)([a-z]*)$/s;
+
+const read = (pattern: string): string | undefined => {
+  let result = '';
+  for (const [token] of pattern.matchAll(tokens)) {
+    const written = token.length > 1 && token.startsWith('[') ? classOf(token) : writtenOf(token);
+    if (written === undefined) return undefined;
+    result += written;
+  }
+  return result;
+};
+
+/** A quoted text, an escape, a class, the start of a group, a quantifier with its mode, or one character. */
+const tokens =
+  /\\Q.*?(?:\\E|$)|\\(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|.)|\[\^?\]?(?:\\.|\[:\^?\w+:\]|\[(?!:\^?\w+:\])|[^\]\\[])*\]|\(\?(?:P?<[A-Za-z_]\w*>|'\w+'|#[^)]*\)|P=|<?[=!]|[>|(&R+\d]|[a-z-]*[:)])?|(?:[*+?]|\{\d+(?:,\d*)?\})\+|./gs;
+
+const writtenOf = (token: string): string | undefined => {
+  if (token.startsWith('\\')) return escapeOf(token);
+  if (token.startsWith('(?')) {
+    const name = /^\(\?(?:P?<(\w+)>|'(\w+)')$/.exec(token);
+    if (name !== null) return `(?<${name[1] ?? name[2]}>`;
+    if (token.startsWith('(?#')) return '';
+    return token === '(?>' ? '(?:' : /^\(\?(?:<?[=!]|[ims]*(?:-[ims]+)?:)$/.test(token) ? token : undefined;
+  }
+  // A quantifier that gives nothing back.
+  return token.length > 1 && token.endsWith('+') ? token.slice(0, -1) : token;
+};
+
+const escapes: Readonly<Record<string, string | undefined>> = {
+  ...{ A: '^', Z: '$', z: '$', R: '(?:\\r\\n|[\\n\\r])', a: '\\x07', e: '\\x1b' },
+  // They mean something elsewhere, and in ECMA-262 a letter.
+  ...Object.fromEntries([...'CGHKNXhi'].map((letter) => [letter, undefined])),
+};
+
+const escapeOf = (token: string): string | undefined => {
+  const letter = token[1] as string;
+  if (letter === 'Q')
+    return token
+      .slice(2)
+      .replace(/\\E$/, '')
+      .replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  if (letter === 'p' || letter === 'P') return propertyOf(letter, token.slice(2).replace(/[{}]/g, ''));
+  if (token.startsWith('\\x{')) return `\\u${token.slice(2)}`;
+  return Object.hasOwn(escapes, letter) ? escapes[letter] : token;
+};
+
+/** A property of characters as Unicode names it: `\pL`, `\p{IsLatin}` and `\p{Han}` elsewhere. */
+const propertyOf = (letter: string, text: string): string | undefined => {
+  const isNegated = text.startsWith('^') !== (letter === 'P');
+  const name = text.replace(/^\^/, '');
+  const posix = posixSets[name.toLowerCase()];
+  if (posix !== undefined && /^[A-Z][a-z]+$/.test(name)) return `[${isNegated ? '^' : ''}${posix}]`;
+  const bare = name.replace(/^(?:Is|In)_?(?=[A-Z])/, '');
+  const found = [name, bare, `Script=${bare}`, `Script=${blocks[bare] ?? ''}`].find((one) => isProperty(one));
+  return found && `\\${isNegated ? 'P' : 'p'}{${found}}`;
+};
+
+/** Blocks of .NET and XML Schema that have another name than their script. */
+const blocks: Readonly<Record<string, string>> = {
+  ...{ BasicLatin: 'Latin', 'Latin-1Supplement': 'Latin', LatinExtendedA: 'Latin', 'LatinExtended-A': 'Latin' },
+  ...{ GreekandCoptic: 'Greek', CJKUnifiedIdeographs: 'Han' },
+};
+
+const isProperty = (name: string): boolean => {
+  try {
+    return new RegExp(`\\p{${name}}`, 'u').unicode;
+  } catch {
+    return false;
+  }
+};
+
+const posixSets: Readonly<Record<string, string>> = {
+  ...{ alpha: 'A-Za-z', digit: '0-9', alnum: 'A-Za-z0-9', upper: 'A-Z', lower: 'a-z', xdigit: '0-9A-Fa-f' },
+  ...{
+    space: '\\s',
+    blank: ' \\t',
+    word: '\\w',
+    punct: '!-\\/:-@\\[-`{-~',
+    print: ' -~',
+    graph: '!-~',
+    cntrl: '\\x00-\\x1f\\x7f',
+  },
+};
+
+/** Undefined for a class minus another, or the part that two have in common, which ECMA-262 reads as characters. */
+const classOf = (text: string): string | undefined => {
+  if (/&&|-\[(?!:)/.test(text)) return undefined;
+  const [, negation = '', first = '', rest = ''] = /^\[(\^?)(\]?)(.*)\]$/s.exec(text) ?? [];
+  // POSIX: a bracket that comes first is a character.
+  if (first !== '' && (negation !== '' || rest === '')) return text;
+  let result = `[${negation}${first === '' ? '' : '\\]'}`;
+  for (const [part] of rest.matchAll(/\\(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|.)|\[:[^\]]*:\]|./gs)) {
+    const written = part.startsWith('\\')
+      ? escapeOf(part)
+      : part.startsWith('[:')
+        ? posixSets[part.slice(2, -2)]
+        : part;
+    if (written === undefined) return undefined;
+    // A set within a class has no brackets of its own.
+    result += /^\[[^^].*\]$/s.test(written) && part.startsWith('\\') ? written.slice(1, -1) : written;
+  }
+  return `${result}]`;
+};
