@@ -21,6 +21,27 @@ export const asMeant = (document: JsonObject, schema: Located<Json>, value: Json
   return parsed === undefined ? scalarOf(scalar, types) : inner(schema, parsed);
 };
 
+/** A list where the schema wants an object: it goes where the list is, in the list property whose items have most of its names. */
+export const listInPlace = (document: JsonObject, schema: Located<Json>, list: readonly Json[], depth = 0): Json => {
+  const { types, listed, properties } = shapeOf(document, schema);
+  if (types?.has('object') !== true || types.has('array') || depth > 2) return list;
+  const [first] = list;
+  const own = isJsonObject(first ?? null) ? Object.keys(first as JsonObject) : [];
+  const found = listed().flatMap((name): readonly (readonly [number, JsonObject])[] => {
+    const at = properties(name) as Located<Json>;
+    const shape = shapeOf(document, at);
+    if (shape.types?.has('object') === true) {
+      const inner = listInPlace(document, at, list, depth + 1);
+      return Array.isArray(inner) ? [] : [[-1, { [name]: inner }]];
+    }
+    const items = shape.items && shapeOf(document, shape.items);
+    const common = own.filter((key) => items?.properties(key) !== undefined).length;
+    return shape.types?.has('array') === true ? [[common, { [name]: list as Json }]] : [];
+  });
+  const most = Math.max(...found.map(([common]) => common));
+  return found.find(([common]) => common === most)?.[1] ?? list;
+};
+
 /** The same list or object, unless one of its values changes. */
 const changed = <Owner extends readonly Json[] | JsonObject>(
   owner: Owner,
@@ -59,6 +80,8 @@ interface Shape {
   readonly types: Types;
   readonly items: Located<Json> | undefined;
   readonly properties: (name: string) => Located<Json> | undefined;
+  /** The names of its own properties. */
+  readonly listed: () => readonly string[];
 }
 
 /** What a schema says of its values, with its parts and alternatives. */
@@ -84,6 +107,7 @@ const shapeOf = (document: JsonObject, at: Located<Json>): Shape => {
   return {
     types: types.size === 0 ? undefined : types,
     items: first('items'),
+    listed: () => parts.flatMap(({ value }) => Object.keys(getProperty(value, 'properties') ?? {})),
     properties: (name) => {
       for (const { value, pointer } of parts) {
         const properties = getProperty(value, 'properties');

@@ -1,6 +1,6 @@
 /** Examples of a media type, a parameter or a schema. */
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import { asMeant } from './as-meant.ts';
+import { asMeant, listInPlace } from './as-meant.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined =>
@@ -21,7 +21,11 @@ const schemaExamples = (schema: Json, pointer: string, source: Source): readonly
  * document would take as long as the document is.
  */
 const contained = (example: Json, schema: Located<Json>, { document }: Source): Json =>
-  typeof example === 'object' ? example : asMeant(document, schema, example);
+  Array.isArray(example)
+    ? listInPlace(document, schema, example)
+    : typeof example === 'object'
+      ? example
+      : asMeant(document, schema, example);
 
 /** The first of several examples with names, where one is expected: `example: { "Example 1": {…} }`. */
 const unnamed = (example: Json, properties: Json | undefined): Json => {
@@ -55,7 +59,10 @@ export const namedExamples = (owner: Located, schema: Located<Json>, source: Sou
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
     if (value !== undefined) examples.set(name, contained(value, schema, source));
     else if (located !== undefined)
-      source.report(pointer, 'an example without an inline value is not supported; it is ignored');
+      source.report(
+        pointer,
+        'the example has no value, and no file beside the document as its externalValue; it is ignored',
+      );
   }
   return examples;
 };

@@ -10,6 +10,7 @@ import { type DocumentConversion, dialectOf, isSwagger2 } from '../document/sour
 import { settleScalars } from '../document/written-scalars.ts';
 import { bundleFiles } from './bundle.ts';
 import { convertDocument } from './convert.ts';
+import { readExternalValues } from './external-values.ts';
 import { readFiles, type SourceFile } from './files.ts';
 import { type RunBounded, TooLongError } from './json-path/select-values.ts';
 import { applyOverlays, type Overlay, readOverlay, valueSizeOf } from './overlay.ts';
@@ -51,12 +52,13 @@ export const loadDocument = async (
   overlayFiles: readonly string[] = [],
 ): Promise<LoadedDocument> => {
   const requestedUri = uriOf(pathOrUrl);
-  const root = await readSource(requestedUri, pathOrUrl);
+  const seen = new Map<string, string | undefined>();
+  const root = await readExternalValues(await readSource(requestedUri, pathOrUrl), seen);
   checkVersion(root);
-  const { document: bundled, ...read } = await assemble(root);
+  const { document: bundled, ...read } = await assemble(root, seen);
   const { texts, ...converted } = await overlayDocument(bundled, overlayFiles);
   // The URL after redirects.
-  const all = new Map([[requestedUri, root.text], ...read.texts, ...texts]);
+  const all = new Map([[requestedUri, root.text], ...read.texts, ...seen, ...texts]);
   settleScalars(converted.document);
   return { name: pathOrUrl, uri: root.uri, ...read, ...converted, texts: all };
 };
@@ -75,6 +77,7 @@ const checkVersion = ({ value, name, locate }: SourceFile): void => {
 
 const assemble = async (
   root: SourceFile,
+  seen: Map<string, string | undefined>,
 ): Promise<Pick<LoadedDocument, 'document' | 'broken' | 'locate' | 'texts'>> => {
   if (!hasOutsideReferences(root.value)) {
     return {
@@ -84,7 +87,9 @@ const assemble = async (
       texts: new Map([[root.uri, root.text]]),
     };
   }
-  const files = await readFiles(root, createFileReader(root));
+  const reader = createFileReader(root);
+  const read: typeof reader.read = async (...args) => readExternalValues(await reader.read(...args), seen);
+  const files = await readFiles(root, { ...reader, read });
   const { document, broken, originOf } = bundleFiles(root, files);
   const locate: LoadedDocument['locate'] = (pointer) => {
     const origin = originOf(pointer);

@@ -43,6 +43,17 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     const value = typeof example === 'string' ? example : sample;
     return { generate: () => value, check: unchecked, write: writeBytes };
   }
+  // A text of XML, YAML or CSV is the body as it is, where the schema wants something else.
+  if (typeof example === 'string' && isStructured && !types?.has('string')) {
+    const others = payloadFor({ ...described, example: undefined }, schemas);
+    const checkOthers = others?.check ?? unchecked;
+    const isText = (value: Json): boolean => typeof value === 'string';
+    return {
+      generate: () => example,
+      check: (value, budget) => (isText(value) ? [] : checkOthers(value, budget)),
+      write: (value) => (typeof value === 'string' ? value : (others?.write?.(value) ?? stringifyJson(value))),
+    };
+  }
   if (isJsonLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
   if (mediaType === 'text/event-stream')
     return described.endsWithDone ? withDone(recordsOf(described, writeEvent)) : recordsOf(described, writeEvent);

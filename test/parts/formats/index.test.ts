@@ -204,6 +204,25 @@ test.each([
   expect([type, body.length > 10, problems]).toEqual([mediaType, true, []]);
 });
 
+const soap = '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope"><soap:Body/></soap:Envelope>';
+
+test.each<[string, object, string]>([
+  ['application/xml', { schema: note, example: '<note><id>1</id></note>' }, '<note><id>1</id></note>'],
+  ['text/xml', { schema: note, examples: { a: { value: '<note/>' }, b: { value: '<b/>' } } }, '<note/>'],
+  ['application/soap+xml', { schema: object({ Body: note }), example: soap }, soap],
+  ['application/xml', { schema: { ...note, example: '<note/>' } }, '<note/>'],
+  ['application/yaml', { schema: note, example: 'id: 1\ntext: a\n' }, 'id: 1\ntext: a\n'],
+  ['text/csv', { schema: listOf(note), example: 'id,text\n1,a\n' }, 'id,text\n1,a\n'],
+])('the text of an example of %s is sent as it is: %j', async (mediaType, media, expected) => {
+  const { text: body, problems } = await answer(mediaType, media);
+  expect([body, problems]).toEqual([expected, []]);
+});
+
+test('JSON in a text is an example of XML too', async () => {
+  const { text: body } = await answer('application/xml', { schema: note, example: '{"id":1,"text":"a"}' });
+  expect(body).toContain('<id>1</id><text>a</text>');
+});
+
 test('bytes of an unknown type are some bytes', async () => {
   const { bytes, problems } = await answer('application/vnd.acme', { schema: { type: 'string', format: 'binary' } });
   expect([bytes.length, problems]).toEqual([16, []]);

@@ -1,0 +1,35 @@
+/** The example of a list, where the schema wants an object with a list in it. */
+import { expect, test } from 'vitest';
+import { integer, listOf, object, text } from '../../short-document.ts';
+import { now, operationOf, readyServiceOf } from '../documents.ts';
+
+const pet = object({ id: integer, name: text }, ['id', 'name']);
+const pets = [
+  { id: 1, name: 'Ada' },
+  { id: 2, name: 'Bo' },
+];
+
+const generated = async (schema: object, example: unknown = pets): Promise<unknown> => {
+  const content = { 'application/json': { schema, example } };
+  const service = await readyServiceOf({
+    '/a': { get: { operationId: 'a', responses: { 200: { description: 'ok', content } } } },
+  });
+  return operationOf(service, 'a').responses.get('200')?.contents[0]?.generate({ seed: 1, now });
+};
+
+test.each<[string, object, object]>([
+  ['its only list', object({ data: listOf(pet) }, ['data']), { data: pets }],
+  ['a list in an object', object({ result: object({ items: listOf(pet) }) }), { result: { items: pets } }],
+  ['the list with its names', object({ errors: listOf(text), pets: listOf(pet) }), { pets }],
+  ['a list in a part', { allOf: [object({ data: listOf(pet) })] }, { data: pets }],
+  ['a list as it is', listOf(pet), pets],
+])('it goes to %s', async (_place, schema, expected) => {
+  expect(await generated(schema)).toEqual(expected);
+});
+
+test('what else the schema requires is added', async () => {
+  expect(await generated(object({ data: listOf(pet), total: integer }, ['data', 'total']))).toEqual({
+    data: pets,
+    total: expect.any(Number),
+  });
+});
