@@ -184,6 +184,8 @@ export type ParameterEffect =
   | { readonly type: 'sort'; readonly terms: readonly string[] }
   /** The page: its number of items, and the number of items before it. */
   | { readonly type: 'page'; readonly start: number; readonly count: number }
+  /** It chooses the properties that are shown. */
+  | { readonly type: 'select' }
   | { readonly type: 'none' };
 
 export type FaultResult =
@@ -303,6 +305,8 @@ const explainEffect = (effect: ParameterEffect): string => {
       return effect.terms.length === 0 ? 'no effect, the name is unknown' : `sorted by ${effect.terms.join(', ')}`;
     case 'page':
       return effect.count === 0 ? 'no items' : `items ${effect.start + 1} to ${effect.start + effect.count}`;
+    case 'select':
+      return 'chooses properties';
     case 'none':
       return 'no effect';
   }

@@ -108,7 +108,7 @@ interface FilterCount extends Counter {
 
 const noCounts: FilterCounts = new Map();
 
-export type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort'>>;
+export type ParameterUses = Pick<ListBinding, 'paging'> & Partial<Pick<ListBinding, 'sort' | 'view'>>;
 
 /** Adds the effect of each query parameter that was sent. */
 export const addParameterSteps = (
@@ -132,7 +132,7 @@ const noEffect: ParameterEffect = { type: 'none' };
 
 const effectOf = (
   index: number,
-  { paging, sort }: ParameterUses,
+  { paging, sort, view }: ParameterUses,
   { start, items, terms }: Page,
   count: FilterCount | undefined,
 ): ParameterEffect => {
@@ -141,6 +141,7 @@ const effectOf = (
     return { type: 'filter', matched, tested, isPartial };
   }
   if (isSorting(sort, index)) return { type: 'sort', terms: terms.map(showTerm) };
+  if (view?.fields?.some(({ parameter }) => parameter === index)) return { type: 'select' };
   if (!pagingIndexes(paging).includes(index)) return noEffect;
   return { type: 'page', start, count: items.length };
 };

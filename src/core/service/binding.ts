@@ -131,8 +131,18 @@ export interface Paging {
   readonly firstCursors: ReadonlySet<string> | 'any';
 }
 
+/** A parameter by which a client chooses the properties that are shown. */
+export interface FieldChoice {
+  readonly parameter: number;
+  /** The properties that are always shown: the id, and what the document requires. */
+  readonly kept: ReadonlySet<string>;
+  /** Whether it names those that are not shown. */
+  readonly isExcluding?: boolean;
+}
+
 /** The representation of a list in a body. */
 export interface ListView {
+  readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the items; empty: the body is the list itself. */
   readonly path: readonly string[];
   /** The representation of an item; undefined: as it is stored. */
@@ -256,6 +266,7 @@ export interface RequestMapping {
 
 /** The representation of one item in a body. */
 export interface ItemView {
+  readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];
   /** Whether the item is the only element of a list, or one of those that a bulk operation changes. */

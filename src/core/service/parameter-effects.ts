@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 /** The effect of one parameter; `property`: the property that it filters by or sets. */
 export interface DeclaredEffect {
   readonly name: string;
-  readonly effect: 'filter' | 'search' | 'sort' | 'page' | 'set' | 'none';
+  readonly effect: 'filter' | 'search' | 'sort' | 'page' | 'set' | 'select' | 'none';
   readonly property: string | undefined;
   readonly comparison: Filter['comparison'] | undefined;
 }
@@ -31,6 +31,7 @@ const effectOfParts = (operation: Operation, parts: readonly string[]): Declared
 };
 
 const effectsAt = ({ binding, statelessView }: Operation, name: string, index: number): readonly DeclaredEffect[] => {
+  if (binding?.view.fields?.some(({ parameter }) => parameter === index)) return [{ name, effect: 'select', ...plain }];
   if (binding?.action === 'list') return listEffects(binding, name, index);
   const paging = statelessView?.().list?.paged?.paging;
   if (isPaging(paging, index)) return [{ name, effect: 'page', ...plain }];

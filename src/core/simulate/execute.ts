@@ -18,6 +18,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
+import { chooseFields } from '../response/choose-fields.ts';
 import { errorBody } from '../response/error-body.ts';
 import { locationHeader } from '../response/location.ts';
 import { eventStream, renderEvents } from '../response/render-events.ts';
@@ -278,16 +279,23 @@ const actOnState = (
   const alone = context.wantsItem === true ? undefined : success.statusAlone;
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
-  const { headers, body: rendered } = renderResult(context, binding, response, content, action);
+  const { headers, body } = renderResult(context, binding, response, content, action);
+  const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
+  const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
   if (content?.mediaType === eventStream) {
     const about = action.view.type === 'item' ? action.view.item.value : undefined;
     const body = renderEvents(context, content, about);
     return { draft: { status, headers, body }, origin: 'success', changes: action.changes, violations };
   }
   const shown = item === undefined ? rendered : showOverride(rendered, action.view, item);
-  const body = showToken(context, binding, action.view, shown);
+  const withToken = showToken(context, binding, action.view, shown);
   const tagged = [...headers, ...tagHeader(context, responseFor(operation, status), binding, action)];
-  return { draft: { status, headers: tagged, body }, origin: 'success', changes: action.changes, violations };
+  return {
+    draft: { status, headers: tagged, body: withToken },
+    origin: 'success',
+    changes: action.changes,
+    violations,
+  };
 };
 
 /** The content that the body selects with `stream: true`, else the one that the client accepts. */

@@ -37,7 +37,7 @@ test('of a list: filters with their property, search, sort, page, and none', () 
     'direction sort',
     'limit page',
     'page page',
-    'fields none',
+    'fields select',
   ]);
 });
 

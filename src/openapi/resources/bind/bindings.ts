@@ -12,6 +12,7 @@ import type {
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
+import { fieldChoicesOf } from '../describe/field-choice.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
@@ -242,6 +243,7 @@ const bindList = (
     paging,
     ...(sent.length > 0 && { sent }),
     view: {
+      ...fieldsOf(role, group, binder),
       path: shape.at,
       projection: binder.projections.ofRole(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
@@ -285,10 +287,22 @@ const withToken = (view: ItemView, { candidate: { success } }: Role, { describe,
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 
-const viewOf = (role: Role, group: ResourceGroup, { projections }: Binder): ItemView => {
+const fieldsOf = (
+  { candidate, shape }: Role,
+  { itemSchema, idProperty }: ResourceGroup,
+  { describe, schemas }: Binder,
+): Pick<ItemView, 'fields'> => {
+  const shown = shape === undefined ? itemSchema : describe(shape.key);
+  const fields = fieldChoicesOf(candidate, shown, idProperty, schemas);
+  return fields.length > 0 ? { fields } : {};
+};
+
+const viewOf = (role: Role, group: ResourceGroup, binder: Binder): ItemView => {
+  const { projections } = binder;
   const { candidate, shape } = role;
   if (candidate.success?.json === undefined) return plainView;
   const projection = projections.ofRole(role, group);
-  if (shape === undefined) return { ...plainView, projection };
-  return { path: shape.at, isInList: isListShape(shape), projection };
+  const fields = fieldsOf(role, group, binder);
+  if (shape === undefined) return { ...plainView, projection, ...fields };
+  return { path: shape.at, isInList: isListShape(shape), projection, ...fields };
 };

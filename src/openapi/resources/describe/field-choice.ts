@@ -1,0 +1,37 @@
+/** The parameters by which clients choose the properties of what is shown. */
+
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { FieldChoice } from '../../../core/service/binding.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ItemSchema } from './item-schema.ts';
+import type { UnboundOperation } from './unbound-operation.ts';
+
+const before =
+  '(opt|include|includes|with|return|returned|response|output|select|selected|sparse|only|resource|item|partial)?';
+const fields = new RegExp(`^${before}(fields?|fieldsets?|fieldmask|fieldnames?|fieldlist)$|^select$|^fields\\w+$`);
+/** Words that also mean something else: a description says which. */
+const vague = new RegExp(`^${before}(attributes?|attrs|columns|props|properties|keys)$|^(only|projection|fl|view)$`);
+const excluding = /^(exclude|excluded|omit|without|hide)(fields?|attributes|columns|properties)$|^omit$/;
+const saysChoice = /\b(fields?|attributes|properties|columns|keys)\b/i;
+const saysReturn = /\b(return|includ|respon|select|show|restrict|limit|list of|comma|partial|sparse|projection)/i;
+
+export const fieldChoicesOf = (
+  { operation, parameterKeys, parameterTexts }: UnboundOperation,
+  shown: ItemSchema,
+  idProperty: string | undefined,
+  schemas: SchemaSet,
+): readonly FieldChoice[] =>
+  operation.parameters.flatMap(({ name, in: location }, parameter): readonly FieldChoice[] => {
+    const plain = plainName(name);
+    if (location !== 'query' || shown.properties.has(name)) return [];
+    const text = parameterTexts[parameter] ?? '';
+    const isExcluding = excluding.test(plain);
+    const isChoice =
+      isExcluding || fields.test(plain) || (vague.test(plain) && saysChoice.test(text) && saysReturn.test(text));
+    const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
+    const isList = types === undefined || ['string', 'array', 'object'].some((type) => types.has(type as 'string'));
+    if (!isChoice || !isList) return [];
+    const kept = new Set([...shown.required, ...(idProperty === undefined ? [] : [idProperty]), 'id', 'type']);
+    return [{ parameter, kept, ...(isExcluding && { isExcluding }) }];
+  });
