@@ -35,6 +35,7 @@ export const addExplain = (command: Command): Command =>
     .option(...shared.overlay)
     .option(...shared.handlers)
     .option(...shared.config)
+    .option('--why-not <operation>', 'show the rules that nearly fit one operation, and what each lacks')
     .option('--json', 'print JSON')
     .action(async (files: string[], flags: ExplainFlags) => {
       const { explain } = await import('../../parts/explain/explain.ts');

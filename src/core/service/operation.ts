@@ -56,6 +56,19 @@ export interface Operation extends Named {
   readonly reason: string;
   /** The `x-vivarium` that would give an operation without a binding one; it may return undefined. Determined on first use. */
   readonly correction?: (() => Correction | undefined) | undefined;
+  /** The rules that nearly gave it a binding, the nearest first. Determined on first use. */
+  readonly nearRules?: (() => readonly NearRule[]) | undefined;
+}
+
+/** A rule of those that find resources. */
+export interface NearRule {
+  readonly rule: string;
+  /** An operation for which it holds. */
+  readonly example: string;
+  /** Undefined: there is none, the operation would begin one. */
+  readonly collection: string | undefined;
+  /** A sentence. */
+  readonly missing: string;
 }
 
 interface Success {

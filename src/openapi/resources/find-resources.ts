@@ -47,6 +47,7 @@ import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import { type FinderContext, isFree } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
+import { nearRules } from './find/near-rows.ts';
 import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
 import { views } from './find/views.ts';
 import { correctionFor, missingFor } from './missing.ts';
@@ -58,6 +59,7 @@ export interface BoundOperation {
   readonly confidence: Confidence | undefined;
   readonly reason: string;
   readonly correction?: Operation['correction'];
+  readonly nearRules?: Operation['nearRules'];
 }
 
 export interface Resources {
@@ -103,7 +105,12 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const aboutItem = createAboutItem(specs, binder);
   for (const candidate of candidates) {
     const { operation, hint, success } = candidate;
-    if (bound.has(operation)) continue;
+    const near = lazily(() => nearRules(candidate, { groups, names }, finding));
+    const own = bound.get(operation);
+    if (own !== undefined) {
+      bound.set(operation, { ...own, nearRules: near });
+      continue;
+    }
     const isOpen = hint === undefined && !stateless;
     const about = isOpen && success !== undefined ? aboutItem(candidate) : undefined;
     const correction = lazily(() => correctionFor(candidate, { groups, names }, finding));
@@ -113,6 +120,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
         ? { binding: undefined, confidence: undefined, reason: reasons.get(operation) ?? missingFor(candidate) }
         : { ...about, confidence: 'medium' }),
       ...(about === undefined && isOpen && { correction }),
+      nearRules: near,
     });
   }
   const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));

@@ -23,14 +23,19 @@ import { countListedProblems, loadServices } from '../../simulation/load-service
 import { chooseServices, documentNames } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
+import { explainNear } from './explain-near.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
+  readonly whyNot?: string;
   readonly [flag: string]: unknown;
 }
 
 /** `files`: documents and Overlays, recognised by content; none: those that `serve` would load. Returns the exit code. */
-export const explain = async (files: readonly string[], { json = false, ...flags }: ExplainFlags): Promise<number> => {
+export const explain = async (
+  files: readonly string[],
+  { json = false, whyNot, ...flags }: ExplainFlags,
+): Promise<number> => {
   const { overlay: overlays, configuration, unreadable } = await sortFiles(files);
   if (unreadable.length > 0) throw new ConfigError(unreadable);
   const documents = files.filter((file) => !overlays.includes(file) && !configuration.includes(file));
@@ -44,6 +49,10 @@ export const explain = async (files: readonly string[], { json = false, ...flags
   const handlers = await readGivenHandlers({ ...names, handlers: options.handlers });
   const service = handlers === undefined ? combined : attachHandlers(combined, handlers);
   await service.ready();
+  if (whyNot !== undefined) {
+    process.stdout.write(explainNear(service, whyNot, json));
+    return exitCodes.fine;
+  }
   if (json) process.stdout.write(`${escapeControls(stringifyJson(viewService(service, emptyReasons(service)), 2))}\n`);
   else {
     const named = { overlay: [flags.overlay ?? [], overlays].flat(), handlers: flags.handlers, config };

@@ -139,16 +139,16 @@ export interface RoleRow {
   readonly needs?: (evidence: Evidence) => Partial<Role> | string | undefined;
 }
 
-const featureNames = ['method', 'relation', 'means', 'sends', 'shows'] as const;
-
 /** The cheap ones first: what a response shows is found only for an operation with the right method and place. */
-const isMatch = ({ when }: Pick<RoleRow, 'when'>, evidence: Features): boolean =>
-  featureNames.every((name) => (when[name] as readonly string[] | undefined)?.includes(evidence[name]) ?? true);
+export const featureNames = ['method', 'relation', 'means', 'sends', 'shows'] as const;
+
+export const fits = ({ when }: Pick<RoleRow, 'when'>, evidence: Features, name: keyof Features): boolean =>
+  (when[name] as readonly string[] | undefined)?.includes(evidence[name]) ?? true;
 
 /** The role that the first fitting row gives; undefined if there is none, and a sentence if one says why. */
 export const decide = (rows: readonly RoleRow[], evidence: Evidence): Role | undefined => {
   for (const row of rows) {
-    if (!isMatch(row, evidence)) continue;
+    if (!featureNames.every((name) => fits(row, evidence, name))) continue;
     const found = row.needs === undefined ? {} : row.needs(evidence);
     if (typeof found === 'string') {
       evidence.finding.abstain(evidence.candidate, found);
