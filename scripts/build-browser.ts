@@ -22,14 +22,14 @@ export interface BuiltFile {
 const leftOut = new Set<string>();
 
 /**
- * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no upstream and no control API, nothing writes YAML
+ * Leaves out code that no page reaches, as the bundler cannot know: there are no handlers, no webhooks, no upstream and no control API, nothing writes YAML
  * or the JSON Schemas of zod, and nothing compiles zod's schemas.
  */
 const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|src\/core\/(?:request|simulate|state)(?=\/(?:shown-items))|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
         id,
       ) ?? [];
     const code = unreached[name];
@@ -128,10 +128,19 @@ const withoutLongLists = {
   name: 'without-long-lists',
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/en-/.test(id)
-      ? code.replaceAll(
-          /(?<=\b(?:bird|city_name|cow|dog|horse|publisher|rodent|snake|street_name):`)([^`]*)(?=`\.split\(`(.)`\))/g,
-          (_all, names: string, separator: string) => names.split(separator).slice(0, 20).join(separator),
-        )
+      ? code
+          .replaceAll(
+            /(?<=\b(?:bird|cetacean|city_name|cow|dog|fish|horse|insect|publisher|rodent|snake|street_name|(?:adjective|adverb|noun|verb)(?=:`[^`]{3000})):`)([^`]*)(?=`\.split\(`(.)`\))/g,
+            (_all, names: string, separator: string) => names.split(separator).slice(0, 20).join(separator),
+          )
+          .replaceAll(
+            /(?<=\b(?:airline|airplane|airport|album|artist|chemical_element|description_pattern):\[)(?:(?:`[^`]*`|\{[^{}]*\}),){20}[^\]]*(?=\])/g,
+            (all) =>
+              all
+                .match(/`[^`]*`|\{[^{}]*\}/g)
+                ?.slice(0, 20)
+                .join() ?? all,
+          )
       : undefined,
 };
 
@@ -176,7 +185,10 @@ const unreached: Readonly<Record<string, string>> = {
   // A page has no upstream.
   upstream:
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
-  'shown-items': 'export const ShownItems = undefined;',
+  // A page sends no webhooks.
+  'follow-webhooks': 'export const createWebhooks = undefined, subscribersIn = undefined;',
+  'read-webhooks': 'export const readWebhooks = () => [], readCallbacks = () => [];',
+  evidence: 'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
   'body-stream': 'export const paced = undefined;',
   // Its worlds end with it.
   'unused-worlds':

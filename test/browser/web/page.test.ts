@@ -62,9 +62,9 @@ const open = async (path: string): Promise<Page> => {
 };
 
 describe('the bundle', () => {
-  test('is below 465 KB compressed, and less than half of it is loaded before there is a document', () => {
+  test('is below 440 KB compressed, and less than half of it is loaded before there is a document', () => {
     const total = built.reduce((sum, { compressedBytes }) => sum + compressedBytes, 0);
-    expect(total).toBeLessThan(465_000);
+    expect(total).toBeLessThan(440_000);
     const entry = readFileSync(join(folder, 'vivarium.js'), 'utf8');
     const first = built.filter(({ name }) => name === 'vivarium.js' || entry.includes(`from"./${name}"`));
     expect(first.length).toBeLessThan(built.length);
