@@ -67,7 +67,7 @@ export const optionsSchema = z.strictObject({
     .optional()
     .describe('The time in which the upstream must respond, and send each part of its response. Default: `30s`.'),
   allowOrigin: texts('a list of origins, such as https://app.example.com').describe(
-    'Origins whose pages may use the upstream, beside those of this machine.',
+    'Origins whose pages may use the upstream and show the toolbar, beside those of this machine.',
   ),
   allowWebhooks: texts('a list of hosts, such as hooks.example.com or *.example.com').describe(
     'Hosts beyond this machine to which webhooks and callbacks are sent.',

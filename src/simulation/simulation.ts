@@ -109,6 +109,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       scenarios,
       allowsChanges: options.allowChanges ?? false,
       allowedOrigins: upstreams?.allowedOrigins ?? [],
+      confirmedOrigins: new Set(),
     }),
   };
   if (options.sharedStore !== undefined) {

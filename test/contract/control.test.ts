@@ -111,6 +111,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   addItems: { pets: [luna] },
   putItem: { ...luna, name: 'Lune' },
   sendRequest: { path: '/v1/pets', headers: { authorization: 'Bearer demo' } },
+  confirmToolbarOrigin: { origin: 'http://localhost:5173' },
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
   putUpstream: { forward: 'none' },
   postLifecycle: { collection: 'pets', id: 1 },

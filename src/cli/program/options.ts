@@ -44,4 +44,8 @@ export const addUpstream = (command: Command): Command =>
     .option('--forward <what>', 'all, unknown, none, or operations, separated by commas (default: all)', collectList)
     .option("--upstream-header <'name: value'>", 'header for the upstream; $NAME is a variable (repeatable)', collect)
     .option('--upstream-timeout <duration>', 'time in which the upstream must respond (default: 30s)')
-    .option('--allow-origin <origin>', 'origin whose pages may use the upstream (repeatable)', collect);
+    .option(
+      '--allow-origin <origin>',
+      'origin whose pages may use the upstream and show the toolbar (repeatable)',
+      collect,
+    );

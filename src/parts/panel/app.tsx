@@ -14,10 +14,12 @@ import { NoticeBar } from './shell/notice-bar.tsx';
 import type { View } from './state/address.ts';
 import { view, worldName } from './state/route.ts';
 import { isMissing } from './state/world.ts';
+import { AllowView } from './toolbar/allow-view.tsx';
 import { TrafficView } from './traffic/traffic-view.tsx';
 import { WorldsView } from './worlds/worlds-view.tsx';
 
 export const App = () => {
+  if (view.value === 'allow') return <AllowView />;
   if (view.value === 'demo')
     return (
       <>
@@ -72,6 +74,7 @@ const CurrentView = ({ name }: { readonly name: View }) => {
     case 'login':
       return <LoginView />;
     case 'demo':
+    case 'allow':
       return null;
     default:
       return name satisfies never;

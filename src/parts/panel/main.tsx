@@ -2,6 +2,8 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { followTheme } from './state/theme.ts';
 import { start } from './state/world.ts';
+import { isToolbar } from './toolbar/embedding.ts';
+import { Toolbar } from './toolbar/toolbar.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
@@ -9,8 +11,9 @@ import './styles/traffic.css';
 import './styles/faults.css';
 import './styles/views.css';
 import './styles/demo.css';
+import './styles/toolbar.css';
 
 followTheme(document.documentElement);
 // Requests all data of the first view at once, before it is rendered.
 start();
-render(<App />, document.getElementById('panel') as HTMLElement);
+render(isToolbar ? <Toolbar /> : <App />, document.getElementById('panel') as HTMLElement);

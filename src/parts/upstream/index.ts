@@ -44,7 +44,7 @@ interface GivenService {
   readonly placeOf?: ((property: 'upstream') => ProblemPlace | undefined) | undefined;
 }
 
-const needUpstream = ['forward', 'record', 'compare', 'upstreamHeader', 'upstreamTimeout', 'allowOrigin'] as const;
+const needUpstream = ['forward', 'record', 'compare', 'upstreamHeader', 'upstreamTimeout'] as const;
 
 /** @throws ConfigError for a URL, a header or an origin that cannot be used, and for options that need an upstream. */
 export const readUpstreamOptions = (

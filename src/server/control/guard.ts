@@ -8,10 +8,10 @@ import type { Request, RequestHandler } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
 import { essenceOf } from '../../core/http/media-type.ts';
 import { quoteName } from '../../core/primitives/units.ts';
-import { hostOf, isLocal, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
+import { panelHeaders, sourceHash } from '../../parts/toolbar/page.ts';
+import { hostOf, isDirect, isForwarded, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
-import { panelHeaders, sourceHash } from './panel-page.ts';
 import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-response.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
@@ -28,13 +28,12 @@ const answerOf = (
   request: Request,
   { token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>,
 ): ControlResponse | undefined => {
-  const refusal = refuseCaller(request) ?? refuseHost(request, token);
+  const isOpen = token === undefined && isDirect(request);
+  const refusal = refuseCaller(request, isOpen) ?? refuseHost(request, token);
   if (refusal !== undefined) return refusal;
-  const forwarded = isForwarded(request);
-  const isLocalCall = !forwarded && isLocal(request);
-  const secret = token ?? (isLocalCall ? undefined : remoteToken);
-  if ((secret === undefined && isLocalCall) || request.path === '/api/health') return undefined;
-  if (secret === undefined) return problem(403, missingToken(forwarded, nameOf('token')));
+  if (isOpen || request.path === '/api/health') return undefined;
+  const secret = token ?? remoteToken;
+  if (secret === undefined) return problem(403, missingToken(isForwarded(request), nameOf('token')));
   if (isPage(request) && queryToken(request) !== undefined) return takeToken(request, secret);
   return sentTokens(request).some((sent) => equalsSecret(sent, secret)) ? undefined : unauthorized(request);
 };
@@ -44,21 +43,22 @@ const missingToken = (forwarded: boolean, option: string): string => {
   return `${caller} requires a token, and this server has none. Set one with ${option}.`;
 };
 
-/** A proxy on this machine calls from loopback, for everyone who can reach the proxy. */
-const isForwarded = ({ headers }: Request): boolean => Object.keys(headers).some((name) => forwardingHeader.test(name));
-
-/** RFC 7239, RFC 9110 (section 7.6.3), and the usual headers of proxies. */
-const forwardingHeader = /^(?:forwarded|via|x-forwarded|x-forwarded-.+|x-real-ip)$/;
-
 /** The page contains no data and forbids framing, so any site may link to it. */
 const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
 
 const isNavigation = ({ headers }: Request): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-const refuseCaller = (request: Request): ControlResponse | undefined => {
+/** What a page of another origin may embed, as nothing else than this. They contain no data, and the frame names who may show it. */
+const embeddable: Readonly<Record<string, string>> = { '/toolbar': 'iframe', '/toolbar.js': 'script' };
+
+const isEmbedded = ({ method, path, headers }: Request): boolean =>
+  method === 'GET' && Object.hasOwn(embeddable, path) && headers['sec-fetch-dest'] === embeddable[path];
+
+/** `isOpen`: no token is required. The cookie with one would be sent from each port of the machine. */
+const refuseCaller = (request: Request, isOpen: boolean): ControlResponse | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if (!(isPage(request) && isNavigation(request))) {
+  if (!(isPage(request) && isNavigation(request)) && !(isOpen && isEmbedded(request))) {
     if (origin !== undefined && !isOwnOrigin(origin, request))
       return problem(403, `The origin ${quoteName(origin)} may not call the control API.`);
     // `same-site` is another port of this machine, so the page of another server.

@@ -1,4 +1,6 @@
 /** All calls of the control API, and how one is made. */
+
+import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
@@ -38,6 +40,7 @@ export const routes: readonly Route[] = [
   ...upstreamRoutes,
   ...loginRoutes,
   ...heldRoutes,
+  ...toolbarRoutes,
 ];
 
 /** The call is made with what the route prepares, and on worlds that are up to date. */

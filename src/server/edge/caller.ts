@@ -35,6 +35,16 @@ const isBoundHere = (call: Call): boolean => {
   return typeof bound === 'object' && bound !== null ? isLoopback(bound.address) : isLocal(call);
 };
 
+/** A proxy on this machine calls from loopback, for everyone who can reach the proxy. */
+export const isForwarded = ({ headers }: Pick<Call, 'headers'>): boolean =>
+  Object.keys(headers).some((name) => forwardingHeader.test(name));
+
+/** RFC 7239, RFC 9110 (section 7.6.3), and the usual headers of proxies. */
+const forwardingHeader = /^(?:forwarded|via|x-forwarded|x-forwarded-.+|x-real-ip)$/;
+
+/** Whether nobody but a program of this machine can be the caller. */
+export const isDirect = (call: Call): boolean => !isForwarded(call) && isLocal(call);
+
 /**
  * Prevents DNS rebinding, where another site makes its own name point to this machine: on a loopback address, `Host` must be a
  * name that nobody else can control.
@@ -62,11 +72,14 @@ export const refuseSender = (call: Call, allowedOrigins: readonly string[]): str
   const origin = senderOf(call.headers);
   if (!hasLocalName(call) && isBoundHere(call))
     return `${quoteName(hostOf(call))} is not a name of this server, so the request is not forwarded. Use localhost:${call.socket.localPort}.`;
-  if (origin === undefined || isOwnOrigin(origin, call) || allowedOrigins.includes(origin.toLowerCase()))
-    return undefined;
-  const host = URL.parse(origin)?.hostname;
-  if (host !== undefined && isLocalName(host)) return undefined;
+  if (origin === undefined || isOwnOrigin(origin, call) || isTrustedOrigin(origin, allowedOrigins)) return undefined;
   return `A page of ${quoteName(origin)} may not use the upstream. Allow it with --allow-origin, or send the request without a browser.`;
+};
+
+/** Whether an origin is one of this machine, or one that the user allowed. */
+export const isTrustedOrigin = (origin: string, allowedOrigins: readonly string[]): boolean => {
+  const host = URL.parse(origin)?.hostname;
+  return allowedOrigins.includes(origin.toLowerCase()) || (host !== undefined && isLocalName(host));
 };
 
 /** An image, a script or a form of another site (Fetch Metadata). */

@@ -27,8 +27,10 @@ export interface ServerContext {
   readonly scenarios: ScenarioSource;
   /** Whether agents may change worlds (`/_vivarium/mcp`). */
   readonly allowsChanges: boolean;
-  /** Origins of pages that may use the upstream, in lower case. Those of loopback addresses always may. */
+  /** Origins of pages that may use the upstream and show the toolbar, in lower case. Those of loopback addresses always may. */
   readonly allowedOrigins: readonly string[];
+  /** Origins whose pages' toolbar may change worlds: somebody confirmed each of them on a page of this server. */
+  readonly confirmedOrigins: Set<string>;
 }
 
 /** Finds scenarios, and creates starts of worlds from them. */

@@ -24,8 +24,8 @@ export class ApiError extends Error {
 /** False while calls do not reach the server. */
 export const isConnected = signal(true);
 
-/** The page's address ends with a slash. The API is a sibling path, also if the server is mounted below another path. */
-export const apiUrl = (path: string): string => `${location.pathname}api${path}`;
+/** The API is beside the page, or the toolbar, also if the server is mounted below another path. */
+export const apiUrl = (path: string): string => `${location.pathname.replace(/[^/]*$/, '')}api${path}`;
 
 /** Encodes a name as a segment of a path. */
 export const segment = encodeURIComponent;

@@ -20,7 +20,7 @@ import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '
 import { baseUrlsOf } from '../state/base-url.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { linkTo, route, setQuery, worldName } from '../state/route.ts';
-import { entries, pending } from '../state/traffic.ts';
+import { latest } from '../state/traffic.ts';
 import { faults, service, world } from '../state/world.ts';
 import { sendOne } from '../traffic/send-first.tsx';
 import { PhoneDialog } from './phone.tsx';
@@ -122,11 +122,8 @@ const DemoFaults = () => (
   </section>
 );
 
-/** First those that wait: on a stage, they are what is talked about. */
 const LastExchanges = () => {
-  const waiting = pending.value.slice(-shownExchanges).toReversed();
-  const ended = entries.value.filter(({ pendingSince }) => pendingSince === undefined);
-  const last = [...waiting, ...ended.slice(-shownExchanges).toReversed()].slice(0, shownExchanges);
+  const last = latest(shownExchanges);
   return (
     <section aria-label="Last exchanges" class="demo-exchanges">
       {last.length === 0 ? (

@@ -33,6 +33,7 @@ const paths = {
   system: 'M10 3a7 7 0 1 0 .01 0zM10 3v14M10 6h4.500M10 10h7M10 14h4.500',
   scan: 'M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M7 7h2v2H7zM11 11h2v2h-2zM11 7h2v2h-2zM7 11h2v2H7z',
   differences: 'M4 7h12M4 13h12M12 3 8 17',
+  move: 'M3 10h14M6 7l-3 3 3 3M14 7l3 3-3 3',
   lost: 'M3 10h5M12 10h5M9 7l2 6',
   send: 'M3 10h12M10 5l5 5-5 5',
 } as const;

@@ -4,10 +4,11 @@ interface SwitchProps {
   /** The name for screen readers. A visible text may be next to the switch. */
   readonly label: string;
   readonly describedBy?: string | undefined;
+  readonly isDisabled?: boolean;
 }
 
 /** On and off differ by the side of the knob and by a mark on it, not only by colour. */
-export const Switch = ({ isOn, onChange, label, describedBy }: SwitchProps) => (
+export const Switch = ({ isOn, onChange, label, describedBy, isDisabled = false }: SwitchProps) => (
   <button
     type="button"
     role="switch"
@@ -15,6 +16,7 @@ export const Switch = ({ isOn, onChange, label, describedBy }: SwitchProps) => (
     aria-checked={isOn}
     aria-label={label}
     aria-describedby={describedBy}
+    disabled={isDisabled}
     onClick={() => onChange(!isOn)}
   >
     <span class="knob" />

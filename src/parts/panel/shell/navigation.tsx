@@ -3,7 +3,7 @@ import type { View } from '../state/address.ts';
 import { linkTo, view } from '../state/route.ts';
 import { service } from '../state/world.ts';
 
-const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] = [
+const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, string])[] = [
   ['traffic', 'Traffic'],
   ['faults', 'Faults'],
   ['data', 'Data'],

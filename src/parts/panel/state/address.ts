@@ -1,6 +1,6 @@
 /** The address of a view, `#/{world}/{view}/{rest}?{query}`, so that a link leads back to it with its filter and its selection. */
 
-export const views = ['traffic', 'faults', 'data', 'worlds', 'clock', 'interface', 'login', 'demo'] as const;
+export const views = ['traffic', 'faults', 'data', 'worlds', 'clock', 'interface', 'login', 'demo', 'allow'] as const;
 export type View = (typeof views)[number];
 
 export interface Route {

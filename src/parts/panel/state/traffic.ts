@@ -66,6 +66,12 @@ export const pending = computed(() => [
   ...sent.value,
 ]);
 
+/** The newest exchanges; first those that wait, which are what somebody looks for. */
+export const latest = (count: number): readonly Entry[] => {
+  const ended = entries.value.filter(({ pendingSince }) => pendingSince === undefined);
+  return [...pending.value.toReversed(), ...ended.slice(-count).toReversed()].slice(0, count);
+};
+
 /** The exchanges before the first that was loaded. */
 const older = signal(0);
 

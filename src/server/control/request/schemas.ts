@@ -126,3 +126,13 @@ export const webhookOrder = object({
   body: z.custom<Json>().optional(),
   item: z.union([z.string(), z.number(), z.bigint()], { error: 'the id of an item' }).optional(),
 });
+
+const anOrigin = { error: 'an origin such as http://localhost:5173' };
+
+/** The origin of a page whose toolbar may change worlds. */
+export const toolbarOrigin = object({
+  origin: z
+    .string(anOrigin)
+    .refine((text) => URL.parse(text)?.origin === text.toLowerCase(), anOrigin)
+    .toLowerCase(),
+});

@@ -1,0 +1,64 @@
+/** Whose page the toolbar is in, and whether it may change anything there. A click inside a frame is what a hostile page steals. */
+import { computed, effect, signal } from '@preact/signals';
+import { call } from '../api/client.ts';
+import type { List } from '../api/types.ts';
+
+/** The address of the toolbar; that of the panel ends with a slash. */
+export const isToolbar = location.pathname.endsWith('/toolbar');
+
+/** Whether the page around the frame is of this server: others cannot be looked at. */
+const isInOwnPage = (): boolean => {
+  try {
+    return window.parent.location.origin === location.origin;
+  } catch {
+    return false;
+  }
+};
+
+/** A page that is itself in a frame: who is around it may move that one as it likes. */
+const isNested = window.parent !== window.top;
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? 'null';
+
+/** The origin of the page around the frame. A page can withhold it, but not choose another. */
+export const embedder = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
+
+const confirmed = signal<readonly string[]>([]);
+
+const isOwn = !isNested && isInOwnPage();
+
+export const canChange = computed(() => isOwn || (!isNested && confirmed.value.includes(embedder)));
+
+/** Whether the page's origin can be confirmed at all. */
+export const canAsk = !isNested && embedder !== 'null';
+
+const loadConfirmed = async (): Promise<void> => {
+  confirmed.value = (await call<List<string>>('GET', '/toolbar/origins')).items;
+};
+
+const pollMs = 1000;
+
+/** Learns of a confirmation, which happens in another window. */
+export const followConfirmation = (): (() => void) => {
+  if (isOwn || !canAsk) return () => {};
+  return effect(() => {
+    if (canChange.value) return;
+    const load = (): void => void loadConfirmed().catch(() => {});
+    load();
+    const timer = setInterval(load, pollMs);
+    return () => clearInterval(timer);
+  });
+};
+
+/** The window in which the origin is confirmed: the panel, which cannot be framed. */
+export const askForConfirmation = (): void => {
+  const panel = location.pathname.replace(/toolbar$/, '');
+  window.open(
+    `${panel}#/default/allow?origin=${encodeURIComponent(embedder)}`,
+    '_blank',
+    'noopener,width=560,height=420',
+  );
+};
+
+/** To the script that made the frame. It says nothing that a page may not know. */
+export const tellPage = (message: 'close' | 'move'): void => window.parent.postMessage(`vivarium:${message}`, '*');

@@ -1,0 +1,166 @@
+/**
+ * `toolbar.js`: a round button at the edge of a page of any origin, which opens the toolbar in a frame. It reads nothing of the page, and the
+ * page's style does not reach it.
+ */
+
+type Edge = 'left' | 'right';
+
+interface Remembered {
+  readonly isOpen: boolean;
+  readonly edge: Edge;
+}
+
+const key = 'vivarium-toolbar';
+
+/** A page may have no storage, and an app may have stored anything. */
+const recall = (): Remembered => {
+  try {
+    const { isOpen, edge } = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return { isOpen: isOpen === true, edge: edge === 'left' ? 'left' : 'right' };
+  } catch {
+    return { isOpen: false, edge: 'right' };
+  }
+};
+
+const remember = (state: Remembered): void => {
+  try {
+    localStorage.setItem(key, JSON.stringify(state));
+  } catch {
+    // It is open or closed for this page alone.
+  }
+};
+
+const style = `
+:host { color-scheme: light dark; }
+button, iframe { position: fixed; box-sizing: border-box; border: 1px solid light-dark(#868d82, #727b72); pointer-events: auto; }
+button { display: grid; place-items: center; bottom: 16px; width: 44px; height: 44px; padding: 0; border-radius: 50%; background: light-dark(#fdfdfb, #1b1f1b); color: light-dark(#1b6b4d, #74c8a3); box-shadow: 0 2px 10px rgb(0 0 0 / 0.25); cursor: pointer; }
+button:hover { background: light-dark(#ddebe2, #1d3329); }
+button:focus-visible { outline: 2px solid light-dark(#1b6b4d, #74c8a3); outline-offset: 2px; }
+button.open { visibility: hidden; }
+svg { width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }
+iframe { top: 0; bottom: 0; width: min(360px, 100vw); height: 100%; border-width: 0 1px; background: light-dark(#f4f5f1, #131613); box-shadow: 0 0 24px rgb(0 0 0 / 0.25); }
+.left { left: 0; }
+.right { right: 0; }
+button.left { left: 16px; }
+button.right { right: 16px; }
+@media print { button, iframe { display: none; } }
+`;
+
+/** The page's style sheets cannot override these, whatever they select. */
+const hostStyle: Readonly<Record<string, string>> = {
+  all: 'initial',
+  position: 'fixed',
+  inset: '0 auto auto 0',
+  width: '0',
+  height: '0',
+  margin: '0',
+  padding: '0',
+  border: '0',
+  overflow: 'visible',
+  display: 'block',
+  'z-index': '2147483647',
+  'pointer-events': 'none',
+};
+
+const drawIcon = (): SVGElement => {
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute(
+    'd',
+    'M5 20V11a7 7 0 0 1 14 0v9zM12 20v-7m0 3c-3 0-4-2-4-3 2 0 4 1 4 3zm0-1c0-2 1-4 4-4 0 2-1 4-4 4z',
+  );
+  icon.append(path);
+  return icon;
+};
+
+class Toolbar {
+  readonly #origin: string;
+  readonly #source: string;
+  readonly #host = document.createElement('vivarium-toolbar');
+  readonly #root = this.#host.attachShadow({ mode: 'closed' });
+  readonly #button = document.createElement('button');
+  #frame: HTMLIFrameElement | undefined;
+  #state = recall();
+
+  /** `script`: the address that this script came from; the frame is beside it. */
+  constructor(script: string, world: string) {
+    const source = new URL(`toolbar#/${encodeURIComponent(world)}/traffic`, script);
+    this.#origin = source.origin;
+    this.#source = source.href;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#button.type = 'button';
+    this.#button.title = 'Vivarium (Alt+Shift+V)';
+    this.#button.setAttribute('aria-label', 'Open the Vivarium toolbar');
+    this.#button.append(drawIcon());
+    this.#button.addEventListener('click', () => this.#show(true));
+    this.#root.append(this.#button);
+    for (const [name, value] of Object.entries(hostStyle)) this.#host.style.setProperty(name, value, 'important');
+    addEventListener('keydown', (event) => {
+      if (!(event.altKey && event.shiftKey && event.code === 'KeyV')) return;
+      event.preventDefault();
+      this.#show(this.#frame === undefined);
+    });
+    addEventListener('message', (event) => this.#read(event));
+  }
+
+  mount(): void {
+    // Not in the body: its transforms would move what is fixed.
+    document.documentElement.append(this.#host);
+    // Above everything that the page shows, also above its highest layers.
+    this.#host.popover = 'manual';
+    this.#host.showPopover?.();
+    this.#render(false);
+  }
+
+  #show(isOpen: boolean): void {
+    this.#state = { ...this.#state, isOpen };
+    remember(this.#state);
+    this.#render(true);
+  }
+
+  #render(takesFocus: boolean): void {
+    const { isOpen, edge } = this.#state;
+    this.#button.className = isOpen ? `${edge} open` : edge;
+    if (isOpen && this.#frame === undefined) this.#open(takesFocus);
+    if (!isOpen && this.#frame !== undefined) {
+      this.#frame.remove();
+      this.#frame = undefined;
+      if (takesFocus) this.#button.focus();
+    }
+    if (this.#frame !== undefined) this.#frame.className = edge;
+  }
+
+  #open(takesFocus: boolean): void {
+    const frame = document.createElement('iframe');
+    frame.title = 'Vivarium toolbar';
+    // By which it knows whose page it is in.
+    frame.referrerPolicy = 'origin';
+    frame.src = this.#source;
+    if (takesFocus) frame.addEventListener('load', () => frame.focus(), { once: true });
+    this.#frame = frame;
+    this.#root.append(frame);
+  }
+
+  /** From the frame: that the reader closes it, or moves it to the other edge. */
+  #read({ source, origin, data }: MessageEvent): void {
+    if (this.#frame === undefined || source !== this.#frame.contentWindow || origin !== this.#origin) return;
+    if (data === 'vivarium:close') this.#show(false);
+    if (data === 'vivarium:move') {
+      this.#state = { ...this.#state, edge: this.#state.edge === 'left' ? 'right' : 'left' };
+      remember(this.#state);
+      this.#render(false);
+    }
+  }
+}
+
+const { currentScript } = document;
+if (currentScript instanceof HTMLScriptElement && window.parent === window) {
+  const toolbar = new Toolbar(currentScript.src, currentScript.dataset.world || 'default');
+  // What renders the whole document, as some frameworks do, finds it as the server sent it.
+  if (document.readyState === 'complete') toolbar.mount();
+  else addEventListener('load', () => toolbar.mount(), { once: true });
+}

@@ -1,0 +1,281 @@
+/** The panel in small, in a frame of the page that is being developed. */
+import { useEffect, useState } from 'preact/hooks';
+import { call, isConnected } from '../api/client.ts';
+import type { Fault, List, LoginInfo, ScenarioSummary } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { Search } from '../parts/controls.tsx';
+import { Choices } from '../parts/field.tsx';
+import { formatDateTime } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { NoticeBar } from '../shell/notice-bar.tsx';
+import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } from '../state/actions.ts';
+import { containsWords } from '../state/contains-words.ts';
+import type { Entry } from '../state/journal.ts';
+import { attempt } from '../state/notice.ts';
+import { linkTo, worldName } from '../state/route.ts';
+import { entries, latest } from '../state/traffic.ts';
+import { clockOffset, enterAgain, faults, isMissing, revision, service, world, worldPath } from '../state/world.ts';
+import { useWorldTime } from '../state/world-time.ts';
+import { askForConfirmation, canAsk, canChange, embedder, followConfirmation, tellPage } from './embedding.ts';
+
+/** The panel's page is beside that of the toolbar. */
+const panelLink = (hash: string): string => `./${hash}`;
+
+export const Toolbar = () => {
+  useEffect(followConfirmation, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isOwn = event.altKey && event.shiftKey && event.code === 'KeyV';
+      if (isOwn || (event.key === 'Escape' && !event.defaultPrevented)) tellPage('close');
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <div class="toolbar-sheet">
+      <header>
+        <h1>
+          <Icon name="worlds" />
+          <span>{worldName.value}</span>
+        </h1>
+        <a class="button quiet" href={panelLink(linkTo('traffic'))} target="_blank" rel="noopener">
+          Open panel
+        </a>
+        <Button kind="quiet" icon="move" label="Move to the other edge" onClick={() => tellPage('move')} />
+        <Button kind="quiet" icon="close" label="Close" onClick={() => tellPage('close')} />
+      </header>
+      <main id="content">
+        {!isConnected.value && (
+          <p class="banner" role="alert">
+            The server does not respond.
+          </p>
+        )}
+        <Permission />
+        {isMissing.value ? <Missing /> : <Sections />}
+      </main>
+      <NoticeBar />
+    </div>
+  );
+};
+
+const Permission = () =>
+  canChange.value ? null : (
+    <section class="permission" aria-label="Permission">
+      {canAsk ? (
+        <>
+          <p>
+            In a page of <b>{embedder}</b> it only shows, until you allow that origin in a window of this server.
+          </p>
+          <Button kind="main" onClick={askForConfirmation}>
+            Allow…
+          </Button>
+        </>
+      ) : (
+        <p>This page is inside another one, or does not say whose it is: here the toolbar only shows.</p>
+      )}
+    </section>
+  );
+
+const Missing = () => {
+  const open = async (): Promise<void> => {
+    if (await attempt(() => call('PUT', worldPath(), {}))) enterAgain();
+  };
+  return (
+    <p class="actions">
+      <span class="quiet">This world is not open yet: the first request opens it.</span>
+      <Button disabled={!canChange.value} onClick={() => void open()}>
+        Open it
+      </Button>
+    </p>
+  );
+};
+
+const Sections = () => (
+  <>
+    <Requests />
+    <Faults />
+    <Scenario />
+    <Clock />
+    {service.value?.login === true && <Login />}
+  </>
+);
+
+const shownRequests = 6;
+
+const Requests = () => {
+  const last = latest(shownRequests);
+  return (
+    <section aria-labelledby="requests">
+      <h2 id="requests">Requests</h2>
+      {last.length === 0 ? <p class="quiet">None yet.</p> : null}
+      <ol class="two-lines">
+        {last.map((entry) => (
+          <li key={entry.id}>
+            <a class="row" href={panelLink(linkTo('traffic', [entry.id]))} target="_blank" rel="noopener">
+              <RequestRow entry={entry} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const RequestRow = ({ entry }: { readonly entry: Entry }) => (
+  <>
+    <Method method={entry.method} />
+    <span class="path code" title={entry.path}>
+      {entry.path}
+      {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
+    </span>
+    <Status exchange={entry} />
+    <Marks exchange={entry} />
+    <Duration entry={entry} />
+  </>
+);
+
+const usual: readonly string[] = ['unauthorized', 'not-found', 'unavailable', 'slow', 'offline', 'empty-list'];
+const mostFound = 20;
+
+/** Those that are on first, then those that were searched, or what most people need. */
+const shownFaults = (text: string): readonly Fault[] => {
+  const all = faults.value;
+  const others = all.filter((fault) =>
+    text.trim() === ''
+      ? usual.includes(fault.name) || !fault.builtIn
+      : containsWords([fault.name, fault.description], text),
+  );
+  return [...new Set([...all.filter(({ enabled }) => enabled), ...others.slice(0, mostFound)])];
+};
+
+const Faults = () => {
+  const [text, setText] = useState('');
+  const last = entries.value.findLast(({ operation }) => operation !== null)?.operation ?? undefined;
+  return (
+    <section aria-labelledby="faults">
+      <header>
+        <h2 id="faults">Faults</h2>
+        <Button
+          kind="quiet"
+          disabled={!canChange.value || !faults.value.some(({ enabled }) => enabled)}
+          onClick={() => void switchAllOff()}
+        >
+          Turn all off
+        </Button>
+      </header>
+      <Search label="Find a fault" text={text} onText={setText} />
+      <ul>
+        {shownFaults(text).map((fault) => (
+          <FaultLine key={fault.name} fault={fault} last={last} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const scopeOf = ({ on }: Fault): readonly string[] => [on?.operation ?? []].flat() as readonly string[];
+
+const FaultLine = ({ fault, last }: { readonly fault: Fault; readonly last: string | undefined }) => {
+  const { name, description, enabled } = fault;
+  const scope = scopeOf(fault);
+  const isScoped = enabled && last !== undefined && scope.length === 1 && scope[0] === last;
+  const restrict = (): void =>
+    void attempt(() => putFault(name, { enabled: true, on: isScoped ? null : { operation: last as string } }));
+  return (
+    <li class={enabled ? 'on' : ''}>
+      <Switch
+        isOn={enabled}
+        label={name}
+        isDisabled={!canChange.value}
+        onChange={(isOn) => void switchFault(name, isOn)}
+      />
+      <span class="fault-text" title={description}>
+        <b>{name}</b>
+        {enabled && scope.length > 0 && <span class="quiet">only for {scope.join(', ')}</span>}
+      </span>
+      {last !== undefined && (
+        <Button
+          kind="quiet"
+          icon="filter"
+          label={`${name} only for ${last}, which was called last`}
+          pressed={isScoped}
+          disabled={!canChange.value}
+          onClick={restrict}
+        />
+      )}
+    </li>
+  );
+};
+
+const Scenario = () => {
+  const { value } = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
+  const names = (value?.items ?? []).map(({ name }) => name);
+  const present = world.value?.scenario ?? '';
+  return (
+    <section aria-labelledby="scenario">
+      <h2 id="scenario">Scenario</h2>
+      <div class="line">
+        <select
+          aria-label="Start again from a scenario"
+          value={present}
+          disabled={!canChange.value}
+          onChange={(event) => void startFrom(event.currentTarget.value)}
+        >
+          <Choices choices={names.includes(present) ? names : [[present, present || 'inline'], ...names]} />
+        </select>
+        <Button icon="replay" disabled={!canChange.value} onClick={() => void resetWorld()}>
+          Reset
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+/** Smaller differences are those of the network. */
+const toleranceMs = 5000;
+
+const Clock = () => {
+  const now = useWorldTime();
+  const isReal = world.value?.clock.frozen !== true && Math.abs(clockOffset.value) < toleranceMs;
+  if (now === undefined) return null;
+  return (
+    <section aria-labelledby="clock">
+      <h2 id="clock">Clock</h2>
+      <p>
+        {formatDateTime(now)}
+        {world.value?.clock.frozen === true && ', frozen'}
+      </p>
+      <p class="actions">
+        <Button disabled={!canChange.value} onClick={() => void setClock({ advance: '1h' })}>
+          + 1 hour
+        </Button>
+        <Button disabled={!canChange.value} onClick={() => void setClock({ advance: '1d' })}>
+          + 1 day
+        </Button>
+        <Button
+          kind="quiet"
+          disabled={!canChange.value || isReal}
+          onClick={() => void setClock({ now: new Date().toISOString(), frozen: false })}
+        >
+          Back
+        </Button>
+      </p>
+    </section>
+  );
+};
+
+const Login = () => {
+  const requests = entries.value.length;
+  const { value } = useResource(() => call<LoginInfo>('GET', worldPath('/login')), [revision.value, requests]);
+  const names = new Map((value?.users ?? []).map(({ sub, name }) => [sub, name ?? sub]));
+  const present = [...new Set((value?.sessions ?? []).map(({ sub }) => names.get(sub) ?? sub))];
+  return (
+    <section aria-labelledby="login">
+      <h2 id="login">Logged in</h2>
+      <p>{present.length === 0 ? <span class="quiet">Nobody.</span> : present.join(', ')}</p>
+    </section>
+  );
+};

@@ -1,0 +1,25 @@
+/** The origins whose pages' toolbar may change worlds: `/toolbar/origins`. */
+import { quoteName } from '../../core/primitives/units.ts';
+import { readBody, withQuery } from '../../server/control/request/control-request.ts';
+import { noContent, okList, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/route.ts';
+import { noQuery, toolbarOrigin } from '../../server/control/request/schemas.ts';
+import { isTrustedOrigin } from '../../server/edge/caller.ts';
+
+const listOrigins = withQuery(noQuery, ({ context }) => okList([...context.confirmedOrigins]));
+
+/** The page that asks for this cannot be framed, so nobody can steal the click on its button. */
+const confirmOrigin = withQuery(noQuery, (call) => {
+  const read = readBody(call, toolbarOrigin, 'the origin');
+  if (!read.ok) return read.response;
+  const { allowedOrigins, confirmedOrigins, nameOf } = call.context;
+  const sent = read.value.origin;
+  if (!isTrustedOrigin(sent, allowedOrigins))
+    return problem(403, `A page of ${quoteName(sent)} shows no toolbar. Allow it with ${nameOf('allowOrigin')}.`);
+  confirmedOrigins.add(sent);
+  return noContent;
+});
+
+export const toolbarRoutes: readonly Route[] = [
+  { path: '/toolbar/origins', methods: { GET: listOrigins, POST: confirmOrigin } },
+];
