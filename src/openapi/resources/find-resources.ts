@@ -177,7 +177,7 @@ const judged = (
   doubtOf: ReturnType<typeof createDoubts>,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const verb = candidate.verb && verbText(candidate.verb);
+  const verb = candidate.isUnstated ? 'Its body is not documented.' : candidate.verb && verbText(candidate.verb);
   const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group)) : verb;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };

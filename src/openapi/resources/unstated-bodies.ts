@@ -31,8 +31,10 @@ export const withUnstatedBodies = (
   const operations = new Set([...silent.values()].flat());
   return candidates.map((documented) => {
     const method = methodOf(documented);
-    const candidate =
-      operations.has(documented) && sendsUnstated(documented) ? withRequest(documented, compilation) : documented;
+    const isOfShown = sendsUnstated(documented) && isShownThere(documented, sites);
+    const isSent = isOfShown || (operations.has(documented) && sendsUnstated(documented));
+    const sending = isSent ? withRequest(documented, compilation) : documented;
+    const candidate = isOfShown ? { ...sending, isUnstated: true } : sending;
     const rows = writtenRows(candidate, sites, compilation);
     if (rows !== undefined) return ifPreferred(withBody(candidate, rows, compilation));
     if (!lacksBody(candidate) || !showing.test(method)) return candidate;
@@ -70,10 +72,21 @@ const isCreatedBelow = (candidate: UnboundOperation, sites: Sites): boolean => {
   return items?.every(({ operation: { success } }) => success?.response.contents.length === 0) === true;
 };
 
-/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`. */
+/** `PUT /books/{id}` beside a GET that describes the book, and `POST /books` beside one that lists them. */
+const isShownThere = (candidate: UnboundOperation, sites: Sites): boolean => {
+  const { erased, endsInParameter, noun } = pathOf(candidate);
+  const isRead = (one: UnboundOperation): boolean =>
+    methodOf(one) === 'GET' && pathOf(one).erased === erased && one.success?.json !== undefined;
+  const site = sites.get(endsInParameter ? parentPath(erased) : erased) ?? [];
+  const areItems = isPlural(noun) || site.some((one) => pathOf(one).endsInParameter);
+  const isOfItems = methodOf(candidate) !== 'POST' || (areItems && candidate.success?.json !== undefined);
+  return isOfItems && site.some(isRead);
+};
+
+/** A write without a word about what it takes: `POST /books`, `PUT /books/{id}`, `PUT /settings`. */
 const sendsUnstated = (candidate: UnboundOperation): boolean => {
   const { body, parameters } = candidate.operation;
-  const isWrite = pathOf(candidate).endsInParameter ? /^(PUT|PATCH)$/ : /^POST$/;
+  const isWrite = pathOf(candidate).endsInParameter ? /^(PUT|PATCH)$/ : /^(POST|PUT|PATCH)$/;
   return isWrite.test(methodOf(candidate)) && body === undefined && parameters.every((one) => one.in !== 'query');
 };
 

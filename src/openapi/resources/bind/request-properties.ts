@@ -76,7 +76,7 @@ const readMapping = (
   const attributes = own?.at.length === 0 ? attributesOf(itemSchema) : undefined;
   const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes);
   const isWrapped = shape !== undefined && !shape.listed;
-  const sent = isWrapped ? describe(shape.key) : bodySchema;
+  const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
   const names = renames(sent, itemSchema, noun, { schemas, describe });
   for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
   return {

@@ -19,6 +19,8 @@ export interface UnboundOperation {
   readonly success: CompiledResponse | undefined;
   /** The schema key of its JSON body, else of its form. */
   readonly bodyKey: string | undefined;
+  /** Whether its body is read by the schema of the item, as the document leaves it out. */
+  readonly isUnstated?: boolean;
   /** The examples of its body. */
   readonly bodyExamples: readonly Json[];
   /** What it does, in words: its operationId and its summary. */

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { servePaths } from './served.ts';
+import { serviceFor, Thing } from './small.ts';
+
+const one = operation(ref('Thing'));
+const wrapped = operation(object({ data: ref('Thing') }));
+const list = operation(listOf(ref('Thing')));
+
+const documents: [string, object, string, string, string][] = [
+  ['a creation', { '/things': { get: list, post: one } }, 'POST', '/things', '/things'],
+  ['a change', { '/things': { get: list }, '/things/{id}': { get: one, put: one } }, 'PUT', '/things/7', '/things/7'],
+  ['a part', { '/things': { get: list }, '/things/{id}': { get: one, patch: one } }, 'PATCH', '/things/7', '/things/7'],
+  ['one thing', { '/profile/thing': { get: wrapped, put: wrapped } }, 'PUT', '/profile/thing', '/profile/thing'],
+  ['below', { '/me/things': { get: list, post: wrapped } }, 'POST', '/me/things', '/me/things'],
+];
+
+test.each(documents)('a body that is not documented is read by the schema of the item: %s', async (...given) => {
+  const [, paths, method, path, read] = given;
+  const items = { data: { things: [{ id: 7, name: 'Old', kind: 'k' }] } };
+  const client = await servePaths(paths, {}, method === 'POST' || path === '/profile/thing' ? {} : items);
+  const sent = { name: 'Ada', kind: 'new', x: 1 };
+  await client.send(method, path, sent);
+  const { body } = await client.get(read);
+  const shown = Array.isArray(body) ? body.at(-1) : (body.data ?? body);
+  expect(shown).toMatchObject({ name: 'Ada', kind: 'new' });
+  expect(shown).not.toHaveProperty('x');
+});
+
+test('explain says that the body is not documented, and a call that shows no item takes none', () => {
+  const { operations } = serviceFor(
+    { '/things': { get: list, post: one }, '/things/{id}/seen': { post: operation(object({ n: integer, t: text })) } },
+    { Thing },
+  );
+  const found = operations.map(({ name, reason, body }) => ({ name, reason, body: body !== undefined }));
+  expect(found[1]).toMatchObject({ body: true, reason: expect.stringContaining('Its body is not documented.') });
+  expect(found[2]).toMatchObject({ body: false });
+});
