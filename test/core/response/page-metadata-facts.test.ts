@@ -186,6 +186,16 @@ describe('a cursor', () => {
   });
 });
 
+test('the first page has no page before it', () => {
+  expect(factOf('previous-url', contextOf({ paging: { style: 'offset' } }))).toBeUndefined();
+});
+
+test('links by number skip what is far from the current page and from both ends', () => {
+  const context = contextOf({ start: 18, total: 40, paging: { style: 'page' } });
+  const links = factOf('page-links', context) as readonly { readonly page: number | null }[];
+  expect(links.map(({ page }) => page)).toEqual([9, 1, 2, null, 7, 8, 9, 10, 11, 12, 13, null, 19, 20, 11]);
+});
+
 test('links by number exist for pages alone', () => {
   const linksOf = (paging: Partial<Paging>) =>
     (factOf('page-links', contextOf({ start: 2, paging })) as readonly { readonly url: string | null }[]).map(
