@@ -2,7 +2,7 @@
 
 import { endsInNoun } from '../../../core/primitives/words.ts';
 import { findId } from '../describe/find-id.ts';
-import { groupOf, type ResourceGroup } from '../describe/group.ts';
+import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
@@ -37,14 +37,20 @@ export const findLoneLists = (known: Known): readonly ResourceGroup[] => {
     });
 };
 
+const isAlone = ({ action, confidence, key }: Role): boolean => action === 'list' && confidence === 'medium' && key !== 'path';
+
 interface Around extends Known {
   readonly items: ItemIndex;
 }
 
 const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGroup | undefined => {
-  if (ownersOf(candidate, shape, around.items, around).length > 0) return undefined;
   const itemSchema = around.describe(shape.key);
-  const { erased: path, noun, endsInParameter } = pathOf(candidate);
+  const { erased: path, noun, endsInParameter, parameters } = pathOf(candidate);
+  // The teams of an item are not its users, although both look alike.
+  const isBeside = (other: ResourceGroup): boolean =>
+    parameters.length > 0 && parentPath(other.path) === parentPath(path) && other.roles.every(isAlone);
+  const owners = ownersOf(candidate, shape, around.items, around);
+  if (owners.some((owner) => !isBeside(owner))) return undefined;
   if (endsInParameter && shape.at.length > 0) return undefined;
   const idProperty = findId(itemSchema, noun)?.property;
   const isWritten = takesItems(candidate, itemSchema, around);
@@ -87,8 +93,8 @@ const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Kno
 };
 
 /**
- * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent
- * must also be known. Other lists are reports.
+ * A list without other operations is a collection if its items have ids, the list is paged, or it is below an item of a collection.
+ * Other lists are reports.
  */
 const isCollection = (
   candidate: UnboundOperation,
@@ -102,14 +108,15 @@ const isCollection = (
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: location }) => location === 'query' && isPageParameter(name),
   );
-  if (idProperty === undefined && !isPaged) return false;
+  const parent = parentPath(erased);
+  // What an item has, such as its owners or its downloads, is a collection whatever its list is called.
+  const isBelow = parameters.length > 0 && items.isOfItem(parent);
+  if (idProperty === undefined && !isPaged && !isBelow) return false;
   const isNamed =
+    isBelow ||
     shape.at.length === 0 ||
     isPaged ||
     isUsualList(shape.at.at(-1) as string) ||
     endsInNoun(shape.at.at(-1) as string, noun);
-  const parent = parentPath(erased);
-  const isItemPath = parent.endsWith('/{}');
-  const isPlaced = parameters.length === 0 || (isItemPath && items.hasItemAt(parent));
-  return isNamed && isPlaced;
+  return isNamed && (parameters.length === 0 || isBelow);
 };

@@ -121,6 +121,11 @@ export class ItemIndex {
     return this.#itemPaths.has(path) || this.at(parentPath(path)).some(hasItems);
   }
 
+  /** Whether this is the path of an item, or of what is named below one: `/packages/{name}/{version}`. */
+  isOfItem(path: string): boolean {
+    return path.endsWith('/{}') && (this.hasItemAt(path) || this.isOfItem(parentPath(path)));
+  }
+
   /** Whether an item of a group is on the way to this path. */
   isBelow(path: string): boolean {
     return path.matchAll(/\/\{\}(?=\/)/g).some(({ index }) => this.at(path.slice(0, index)).some(hasItems));
