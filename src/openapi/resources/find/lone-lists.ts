@@ -37,7 +37,8 @@ export const findLoneLists = (known: Known): readonly ResourceGroup[] => {
     });
 };
 
-const isAlone = ({ action, confidence, key }: Role): boolean => action === 'list' && confidence === 'medium' && key !== 'path';
+const isAlone = ({ action, confidence, key }: Role): boolean =>
+  action === 'list' && confidence === 'medium' && key !== 'path';
 
 interface Around extends Known {
   readonly items: ItemIndex;

@@ -1,6 +1,7 @@
 /** Rows for lists at other paths than that of their collection: `/users/{id}/posts`, `/posts/published`, `/posts/search`. */
 import { plainName } from '../../../core/primitives/singular.ts';
-import { isPlural, singularOf } from '../../../core/primitives/words.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { StatedValue } from '../../../core/service/binding.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -25,7 +26,7 @@ const view: RoleRow = {
   role: { action: 'list' },
   tier: 'medium',
   reason: 'Lists the items of {}.',
-  provided: 'each parameter of the path, and each required one of the query, is a property, a parent or a search',
+  provided: 'one collection has such items; a parameter selects by a property, a parent or a search, or not at all',
   needs: (evidence) => {
     const { candidate, group, finding } = evidence;
     const shape = listAt(candidate, finding);
@@ -44,10 +45,16 @@ export const views: RowsBeside = {
     return (candidate) => {
       const shape = listAt(candidate, known);
       const owners = shape === undefined ? [] : ownersOf(candidate, shape, items, known);
-      const [group, ...others] = owners;
-      if (group === undefined) return [];
-      if (others.length === 0) return [{ group, relation: relationOf(candidate, group, items) }];
-      known.abstain(candidate, `Lists items of ${group.template}, but the document does not state which of them.`);
+      const [first, ...others] = owners;
+      if (first === undefined) return [];
+      const { erased, noun } = pathOf(candidate);
+      const near = [
+        owners.filter((owner) => isSameNoun(owner.noun, noun)),
+        owners.filter(({ path }) => erased.startsWith(`${path}/`)),
+      ];
+      const group = others.length === 0 ? first : near.map((some) => theOnly(some)).find((one) => one !== undefined);
+      if (group !== undefined) return [{ group, relation: relationOf(candidate, group, items) }];
+      known.abstain(candidate, `Lists items of ${first.template}, but the document does not state which of them.`);
       return [];
     };
   },
@@ -81,8 +88,8 @@ export const ownersOf = (
 ): readonly ResourceGroup[] => {
   const itemSchema = finding.describe(shape.key);
   const mayOwn = (group: ResourceGroup): boolean => group.kind === 'list' && !isOtherLoneList(group, candidate);
-  // Several are as good as two, and there may be thousands.
-  return [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(2))];
+  // There may be thousands.
+  return [...new Set(items.showing(itemSchema, candidate).filter(mayOwn).take(8))];
 };
 
 /** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */
@@ -173,21 +180,22 @@ export const holdsSame = (
       ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema),
     ));
 
-/** The role of a list of a collection's items; undefined if a parameter has an unknown meaning. */
+/** The role of a list of a collection's items. What the items do not have selects none of them. */
 const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefined => {
   const { candidate, group, relation, finding } = evidence;
   const { itemSchema, parents, template } = group;
-  const { erased, parameters, noun } = pathOf(candidate);
+  const { erased, parameters, noun, endsInParameter } = pathOf(candidate);
   const { path, parameters: sent } = candidate.operation;
   const isInScope =
     parents.length > 0 && parents.length <= parameters.length && erased.startsWith(`${scopePath(group)}/`);
   const pathFilters: PathFilter[] = [];
+  const others: string[] = [];
   for (const parameter of isInScope ? parameters.slice(parents.length) : parameters) {
     const property = propertyOfParameter(parameter, path, itemSchema) ?? propertyEndingIn(parameter, itemSchema);
     const named = property === undefined ? undefined : ({ parameter, property, comparison: 'equals' } as const);
     const filter = named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding));
-    if (filter === undefined) return undefined;
-    pathFilters.push(filter);
+    if (filter === undefined) others.push(parameter);
+    else pathFilters.push(filter);
   }
   const otherFilters = sent.filter(
     ({ in: location, required, name }) =>
@@ -198,10 +206,13 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
       !isSearchName(name) &&
       comparedProperty(name, itemSchema, finding.schemas) === undefined,
   );
+  // What is at the path of an item is no list of all.
+  if (others.length > 0 && endsInParameter && isSameNoun(noun, group.noun)) return undefined;
   const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
-  if (otherFilters.length > 0 && !isSearch) return undefined;
+  if (!isSearch) others.push(...otherFilters.map(({ name }) => name));
   const stated = statedBy(noun, itemSchema, finding);
-  const reason = `Lists the items of ${template}${statedText(stated)}.`;
+  const unknown = others.length === 0 ? '' : ` Whatever its ${others.join(', ')} is: the items state none.`;
+  const reason = `Lists the items of ${template}${statedText(stated)}.${unknown}`;
   return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };
 };
 

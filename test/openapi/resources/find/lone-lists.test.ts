@@ -163,7 +163,7 @@ describe('a list shows the items of another collection', () => {
     expect(operationOf(service, 'GET /recent')).toMatchObject(unknownItems);
   });
 
-  test('unless a required filter, or a parameter of its path, has an unknown meaning', () => {
+  test('also if a required filter, or a parameter of its path, has an unknown meaning', () => {
     const required = (name: string, schema: object = integer) => inQuery(name, schema, { required: true });
     const list = (...parameters: readonly object[]) => ({ get: operation(things, { parameters }) });
     const service = serviceFor({
@@ -175,7 +175,10 @@ describe('a list shows the items of another collection', () => {
       '/planets/{planet}/inhabitants': list(),
     });
     for (const path of ['/near', '/planets/{planet}/inhabitants'])
-      expect(operationOf(service, `GET ${path}`)).toMatchObject(unknownItems);
+      expect(operationOf(service, `GET ${path}`)).toMatchObject({
+        binding: { action: 'list', filters: [] },
+        reason: expect.stringMatching(/ Whatever its (radius|planet) is: the items state none\.$/),
+      });
     for (const path of ['/far', '/of-kind', '/marked']) expect(boundIn(service)[`GET ${path}`]).toBe('things.list');
   });
 });
@@ -211,7 +214,7 @@ describe('a list elsewhere', () => {
 
   test.each([
     ['/kinds/{kind}/things', 'things.list'],
-    ['/kinds/{id}/things', '-'],
+    ['/kinds/{id}/things', 'things.list'],
     ['/users/{user}/things', 'things.list'],
     ['/things/{userId}', 'things.list'],
     ['/things/by-user/{userId}', 'things.list'],
@@ -331,30 +334,30 @@ describe('a list of cars', () => {
     ['/makers/{id}/cars', operation(cars), 'cars makerId equals'],
     ['/makers/{makerId}/cars', operation(cars), 'cars makerId equals'],
     ['/makers/{id}/old/{plate}', operation(cars), 'cars makerId equals plate equals'],
-    ['/makers/{id}/old/{age}', operation(cars), '-'],
-    ['/doors/{door}/cars', operation(cars), '-'],
-    ['/makers/{id}/doors/{door}/cars', operation(cars), '-'],
-    ['/makers/{id}/colours/{colour}/cars', operation(cars), '-'],
+    ['/makers/{id}/old/{age}', operation(cars), 'cars makerId equals'],
+    ['/doors/{door}/cars', operation(cars), 'cars'],
+    ['/makers/{id}/doors/{door}/cars', operation(cars), 'cars makerId equals'],
+    ['/makers/{id}/colours/{colour}/cars', operation(cars), 'cars makerId equals'],
     ['/makers/{id}/old/{isOld}/cars', operation(cars), 'cars makerId equals isOld equals'],
     ['/makers/{id}/type/{typeId}/cars', operation(cars), 'cars makerId equals catalogTypeId equals'],
-    ['/type/{catalogId}/cars', operation(cars), '-'],
-    ['/type/{id}/cars', operation(cars), '-'],
-    ['/plates/{name}/cars', operation(cars), '-'],
+    ['/type/{catalogId}/cars', operation(cars), 'cars'],
+    ['/type/{id}/cars', operation(cars), 'cars'],
+    ['/plates/{name}/cars', operation(cars), 'cars'],
     ['/by/{name}', operation(cars), 'cars name equals'],
     ['/type/{typeId}', operation(cars), 'cars catalogTypeId equals'],
     ['/by/{plate}/cars', operation(cars), 'cars plate equals'],
     ['/{plate}/cars', operation(cars), 'cars plate equals'],
-    ['/{name}/cars', operation(cars), '-'],
+    ['/{name}/cars', operation(cars), 'cars'],
     ['/of/{plate}', operation(object({ data: cars })), '-'],
     ['/of/{plate}', operation(object({ data: cars, total: integer })), 'cars plate equals'],
     ['/all', required('api-version'), 'cars'],
     ['/all', required('x-api-version'), 'cars'],
-    ['/all', required('api-version-of'), '-'],
-    ['/all', required('my-api-version'), '-'],
+    ['/all', required('api-version-of'), 'cars'],
+    ['/all', required('my-api-version'), 'cars'],
     ['/all', required('page'), 'cars'],
     ['/all', required('search'), 'cars'],
     ['/all', required('plate'), 'cars plate equals'],
-    ['/all', required('radius'), '-'],
+    ['/all', required('radius'), 'cars'],
     ['/all', operation(object({ name: text, data: cars })), 'cars'],
   ])('at %s %#', (path, described, expected) => {
     expect(filtersOf(path, described)).toBe(expected);
