@@ -79,7 +79,7 @@ export const loneListRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Returns a list that no other operation reads or writes.',
     provided:
-      'its items have an id or it is paged, its list has a usual name, and each parameter of its path is an item of a collection',
+      'its items have an id or it is paged, and its list has a usual name; or it is below an item of a collection',
   },
 ];
 
