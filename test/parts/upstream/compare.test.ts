@@ -101,3 +101,64 @@ test('items of several parents with the same id are different items', async () =
     { operation: 'listToys', kind: 'value', pointer: '/*/label', simulated: 'bone', real: 'stick' },
   ]);
 });
+
+describe('of an item that the service shows for the first time', () => {
+  const book = object({ id: integer, title: text, subtitle: text, pages: integer }, ['id', 'title']);
+  const document = documentOf('Books', {
+    '/books': { get: named('listBooks', listOf(book)) },
+    '/books/{id}': { parameters: [inPath('id')], get: named('getBook', book, { others: { 404: undefined } }) },
+  });
+  const open = async (scenario: object | undefined) => {
+    let shown: unknown;
+    const real = await startRealService((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(shown));
+    });
+    const vivarium = await createVivarium({
+      document,
+      upstream: real.url,
+      compare: true,
+      ...(scenario && { scenario }),
+    });
+    onTestFinished(() => vivarium.close());
+    const world = vivarium.world();
+    const call = async (path: string, body: unknown) => {
+      shown = body;
+      await world.fetch(path);
+      return world.drift().map(({ operation, kind, pointer, breaking }) => [operation, kind, pointer, breaking]);
+    };
+    return { call };
+  };
+  const whole = { id: 1, title: 'Emma', subtitle: 'A novel', pages: 474 };
+  const broken = { id: 2, pages: '324', extra: true };
+
+  test.each([
+    { what: 'read', path: '/books/2', body: broken, at: '' },
+    { what: 'whole first list', path: '/books', body: [whole, broken], at: '/*' },
+  ])('in a $what, what breaks the document is a difference, once', async ({ path, body, at }) => {
+    const operation = path === '/books' ? 'listBooks' : 'getBook';
+    for (const scenario of [{}, undefined]) {
+      const { call } = await open(scenario);
+      const rows = await call(path, body);
+      expect(rows).toHaveLength(3);
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          [operation, 'type', `${at}/pages`, true],
+          [operation, 'missing', `${at}/title`, true],
+          [operation, 'additional', `${at}/extra`, false],
+        ]),
+      );
+    }
+  });
+
+  test.each([[{}], [undefined]])(
+    'nothing else is one, and an optional property that it showed and now omits is missing, from a start with %j',
+    async (scenario) => {
+      const { call } = await open(scenario);
+      expect(await call('/books/1', whole)).toEqual([]);
+      expect(await call('/books/3', { id: 3, title: 'Persuasion' })).toEqual([]);
+      const { subtitle: _subtitle, ...rest } = whole;
+      expect(await call('/books/1', rest)).toEqual([['getBook', 'missing', '/subtitle', false]]);
+      expect(await call('/books/3', { id: 3, title: 'Persuasion' })).toHaveLength(1);
+    },
+  );
+});

@@ -24,15 +24,17 @@ export class LeftOut {
     this.#operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
   }
 
-  add(exchange: Exchange): void {
+  /** Whether nothing of it is left out. */
+  add(exchange: Exchange): boolean {
     const operation = exchange.operation === undefined ? undefined : this.#operations.get(exchange.operation);
     const reason = this.#reasonFor(exchange, operation);
-    if (reason === undefined) return;
+    if (reason === undefined) return true;
     const what = operation === undefined ? exchange.request.method : `${operation.method} ${operation.path}`;
     const row = `${what}: ${reason}`;
     // More rows than are shown are counted as one.
     const key = this.#counts.has(row) || this.#counts.size < maxShownRows ? row : 'other requests';
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    return false;
   }
 
   /** `Not recorded: 3 responses to POST /login: a secret, which is never recorded.` */

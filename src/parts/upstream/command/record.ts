@@ -1,4 +1,5 @@
 /** Records a real service: serves a document with it as the upstream, and writes what it responded as a scenario. */
+
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { constants as system } from 'node:os';
@@ -8,6 +9,7 @@ import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { printable } from '../../../cli/terminal/paint.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { optionInvalid } from '../../../core/primitives/config-error.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import { formatCount } from '../../../core/primitives/units.ts';
@@ -56,9 +58,8 @@ export const record = async (
     ...(document !== undefined && { document: [document] }),
   });
   await prepareOut(out);
-  const recorded = printRecorded(simulation);
   const leftOut = new LeftOut(simulation.worlds);
-  simulation.worlds.onExchange((exchange) => leftOut.add(exchange));
+  const recorded = printRecorded(simulation, leftOut);
   const { url, close } = await listenOn(simulation, simulation.address);
   let isFinished = false;
   const finish = async (): Promise<void> => {
@@ -124,13 +125,14 @@ const simulate = async (flags: Readonly<Record<string, unknown>>): Promise<Recor
   return { ...simulation, address: { port, host, tls: undefined, ...names } };
 };
 
-/** Prints each operation when it is first recorded. */
-const printRecorded = ({ worlds }: Simulation): ReadonlySet<string> => {
+/** Prints each operation when it is first recorded: also if the world has it already, such as an empty list. */
+const printRecorded = ({ worlds }: Simulation, leftOut: LeftOut): ReadonlySet<string> => {
   const recorded = new Set<string>();
   const operations = new Map(worlds.service.operations.map((operation) => [operation.name, operation]));
-  worlds.onExchange(({ operation, steps }) => {
-    const found = operation === undefined ? undefined : operations.get(operation);
-    if (found === undefined || recorded.has(found.name) || !steps.some(({ type }) => type === 'kept')) return;
+  worlds.onExchange((exchange) => {
+    const found = operations.get(exchange.operation ?? '');
+    const isWhole = leftOut.add(exchange);
+    if (found === undefined || recorded.has(found.name) || !(isWhole && isRecorded(exchange))) return;
     recorded.add(found.name);
     const called = `${found.method} ${found.path}`;
     // Without an operationId, that is the name.
@@ -138,6 +140,10 @@ const printRecorded = ({ worlds }: Simulation): ReadonlySet<string> => {
   });
   return recorded;
 };
+
+const isRecorded = ({ steps, request, response, upstreamMs }: Exchange): boolean =>
+  steps.some(({ type }) => type === 'kept') ||
+  (upstreamMs !== undefined && response.status < 300 && request.method !== 'HEAD');
 
 /** For somebody who expected a recording: nobody came, or nothing that the document has came back. */
 const whyNothing = (simulation: Simulation, url: string): string => {

@@ -85,8 +85,41 @@ export class Differences {
       if (isRequired || isKnown) this.add('missing', below, { simulated: value, real: undefined }, isRequired);
     }
     for (const name of Object.keys(real))
-      if (!Object.hasOwn(simulated, name) && isUndeclared(facts, name, sent !== undefined && item === undefined))
-        this.add('additional', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: real[name] }, false);
+      if (!Object.hasOwn(simulated, name)) {
+        const isUnknown = isUndeclared(facts, name, sent !== undefined && item === undefined);
+        this.#judgeProperty(real[name] as Json, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
+      }
+  }
+
+  /** What the simulation has nothing to compare with, such as an item that the upstream shows for the first time: by the document alone. */
+  judge(real: Json, pointer: string, facts: SchemaFacts | undefined): void {
+    if (facts === undefined || ++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
+    if (!allowsType(facts, typeOf(real))) this.add('type', pointer, { simulated: undefined, real }, true);
+    else if (Array.isArray(real))
+      for (const [index, value] of (real as readonly Json[]).entries())
+        this.judge(value, `${pointer}/${index}`, facts.child(index, value));
+    else if (isJsonObject(real)) {
+      for (const name of facts.required)
+        if (!Object.hasOwn(real, name))
+          this.add('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined }, true);
+      for (const [name, value] of Object.entries(real)) {
+        const isUnknown = isUndeclared(facts, name, false);
+        this.#judgeProperty(value, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
+      }
+    }
+  }
+
+  #judgeProperty(
+    real: Json,
+    pointer: string,
+    {
+      facts,
+      name,
+      isUnknown,
+    }: { readonly facts: SchemaFacts | undefined; readonly name: string; readonly isUnknown: boolean },
+  ): void {
+    if (isUnknown) this.add('additional', pointer, { simulated: undefined, real }, false);
+    else this.judge(real, pointer, facts?.child(name, real));
   }
 
   /** Of a list that nobody has sent, each element is like any other. */
@@ -95,16 +128,17 @@ export class Differences {
       this.add('value', pointer, { simulated, real }, false);
       return;
     }
-    if (simulated.length === 0) return;
     for (const [index, value] of real.entries())
-      this.compare(
-        { simulated: simulated[Math.min(index, simulated.length - 1)] as Json, real: value },
-        {
-          pointer: `${pointer}/${index}`,
-          sent: Array.isArray(sent) ? (sent[index] as Json) : undefined,
-          facts: facts?.child(index, value),
-        },
-      );
+      if (simulated.length === 0) this.judge(value, `${pointer}/${index}`, facts?.child(index, value));
+      else
+        this.compare(
+          { simulated: simulated[Math.min(index, simulated.length - 1)] as Json, real: value },
+          {
+            pointer: `${pointer}/${index}`,
+            sent: Array.isArray(sent) ? (sent[index] as Json) : undefined,
+            facts: facts?.child(index, value),
+          },
+        );
   }
 }
 

@@ -21,7 +21,7 @@ import { compareOrder, type ListedPair } from './compare-order.ts';
 import { Differences } from './compare-values.ts';
 import { knownItem, pathParents } from './known-item.ts';
 import type { SentValues } from './sent-values.ts';
-import { shownItem, wasRemoved } from './shown-items.ts';
+import { recordedOf, shownItem, wasRemoved } from './shown-items.ts';
 
 /** What the simulation decided for a request that was sent on; its changes are not kept. */
 export interface Simulated {
@@ -58,9 +58,18 @@ export const compareResponses = (comparison: Comparison): readonly Difference[] 
     const found = new Differences(isOverlapped);
     if (isRejectedThere(comparison)) found.add('status', '', pair, false);
     else if (!dependsOnUnknown(comparison)) found.add('status', '', pair, true);
+    else judgeBody(found, comparison);
     return found.found;
   }
   return real.status >= 300 ? [] : compareContents(comparison);
+};
+
+/** The body of a success about what only the upstream has. */
+const judgeBody = (found: Differences, { operation, real: { status, body } }: Comparison): void => {
+  if (status >= 300 || body === undefined || !isJsonType(body.mediaType)) return;
+  if (body.problems?.some(({ rule }) => rule === 'syntax')) return;
+  const content = contentOf(responseFor(operation, status)?.contents ?? [], body.mediaType);
+  found.judge(body.value, '', content?.factsOf?.(body.value));
 };
 
 /** A credential that only the upstream can judge. */
@@ -211,14 +220,18 @@ const comparePair = (
   const key = simulated.steps.find((step) => step.type === 'executed')?.key ?? '';
   const shown = binding.action === 'create' ? undefined : shownItem(state, name, key);
   const isWrite = binding.action !== 'read' && binding.action !== 'delete';
-  if (shown === undefined && !isWrite) return;
+  if (shown === undefined && !isWrite) {
+    found.judge(other, pointer, facts);
+    return;
+  }
+  const known = shown && knownItem(state, binding, own, input)?.value;
   found.compare(
     { simulated: own, real: other },
     {
       pointer,
       facts,
       sent: sent?.of(shown?.sent ?? {}, key),
-      item: { recorded: shown && !shown.isDoubtful ? knownItem(state, binding, own, input)?.value : undefined },
+      item: { recorded: known && shown && recordedOf(shown, known) },
     },
   );
 };
@@ -232,6 +245,7 @@ const pairsOf = (
 ): readonly ListedPair[] => {
   const { collection: spec } = binding;
   const { idProperty, name } = spec;
+  const pointer = pointerTo(binding.view.path);
   const isOfOneParent = pathParents(binding, input).length === spec.parents.length;
   const idOf = (item: Json): string | undefined =>
     isJsonObject(item) && idProperty !== undefined ? idText(valueAt(item, [idProperty])) : undefined;
@@ -242,20 +256,22 @@ const pairsOf = (
   return (other as readonly Json[]).flatMap((item, index): ListedPair[] => {
     const id = idOf(item);
     const place = id === undefined ? undefined : places.get(keyOf(item, id));
-    if (place === undefined || !isJsonObject(item)) return [];
-    const simulated = (own as readonly Json[])[place] as JsonObject;
-    const known = knownItem(state, binding, item, input);
+    const known = place === undefined || !isJsonObject(item) ? undefined : knownItem(state, binding, item, input);
     const shown = known && shownItem(state, name, known.key);
-    if (known === undefined || shown === undefined) return [];
+    if (place === undefined || known === undefined || shown === undefined) {
+      found.judge(item, `${pointer}/${index}`, facts?.child(index, item));
+      return [];
+    }
+    const simulated = (own as readonly Json[])[place] as JsonObject;
     found.compare(
       { simulated, real: item },
       {
-        pointer: `${pointerTo(binding.view.path)}/${index}`,
+        pointer: `${pointer}/${index}`,
         facts: facts?.child(index, item),
         sent: sent?.of(shown.sent, known.key),
-        item: { recorded: shown.isDoubtful ? undefined : known.value },
+        item: { recorded: recordedOf(shown, known.value) },
       },
     );
-    return [{ id: id as string, place, shown, simulated, real: item }];
+    return [{ id: id as string, place, shown, simulated, real: item as JsonObject }];
   });
 };

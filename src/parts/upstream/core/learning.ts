@@ -8,6 +8,8 @@ export interface LearnedItem {
   readonly key: string;
   /** As it is from now on. */
   readonly stored: JsonObject;
+  /** As the response shows it; undefined: it shows no item. */
+  readonly shown: JsonObject | undefined;
   /** Whether the world had it before. */
   readonly isOld: boolean;
   readonly before: ShownItem | undefined;
@@ -37,15 +39,17 @@ interface LearningOptions {
 export const createLearning = (options: LearningOptions): Learning => {
   const { exchange, sent, isWrite, isReplacement, isCreation, isOverlapped } = options;
   return {
-    shown: ({ key, stored, isOld, before }) => {
+    shown: ({ key, stored, shown, isOld, before }) => {
       // It may be gone already.
       if (isOverlapped && before === undefined) return undefined;
-      const known = before ?? { sent: {}, since: exchange, isCreated: isCreation, isDoubtful: isOld };
+      const known = before ?? { sent: {}, since: exchange, isCreated: isCreation, ...(isOld && { names: [] }) };
       const confirmed = isOverlapped && isWrite ? {} : confirmedBy(stored, sent.of(known.sent, key));
       const now = equalsJson(confirmed, known.sent) ? known.sent : confirmed;
       const isDoubtful = isOverlapped || (known.isDoubtful === true && !isReplacement);
-      const isSame = known === before && now === known.sent && isDoubtful === (known.isDoubtful === true);
-      return isSame ? before : { ...known, sent: now, isDoubtful };
+      const names = isReplacement ? undefined : withNames(known.names, shown);
+      const isSame =
+        known === before && now === known.sent && isDoubtful === (known.isDoubtful === true) && names === known.names;
+      return isSame ? before : { ...known, sent: now, isDoubtful, names };
     },
     removed: (changes) =>
       isOverlapped
@@ -55,4 +59,11 @@ export const createLearning = (options: LearningOptions): Learning => {
           ),
     list: isOverlapped ? undefined : exchange,
   };
+};
+
+/** The same list, if there is nothing new. */
+const withNames = (known: ShownItem['names'], shown: JsonObject | undefined): ShownItem['names'] => {
+  if (known === undefined || shown === undefined) return known;
+  const added = Object.keys(shown).filter((name) => !known.includes(name));
+  return added.length === 0 ? known : [...known, ...added];
 };

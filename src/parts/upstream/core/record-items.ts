@@ -144,7 +144,12 @@ class ItemRecorder {
     const key = existing?.key ?? joinKey(spec, { parents: target.parents, id: idText(id) });
     const isReplaced = this.#context.request.method === 'PUT' || existing === undefined;
     const value = isReplaced ? item : { ...this.#keptOf(existing, input), ...item };
-    this.#put(spec, { key, value, identity: () => key, ...(!isReplaced && { before: existing.value }) }, existing);
+    this.#put(
+      spec,
+      { key, value, identity: () => key, ...(!isReplaced && { before: existing.value }) },
+      existing,
+      shown,
+    );
   }
 
   /** A success that shows no item: what the simulation makes of the request. A new item has an id that only the upstream knows. */
@@ -199,7 +204,12 @@ class ItemRecorder {
   }
 
   /** Not stored: an item that is as it was, and one that the document does not allow. */
-  #put(spec: CollectionSpec, unfitted: Parameters<typeof storedItem>[2], existing: Item | undefined): void {
+  #put(
+    spec: CollectionSpec,
+    unfitted: Parameters<typeof storedItem>[2],
+    existing: Item | undefined,
+    shown?: JsonObject,
+  ): void {
     const { key, value } = storedItem(this.#moment, spec, unfitted);
     const known = shownItem(this.#state, spec.name, key);
     const isMoved = this.#isOrdered && existing !== undefined && existing.order < this.#lastOrder;
@@ -210,7 +220,7 @@ class ItemRecorder {
     if (!isSame) this.#change({ type: 'put', collection: spec.name, key, value });
     this.#lastOrder = findItem(this.#collection(spec), key)?.order ?? this.#lastOrder;
     const before = isMoved && known !== undefined ? { ...known, list: undefined } : known;
-    this.#learn(spec.name, { key, stored: value, isOld: existing !== undefined, before });
+    this.#learn(spec.name, { key, stored: value, shown, isOld: existing !== undefined, before });
   }
 
   #learn(collection: string, item: LearnedItem): void {

@@ -28,6 +28,8 @@ export interface ShownItem {
   readonly isCreated: boolean;
   /** It may have properties that it lost: a write of it has overtaken another one, or a read. */
   readonly isDoubtful?: boolean | undefined;
+  /** What the upstream showed of an item that the world had before: its other properties are the world's own. Undefined: all is shown. */
+  readonly names?: readonly string[] | undefined;
   /** The exchange with a list that showed its place among the items of this list. */
   readonly list?: number | undefined;
 }
@@ -124,6 +126,12 @@ const shownIn = (state: State): ShownItems => valueOfPart<ShownItems>(state, par
 
 export const shownItem = (state: State, collection: string, key: string): ShownItem | undefined =>
   itemOf(shownIn(state), collection, key);
+
+/** The properties of an item of the world that are known from the upstream; undefined: it may have lost any of them. */
+export const recordedOf = ({ isDoubtful, names }: ShownItem, value: JsonObject): JsonObject | undefined => {
+  if (isDoubtful === true || names === undefined) return isDoubtful === true ? undefined : value;
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name] as Json]] : [])));
+};
 
 export const wasRemoved = (state: State, collection: string, key: string): boolean =>
   latestAt(shownIn(state).removed, nameOf(collection, key)) !== undefined;

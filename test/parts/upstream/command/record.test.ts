@@ -88,6 +88,16 @@ test('what a recording leaves out is listed once, with its reason', async () => 
   });
 });
 
+test('an operation whose response changes nothing is recorded too: an empty list', async () => {
+  const url = await serveForTest((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
+  });
+  const cwd = folderOf({});
+  const { stdout } = await run(['record', url, document, '--', ...client('/pets')], { cwd });
+  expect(stdout).toContain('Recorded GET /pets (listPets)');
+  expect(stdout).toContain('Wrote scenarios/recorded.yaml: 0 items, 0 responses.');
+});
+
 test('an operation without an operationId is named once', async () => {
   const url = await startStore();
   const text = readFileSync(document, 'utf8').replace(/^ *operationId: listPets\n/m, '');
