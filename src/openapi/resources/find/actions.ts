@@ -20,23 +20,13 @@ const below = { method: writes, relation: ['below the item'] } as const;
 const rows: readonly RoleRow[] = [
   {
     name: 'another read',
-    example: 'GET /orders/{id}/details',
+    example: 'GET /orders/{id}/summary',
     when: { method: ['GET'], relation: ['below the item'], shows: ['the item'] },
     role: { action: 'read' },
     tier: 'medium',
     reason: 'Returns an item of {}.',
     provided: 'the response has the id of the item as its own',
     needs: (evidence) => (sharesId(evidence) ? ofItem(evidence) : undefined),
-  },
-  {
-    name: 'read of some properties',
-    example: 'GET /orders/{id}/status',
-    when: { method: ['GET'], relation: ['below the item'], shows: ['the item', 'other'] },
-    role: { action: 'read' },
-    tier: 'medium',
-    reason: 'Returns an item of {}.',
-    provided: 'the item has all that the response has, and the path names one of these properties',
-    needs: (evidence) => (isPartOf(evidence) ? ofItem(evidence) : undefined),
   },
   {
     ...acting,
@@ -134,18 +124,6 @@ const itemPathsOf = (group: ResourceGroup): readonly string[] => {
 /** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
 const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>
   roles.flatMap(({ candidate, key, isInScope }) => (isInScope || key !== 'path' ? [] : [pathOf(candidate).erased]));
-
-/** `GET /orders/{id}/status` that shows the status of the order, and nothing else than the order has. */
-const isPartOf = ({ candidate, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
-  if (shape === undefined || shape.listed) return false;
-  const part = plainName(pathOf(candidate).noun);
-  const { properties, isScalar } = finding.describe(shape.key);
-  const isNamed = [...properties].some((name) => plainName(name) === part && isScalar(name));
-  return (
-    isNamed &&
-    [...properties].every((name) => itemSchema.properties.has(name) || plainName(name) === `${singularOf(noun)}id`)
-  );
-};
 
 /** Whether it returns what it takes, and the item has none of that: `POST /posts/{id}/likes` with the kind of a like. */
 const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, shape }: Evidence): boolean => {

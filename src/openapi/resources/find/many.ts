@@ -9,7 +9,7 @@ import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { bodyKeyedRole, idsIn } from './body-keyed-roles.ts';
+import { idsIn } from './body-keyed-roles.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from './evidence.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -49,19 +49,6 @@ const rows: readonly RoleRow[] = [
       const { candidate, group, finding } = evidence;
       const isSelecting = candidate.bodyKey !== undefined && hasConditions(candidate, finding.schemas);
       return group.idProperty !== undefined && isSelecting ? selected(evidence) : undefined;
-    },
-  },
-  {
-    name: 'items that are changed together',
-    example: 'PUT /tasks with a list of tasks',
-    when: { means: ['update'] },
-    role: { action: 'update' },
-    tier: 'medium',
-    reason: '',
-    provided: 'each sent item has its id',
-    needs: (evidence) => {
-      const keyed = bodyKeyed(evidence);
-      return keyed?.bulk === undefined ? undefined : { ...keyed, isInScope: evidence.beside.isInScope ?? true };
     },
   },
   {
@@ -115,15 +102,6 @@ const selected = (evidence: Evidence): Partial<Role> => ({
   bulk: { in: 'collection' },
   count: evidence.key === undefined ? undefined : numberIn(evidence.key, evidence.finding),
 });
-
-/** The role of an operation whose body has items with their ids. */
-const bodyKeyed = (evidence: Evidence): Role | undefined => {
-  const { candidate, group, finding } = evidence;
-  const { itemSchema, idProperty, noun, roles } = group;
-  if (idProperty === undefined || (evidence.beside.pathFilters ?? []).length > 0) return undefined;
-  const areCreated = roles.some(({ action }) => action === 'create');
-  return bodyKeyedRole(candidate, { itemSchema, idProperty, noun, areCreated, isOnlyWrite: false }, finding)[0];
-};
 
 function manyNew(evidence: Evidence): Partial<Role> | undefined {
   const { candidate, group, finding, key } = evidence;

@@ -121,8 +121,6 @@ describe('an operation below an item', () => {
   });
 
   test.each<[string, object, string]>([
-    ['its name', object({ name: text }), 'read'],
-    ['its name beside its id', object({ thing_id: integer, name: text }), 'read'],
     ['its name beside something else', object({ name: text, language: text }), 'act'],
     ['something else', object({ kind: text }), 'act'],
     ['a list with its name', object({ name: listOf(text) }), 'act'],

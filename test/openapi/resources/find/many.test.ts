@@ -103,8 +103,7 @@ describe('beside a collection with an operation for one item', () => {
     ['PUT /things/add-many', takes(some), 'create body'],
     ['PUT /things', takes(changed, things), 'update body'],
     ['PUT /things', takes(object({ ids }), things), '-'],
-    ['PATCH /things/bulk', takes(changed), 'update body'],
-    ['POST /things/update-many', takes(changed), 'update body'],
+    ['PATCH /things/bulk', takes(changed), '-'],
     ['POST /things/bulk-update', takes(some), '-'],
     ['PATCH /things/bulk', takes(object({ id: integer, name: text })), '-'],
     ['GET /things/bulk', operation(ref('Thing')), '-'],
@@ -115,7 +114,6 @@ describe('beside a collection with an operation for one item', () => {
 
 const words: readonly (readonly [effect: string, words: string, described: object])[] = [
   ['create', 'add create insert save', takes(some)],
-  ['update', 'edit modify update', takes(changed)],
   ['delete', 'clear delete destroy purge remove', takes(ids)],
 ];
 test.each(words)('paths say %s by %s', (effect, all, described) => {

@@ -1,0 +1,129 @@
+/** For each rule that finds resources: two documents of different authors that need it, or why one is enough. */
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { documentOf, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { collection, nothing, saving, Thing, things } from './small.ts';
+
+interface Need {
+  /** Below `test/documents`, `spec` or `node_modules`. */
+  readonly documents: readonly string[];
+  /** Why fewer than two are enough. */
+  readonly reason?: string;
+  /** The paths of a document like those that are not part of this project. */
+  readonly like?: object;
+}
+
+const readme = '@readme/oas-examples';
+const galaxy = '@scalar/galaxy/3.1.json';
+const hoot = `${readme}/3.0/json/openapi-workshop/hoot.json`;
+const train = `${readme}/3.1/json/train-travel.json`;
+const control = 'control.yaml';
+const both = ['styles/abp-authors.yaml', 'styles/fastapi-notes.yaml'];
+
+const User = object({ id: integer, email: text, name: text }, ['id', 'email']);
+const asked = object({ email: text, password: text });
+const token = object({ token: text });
+const users = { '/users': collection(User), '/users/{id}': { parameters: [inPath('id')], get: operation(User) } };
+const base = {
+  '/things': collection(ref('Thing')),
+  '/things/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')) },
+};
+const Note = object({ id: integer, title: text, tags: listOf(text) }, ['id', 'title']);
+const noted = { '/notes': collection(Note), '/notes/{id}': { parameters: [inPath('id')], get: operation(Note) } };
+const tag = [inPath('id'), inPath('tag', text)];
+const tags = '/notes/{id}/tags';
+const conditions = { name: 'where', in: 'query', schema: { type: 'object', additionalProperties: true } };
+
+export const needed: Readonly<Record<string, Need>> = {
+  list: { documents: both },
+  creation: { documents: both },
+  'change by the id in the body': { documents: ['styles/mybatis-brands.yaml', 'styles/ruoyi-staff.yaml'] },
+  read: { documents: both },
+  'deletion of those in the path': {
+    documents: ['styles/ruoyi-staff.yaml'],
+    reason:
+      'A generator of services writes each of its deletions so, and one item would be deleted by a text of several ids.',
+  },
+  deletion: { documents: both },
+  replacement: { documents: ['styles/abp-authors.yaml', 'styles/drf-parts.yaml'] },
+  change: { documents: ['styles/apiplatform-reviews.yaml', 'styles/fastapi-notes.yaml'] },
+  'part of an item': {
+    documents: [control],
+    reason: 'Redmine and Komga have some, which are not part of this project.',
+    like: { ...noted, [tags]: { parameters: [inPath('id')], post: operation(Note, { takes: object({ tag: text }) }) } },
+  },
+  'element of a part': {
+    documents: [],
+    reason: 'Whoever adds elements takes them away again: Redmine does, which is not part of this project.',
+    like: {
+      ...noted,
+      [tags]: { parameters: [inPath('id')], post: operation(Note, { takes: object({ tag: text }) }) },
+      [`${tags}/{tag}`]: { parameters: tag, delete: nothing },
+    },
+  },
+  count: {
+    documents: [],
+    reason: 'LoopBack and Prefect count each of their lists, and are not part of this project.',
+    like: { ...base, '/things/count': { get: operation(object({ count: integer })) } },
+  },
+  'account of the caller': { documents: [galaxy], like: { ...users, '/users/me': { get: operation(User) } } },
+  'end of the account of the caller': {
+    documents: [],
+    reason:
+      'A path with another method that fits nothing is none of the caller. InvenTree has one, which is not part of this project.',
+    like: { ...users, '/users/me': { get: operation(User), delete: nothing } },
+  },
+  registration: {
+    documents: [galaxy],
+    like: { ...users, '/auth/register': { post: operation(token, { takes: asked }) } },
+  },
+  login: {
+    documents: [galaxy],
+    like: { ...users, '/me': { get: operation(User) }, '/login': { post: operation(token, { takes: asked }) } },
+  },
+  'start of a job': {
+    documents: [],
+    reason: 'Jobs go on by themselves, and begin here. InvenTree has some, which are not part of this project.',
+    like: {
+      '/exports': { post: operation(object({ jobId: text }), { takes: object({ format: text }) }) },
+      '/jobs/{jobId}': { parameters: [inPath('jobId', text)], get: operation(object({ jobId: text, status: text })) },
+    },
+  },
+  'progress of a job': {
+    documents: [],
+    reason: 'A job may show nothing but how far it is.',
+    like: {
+      '/exports': { post: operation(object({ jobId: text }), { takes: object({ format: text }) }) },
+      '/jobs/{jobId}/status': { parameters: [inPath('jobId', text)], get: operation(object({ status: text })) },
+    },
+  },
+  'read of one thing': { documents: [hoot, 'own/magazine.yaml'] },
+  'write of one thing': { documents: ['own/magazine.yaml', 'own/workshop.yaml'] },
+  'deletion of one thing': {
+    documents: [control],
+    like: { '/settings': { get: operation(Thing), put: saving(Thing), delete: nothing } },
+  },
+  'list alone': { documents: [train, `${readme}/3.0/json/star-trek.json`] },
+  view: { documents: ['styles/django-catalog.yaml', 'own/directory.yaml'] },
+  'change of all items': {
+    documents: [],
+    reason: 'In documents of PostgREST, nothing else changes a row. None is part of this project.',
+    like: {
+      ...base,
+      '/things': { ...base['/things'], patch: operation(things, { takes: ref('Thing'), parameters: [conditions] }) },
+    },
+  },
+  'creation of many': { documents: ['styles/django-catalog.yaml', 'own/mailer.yaml'] },
+  'deletion of several items': { documents: ['styles/django-catalog.yaml', 'styles/photo-assets.yaml'] },
+  'deletion of all items': { documents: ['styles/spring-lessons.yaml', control] },
+  'another read': {
+    documents: [`${readme}/3.0/json/readme-legacy.json`],
+    like: { ...base, '/things/{thingId}/summary': { parameters: [inPath('thingId')], get: operation(ref('Thing')) } },
+  },
+  'action that returns the item': { documents: ['styles/language-models.yaml', hoot] },
+  'action that returns nothing': { documents: ['own/library.yaml', control] },
+  'action that confirms': { documents: ['own/mailer.yaml', train] },
+  'read of what nobody writes': { documents: ['own/library.yaml', control] },
+};
+
+/** The document with the paths of a need. */
+export const documentLike = (paths: object): JsonObject => documentOf('Things', paths, { Thing });
