@@ -16,7 +16,7 @@ import { type CompiledResponse, compileResponses, isDefaultSuccess } from './ope
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
-import { readHint, readLifecycleHint } from './resources/describe/x-vivarium.ts';
+import { readHint, readLifecycleHint, requiresCredential } from './resources/describe/x-vivarium.ts';
 import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
 
 interface CompiledOperations {
@@ -206,6 +206,7 @@ const compileOperation = (
     documentation: stringIn(objectIn(value, 'externalDocs'), 'url'),
     hint,
     ...(lifecycle !== undefined && { lifecycle }),
+    isCovered: (getProperty(value, 'security') ?? null) === null && !requiresCredential(located),
   };
 };
 

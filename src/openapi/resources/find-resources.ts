@@ -39,6 +39,7 @@ import { adoptNested } from './find/adopt-nested.ts';
 import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
+import { isEntrance } from './find/entrances.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindJobs } from './find/find-jobs.ts';
@@ -60,6 +61,8 @@ export interface BoundOperation {
   readonly reason: string;
   readonly correction?: Operation['correction'];
   readonly nearRules?: Operation['nearRules'];
+  /** Other than what the document says. */
+  readonly security?: Operation['security'];
 }
 
 export interface Resources {
@@ -122,6 +125,13 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
       ...(about === undefined && isOpen && { correction }),
       nearRules: near,
     });
+  }
+  for (const candidate of candidates) {
+    const found =
+      candidate.isCovered && candidate.operation.security.length > 0 ? bound.get(candidate.operation) : undefined;
+    if (found === undefined || !isEntrance(candidate, describe)) continue;
+    const reason = `${found.reason} Needs no credential: nothing but the security of the whole document covers it.`;
+    bound.set(candidate.operation, { ...found, reason, security: [] });
   }
   const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));
   return { candidates, collections, bound, webhooks: readWebhooks(specs, compilation) };

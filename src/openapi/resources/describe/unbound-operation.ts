@@ -30,6 +30,8 @@ export interface UnboundOperation {
   /** The address of its documentation. */
   readonly documentation: string | undefined;
   readonly hint: XVivarium | undefined;
+  /** Whether it requires a credential only because the whole document does. */
+  readonly isCovered?: boolean;
   /** What `x-vivarium` says of the lifecycle of what it creates, and where. */
   readonly lifecycle?: { readonly raw: Json; readonly pointer: string } | undefined;
   /** If its path contains a verb or no id: how it would be with nouns and the id. */

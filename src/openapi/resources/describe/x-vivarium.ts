@@ -28,7 +28,7 @@ const actions: readonly (ActionName | 'none')[] = [
   'act',
   'none',
 ];
-const properties = ['collection', 'action', 'id', 'items', 'set', 'lifecycle'];
+const properties = ['collection', 'action', 'id', 'items', 'set', 'lifecycle', 'credential'];
 
 /** Undefined if there is none. Invalid properties are reported and ignored. */
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
@@ -54,8 +54,11 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
     report(`${hintPointer}/${name}`, 'must be a text');
     return undefined;
   };
-  // It says nothing of what the operation does.
-  if (Object.keys(raw).join() === 'lifecycle') return undefined;
+  const credential = text('credential');
+  if (credential !== undefined && credential !== 'required')
+    report(`${hintPointer}/credential`, `unknown value "${credential}". Known: required.`);
+  // They say nothing of what the operation does.
+  if (/^(lifecycle|credential)(,(lifecycle|credential))*$/.test(Object.keys(raw).join())) return undefined;
   const action = text('action');
   const isKnown = action === undefined || actions.includes(action as ActionName);
   if (!isKnown)
@@ -80,6 +83,12 @@ export const readLifecycleHint = ({ value, pointer }: Located): UnreadLifecycle 
   const raw = getProperty(value, 'x-vivarium');
   const lifecycle = isJsonObject(raw) ? getProperty(raw, 'lifecycle') : undefined;
   return lifecycle === undefined ? undefined : { raw: lifecycle, pointer: `${pointer}/x-vivarium/lifecycle` };
+};
+
+/** Whether it says that a login needs a credential, as the whole document does. */
+export const requiresCredential = ({ value }: Located): boolean => {
+  const raw = getProperty(value, 'x-vivarium');
+  return isJsonObject(raw) && getProperty(raw, 'credential') === 'required';
 };
 
 interface UnreadLifecycle {

@@ -6,13 +6,13 @@ import { serviceFor, things } from '../small.ts';
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 
 test.each([
-  [7, '', /^must be a map with collection, action, id, items, set, lifecycle, or false$/],
+  [7, '', /^must be a map with collection, action, id, items, set, lifecycle, credential, or false$/],
   ['list', '', /^must be a map/],
   [true, '', /^must be a map/],
   [null, '', /^must be a map/],
   [{ 'a/b': 'list' }, '/a~1b', /unknown property "a\/b"/],
   [{ actoin: 'list' }, '/actoin', /Did you mean "action"/],
-  [{ frobnicate: 'list' }, '/frobnicate', /Known: collection, action, id, items, set, lifecycle\.$/],
+  [{ frobnicate: 'list' }, '/frobnicate', /Known: collection, action, id, items, set, lifecycle, credential\.$/],
   [{ lifecycle: [] }, '/lifecycle', /belongs to an operation that creates items/],
   [{ action: 'frobnicate' }, '/action', /Known: list, create, read, replace, update, delete, act, none\.$/],
   [{ id: '' }, '/id', /must be a text/],

@@ -1,0 +1,38 @@
+/** Finds where somebody comes in who has no credential yet: logins, registrations, refreshes of a token, recoveries of a password. */
+import { isLoginName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import { wordsOf } from '../../../core/primitives/words.ts';
+import type { Describe } from '../describe/item-schema.ts';
+import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+
+const login = /^(log ?in|sign ?in|authenticate)\b/;
+/** Names of a login if it takes a secret. */
+const mayBeLogin = /^(auth|authentication|(access )?tokens?|sessions?|jwt)$/;
+const registration = /^(register|registration|sign ?up|create account)( (user|account|member))?$/;
+const refresh = /^(refresh|renew)( ((access|auth|jwt) )?tokens?)?$|^tokens? (refresh|renew)$/;
+const recovery =
+  /\b(forgot(ten)?|lost|recover(y)?|reset)( your| my)? (password|passwd)\b|\bpassword (forgot(ten)?|lost|recover(y)?|reset)\b|^forgot$/;
+const secret = /^(password|passwd|pass|secret|clientsecret|pin|otp|code|credential|idtoken)$/;
+/** Of the path around a refresh that has no token in its name. */
+const aroundTokens = /\b(auth|oauth|authentication|tokens?|sessions?|login|jwt|accounts?|users?)\b/;
+
+/** A path with a parameter is about somebody who is known: `/users/{id}/reset-password`. */
+export const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
+  if (!/^(POST|PUT|PATCH)$/.test(methodOf({ operation, ...candidate })) || operation.path.includes('{')) return false;
+  const segments = operation.path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => wordsOf(segment).join(' '));
+  const last = segments.at(-1) ?? '';
+  const path = segments.join(' ');
+  const names =
+    candidate.bodyKey === undefined ? undefined : [...describe(candidate.bodyKey).properties].map(plainName);
+  const takes = (isWanted: (name: string) => boolean): boolean => names === undefined || names.some(isWanted);
+  const isSecret = (name: string): boolean => secret.test(name);
+  if (segments.slice(-2).some((segment) => login.test(segment))) return true;
+  if (mayBeLogin.test(last)) return names?.some(isSecret) === true;
+  if (registration.test(last)) return takes((name) => isSecret(name) || isLoginName(name));
+  if (refresh.test(last))
+    return last.includes('token') || aroundTokens.test(path) || names?.includes('refreshtoken') === true;
+  return recovery.test(segments.slice(-2).join(' '));
+};
