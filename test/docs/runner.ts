@@ -71,9 +71,20 @@ const argumentsOf = (command: string): readonly string[] =>
 
 const isStart = (command: string): boolean =>
   isOurs(command) &&
-  !['check', 'explain', 'init', 'coverage', 'fault', 'gate', 'verify', 'compare', 'record', 'drill', 'import'].includes(
-    argumentsOf(command)[0] ?? 'serve',
-  );
+  ![
+    'check',
+    'explain',
+    'init',
+    'coverage',
+    'fault',
+    'gate',
+    'verify',
+    'compare',
+    'record',
+    'drill',
+    'import',
+    'sample',
+  ].includes(argumentsOf(command)[0] ?? 'serve');
 
 interface Served {
   readonly server: Server;

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import type { CheckFlags } from '../../parts/check/check.ts';
 import type { ExplainFlags } from '../../parts/explain/explain.ts';
 import type { ImportFlags } from '../../parts/import/command.ts';
-import { shared } from './options.ts';
+import type { SampleFlags } from '../../parts/samples/command.ts';
+import { addWorld, shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
   command
@@ -75,3 +76,21 @@ export const addInit = (command: Command): Command =>
       const { init } = await import('../../parts/init/init.ts');
       process.exitCode = await init(documents.length === 0 ? {} : { document: documents });
     });
+
+export const addSample = (command: Command): Command =>
+  addWorld(
+    command
+      .description('Print values of a document as JSON: of a schema, a response or the body of a request.')
+      .argument(
+        '<name>',
+        "one of components.schemas, or an operation: 'Order', 'listOrders 200', 'createOrder request'",
+      )
+      .argument('[documents...]', 'OpenAPI documents: files or URLs (default: those that serve would load)')
+      .option('--count <n>', 'print a list of as many values (default: one value)')
+      .option('--with <json>', 'merged over each value; what depends on it follows')
+      .option('--extreme <kind>', 'minimal, empty-list, longest or boundary')
+      .option('--for <side>', 'response or request (default: response)'),
+  ).action(async (name: string, documents: string[], flags: SampleFlags) => {
+    const { sample } = await import('../../parts/samples/command.ts');
+    process.exitCode = await sample(name, documents, flags);
+  });

@@ -31,6 +31,7 @@ const commands = {
     'FILE... [options]',
     'turn files of other tools into a scenario: HAR, Postman, WireMock, Mockoon, and Swagger 2.0 into a document',
   ],
+  sample: ['NAME [document...]', 'print values of a document as JSON, for tests and stories'],
   init: ['[document...]', 'write a first scenario, a configuration and two package scripts; overwrites nothing'],
 } as const satisfies Readonly<Record<string, readonly [usage: string, summary: string]>>;
 

@@ -5,7 +5,7 @@ import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { addCheck, addExplain, addImport, addInit } from './document-commands.ts';
+import { addCheck, addExplain, addImport, addInit, addSample } from './document-commands.ts';
 import { addDrill } from './drill.ts';
 import { type CommandName, helpOf } from './help.ts';
 import { addServe } from './serve.ts';
@@ -29,6 +29,7 @@ const commands: Readonly<Record<CommandName, AddCommand>> = {
   record: addRecord,
   mcp: addMcp,
   import: addImport,
+  sample: addSample,
   init: addInit,
 };
 
