@@ -14,7 +14,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
-import { isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
+import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import { namesIn, propertyNamed, spelledIn } from '../describe/property-names.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -195,12 +195,14 @@ const innerOf = (
   const found = [...itemSchema.properties].flatMap((property) => {
     const schema = itemSchema.schemaOf(property) as Schema;
     if (!itemSchema.typesOf(property)?.has('object')) return [];
-    const known = describe(schemas.adopt(schema, itemSchema.key)).properties;
-    const inner = new Map(unknown.filter((name) => known.has(name)).map((name) => [name, name]));
+    const content = describe(schemas.adopt(schema, itemSchema.key));
+    const inner = new Map(unknown.filter((name) => content.properties.has(name)).map((name) => [name, name]));
     const isUsual = plainName(property) === 'attributes' || isUsualWrapper(property);
-    return isUsual && inner.size > 0 ? [{ property, names: inner }] : [];
+    // Under another name, it has all that is sent, and is not another item.
+    const isWhole = inner.size === unknown.length && !hasKey(content);
+    return inner.size > 0 && (isUsual || isWhole) ? [{ property, names: inner, isUsual }] : [];
   });
-  return theOnly(found);
+  return theOnly(found, ({ isUsual }) => isUsual) ?? theOnly(found);
 };
 
 const queryProperties = ({ operation }: UnboundOperation, itemSchema: ItemSchema): RequestMapping['parameters'] =>

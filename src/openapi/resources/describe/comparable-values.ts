@@ -46,15 +46,16 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
   if (comparison === 'equals')
-    return isEqualType(sent.types, own.types) && isEqualFormat(sent, own) && sharesValue(sent, own);
+    return isEqualType(sent.types, own.types, sent.listed) && isEqualFormat(sent, own) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
   return !(isTime(sent) && isNumber(own.types) && !own.types.has('string'));
 };
 
-/** A flag equals nothing but a flag. */
-const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>): boolean =>
-  !(isOnly(own, 'boolean') && !sent.has('boolean')) && !(isOnly(sent, 'boolean') && !own.has('boolean'));
+/** A flag equals nothing but a flag, also one whose texts are listed. */
+const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, listed?: ReadonlySet<string>): boolean =>
+  !(isOnly(own, 'boolean') && !sent.has('boolean') && !(listed?.has('true') && listed.has('false'))) &&
+  !(isOnly(sent, 'boolean') && !own.has('boolean'));
 
 /** No time equals a date, and no address a UUID. */
 const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts): boolean =>

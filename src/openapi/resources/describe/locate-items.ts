@@ -173,7 +173,10 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const lists = listsIn(itemSchema);
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
-    const isItem = hasOwnId(itemSchema, noun);
+    // `{ id, jsonrpc, result: [] }` has the id of the request.
+    const [content = '', ...others] = contentOf(itemSchema);
+    const isWrapper = isUsualWrapper(content) && others.length === 0;
+    const isItem = hasOwnId(itemSchema, noun) && !isWrapper;
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
     if (found === undefined && !isItem) {
@@ -182,7 +185,8 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
       found = usualLists
         .map((usual) => named.find((name) => plainName(name) === usual))
         .find((name) => name !== undefined);
-      const isEnvelope = itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
+      const isEnvelope =
+        isWrapper || itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
       if (named.length === 1 && isEnvelope) found = named[0];
       const ends = named.filter((name) => isSameNoun(name, last));
       if (ends.length === 1) found ??= ends[0];
@@ -338,7 +342,7 @@ const innerShapesOf = (
   { propertyKey, itemsKey, isObjectKey, isAnything }: Keys,
 ): readonly InnerShape[] => {
   const names = [...wrapper.properties];
-  const content = names.filter((name) => !isBesideItem(name) && !isKeyName(name));
+  const content = contentOf(wrapper);
   return names.flatMap((name): readonly InnerShape[] => {
     const key = propertyKey(wrapper, name);
     const items = itemsKey(key);
@@ -359,14 +363,18 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
 /** Names of properties about a response. */
 const aboutResponse: ReadonlySet<string> = new Set([
   ...['success', 'ok', 'status', 'statuscode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
-  ...['timestamp', 'jsonapi', 'included', 'version', 'apiversion', 'kind', 'type'],
+  ...['timestamp', 'jsonapi', 'jsonrpc', 'included', 'version', 'apiversion', 'kind', 'type'],
 ]);
 
 const isBesideItem = (name: string): boolean =>
   aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
 
+/** The properties that neither are about the response nor name something. */
+const contentOf = ({ properties }: ItemSchema): readonly string[] =>
+  [...properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
+
 const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 
 /** Whether it has a property that states an id. */
-const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
+export const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
   [...properties].some((name) => isIdName(plainName(name)) && isScalar(name));

@@ -1,0 +1,140 @@
+/** What a client sent is found again, whatever is around it, or has the names of what is around it. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../openapi/resources/served.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
+
+const byId = [inPath('id', text)];
+
+test.each(['properties', 'attributes', 'reading'])('a flat body for an item with its content in "%s"', async (name) => {
+  const content = object({ serial: text, online: boolean }, ['serial', 'online']);
+  const Device = object({ id: text, [name]: content }, ['id', name]);
+  const client = await servePaths(
+    {
+      '/devices': {
+        get: operation(listOf(ref('Device'))),
+        post: operation(ref('Device'), { takes: content, status: 201 }),
+      },
+      '/devices/{id}': { parameters: byId, get: operation(ref('Device')) },
+    },
+    { Device },
+  );
+  const sent = { serial: 'S-1', online: true };
+  const { body } = await client.send('POST', '/devices', sent);
+  expect(body).toEqual({ id: expect.any(String), [name]: sent });
+  expect((await client.get(`/devices/${body.id}`)).body).toEqual(body);
+});
+
+test.each(['message', 'status', 'error', 'code', 'data', 'note'])(
+  'an item with a property "%s" in a wrapper of that name',
+  async (name) => {
+    const Note = object({ id: integer, [name]: text, author: text }, ['id', name]);
+    const wrapped = object({ [name]: ref('Note') });
+    const client = await servePaths(
+      {
+        '/notes': {
+          get: operation(listOf(ref('Note'))),
+          post: operation(wrapped, { takes: object({ [name]: object({ [name]: text, author: text }) }), status: 201 }),
+        },
+        '/notes/{id}': { get: operation(wrapped), put: operation(wrapped, { takes: wrapped }) },
+      },
+      { Note },
+    );
+    const sent = { [name]: 'hello', author: 'ann' };
+    const { body } = await client.send('POST', '/notes', { [name]: sent });
+    expect(body).toEqual({ [name]: { id: 1, ...sent } });
+    expect((await client.get('/notes')).body).toEqual([body[name]]);
+    expect((await client.get('/notes/1')).body).toEqual(body);
+  },
+);
+
+test('a list inside of an item that looks like the envelope of the list', async () => {
+  const envelope = (items: object) =>
+    object({ object: text, data: listOf(items), has_more: boolean }, ['object', 'data', 'has_more']);
+  const Line = object({ sku: text, amount: integer }, ['sku', 'amount']);
+  const Invoice = object({ id: text, lines: envelope(ref('Line')) }, ['id', 'lines']);
+  const client = await servePaths(
+    {
+      '/invoices': {
+        get: operation(envelope(ref('Invoice'))),
+        post: operation(ref('Invoice'), { takes: object({ lines: envelope(ref('Line')) }), status: 201 }),
+      },
+      '/invoices/{id}': { parameters: byId, get: operation(ref('Invoice')) },
+    },
+    { Line, Invoice },
+  );
+  const lines = { object: 'list', data: [{ sku: 'a', amount: 2 }], has_more: true };
+  const { body } = await client.send('POST', '/invoices', { lines });
+  expect(body.lines).toEqual(lines);
+  expect((await client.get(`/invoices/${body.id}`)).body.lines).toEqual(lines);
+  expect((await client.get('/invoices')).body.data[0].lines).toEqual(lines);
+});
+
+test.each(['@id', '$id', '_id'])('an item that is known by its "%s"', async (name) => {
+  const Node = object({ '@type': text, [name]: text, name: text }, [name]);
+  const client = await servePaths(
+    {
+      '/nodes': {
+        get: operation(listOf(ref('Node'))),
+        post: operation(ref('Node'), { takes: ref('Node'), status: 201 }),
+      },
+      '/nodes/{id}': { parameters: byId, get: operation(ref('Node')) },
+    },
+    { Node },
+  );
+  const node = { '@type': 'Thing', [name]: 'n-1', name: 'one' };
+  expect((await client.send('POST', '/nodes', node)).body).toEqual(node);
+  expect(await client.get('/nodes/n-1')).toEqual({ status: 200, body: node });
+});
+
+test.each([[['true', 'false']], [['false', 'true', 'all']]])(
+  'a filter of the texts %j for a boolean',
+  async (values) => {
+    const Mail = object({ id: integer, seen: boolean }, ['id', 'seen']);
+    const client = await servePaths(
+      {
+        '/mails': {
+          get: operation(listOf(ref('Mail')), { parameters: [inQuery('seen', { type: 'string', enum: values })] }),
+          post: operation(ref('Mail'), { takes: object({ seen: boolean }), status: 201 }),
+        },
+      },
+      { Mail },
+    );
+    for (const seen of [true, false, true]) await client.send('POST', '/mails', { seen });
+    expect((await client.get('/mails?seen=false')).body).toEqual([{ id: 2, seen: false }]);
+    expect((await client.get('/mails?seen=true')).body).toHaveLength(2);
+    expect((await client.get('/mails')).body).toHaveLength(3);
+  },
+);
+
+test.each([
+  ['{ id, success, result }', 'result', { id: text, success: boolean }],
+  ['{ id, jsonrpc, data }', 'data', { id: text, jsonrpc: text }],
+  ['{ id, jsonrpc, result }', 'result', { id: integer, jsonrpc: text }],
+  ['{ id, timestamp, payload }', 'payload', { id: text, timestamp: text }],
+  ['{ requestId, data }', 'data', { requestId: text }],
+])('an envelope with an id of its own: %s', async (_name, at, rest) => {
+  const Zone = object({ id: text, name: text, paused: boolean }, ['id', 'name']);
+  const one = object({ ...rest, [at]: ref('Zone') }, [...Object.keys(rest), at]);
+  const all = object({ ...rest, [at]: listOf(ref('Zone')) }, [...Object.keys(rest), at]);
+  const client = await servePaths(
+    {
+      '/zones': {
+        get: operation(all),
+        post: operation(one, { takes: object({ name: text, paused: boolean }), status: 201 }),
+      },
+      '/zones/{id}': {
+        parameters: byId,
+        get: operation(one),
+        patch: operation(one, { takes: object({ paused: boolean }) }),
+      },
+    },
+    { Zone },
+  );
+  const { body } = await client.send('POST', '/zones', { name: 'one', paused: true });
+  const zone = body[at];
+  expect(zone).toMatchObject({ name: 'one', paused: true });
+  expect((await client.get('/zones')).body[at]).toEqual([zone]);
+  expect((await client.get(`/zones/${zone.id}`)).body[at]).toEqual(zone);
+  await client.send('PATCH', `/zones/${zone.id}`, { paused: false });
+  expect((await client.get(`/zones/${zone.id}`)).body[at]).toEqual({ ...zone, paused: false });
+});
