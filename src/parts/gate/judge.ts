@@ -40,12 +40,13 @@ export interface Verdict {
   readonly rules: GateRules;
 }
 
-/** `unjudged`: why the clients of one of the servers cannot be judged. Default: those of all together. */
+/** `uncalled`: why the clients of one of the servers cannot be judged. Default: those of all together. */
 export const judge = (
   { findings, coverage }: GateReport,
   rules: GateRules,
-  unjudged = whyNothingCalled(sumRuns(coverage)),
+  uncalled = whyNothingCalled(sumRuns(coverage)),
 ): Verdict => {
+  const unjudged = uncalled ?? whyNothingCompared(findings, rules);
   const sum = sumRuns(coverage);
   const percentage = percentageOf(sum);
   const { request = [], response = [] } = Object.groupBy(findings.violations, ({ side }) => side);
@@ -67,6 +68,11 @@ export const judge = (
     rules,
   };
 };
+
+const whyNothingCompared = ({ compared }: Findings, { failOn }: GateRules): string | undefined =>
+  failOn.includes('drift') && compared === 0
+    ? 'no response of a real service was compared with the simulation, so no drift can be found: serve with --upstream and --compare, and forward requests'
+    : undefined;
 
 const describeCount = (kind: FindingKind, count: number): string =>
   `${reasons[kind]}: ${formatCount(count, 'finding')}.`;

@@ -82,12 +82,19 @@ export const isTrustedOrigin = (origin: string, allowedOrigins: readonly string[
   return allowedOrigins.includes(origin.toLowerCase()) || (host !== undefined && isLocalName(host));
 };
 
-/** An image, a script or a form of another site (Fetch Metadata). */
+/** An image, a script, a frame or an object of a page of another site (Fetch Metadata). */
 export const isEmbedded = (headers: RequestHeaders): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
+  headers['sec-fetch-site'] === 'cross-site' &&
+  (headers['sec-fetch-mode'] === 'no-cors' || framed.has(String(headers['sec-fetch-dest'])));
 
-/** A browser sends no `Origin` for an image or a script: then the page is known by `Referer`, which it can leave out but not choose. */
+/** What a browser loads by navigation, also as the target of a form. */
+const framed: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
+
+/**
+ * A browser sends no `Origin` for an image, a frame, a link or a form that GETs: then the page is known by `Referer`, which it can
+ * leave out but not choose.
+ */
 const senderOf = (headers: Call['headers']): string | undefined => {
-  if (headers.origin !== undefined || !isEmbedded(headers)) return headers.origin;
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== 'cross-site') return headers.origin;
   return URL.parse(headers.referer ?? '')?.origin ?? 'null';
 };

@@ -50,6 +50,8 @@ interface FindingLists {
 
 /** The findings of one server since its start, without those that were expected. */
 export interface Findings extends FindingLists {
+  /** The responses of upstreams that were compared with the simulation. */
+  readonly compared: number;
   /** Occurrences of further findings, beyond the maximum of each list. */
   readonly dropped: { readonly [Name in keyof FindingLists]: number };
 }
@@ -71,6 +73,7 @@ export const writeFindings = (findings: Findings): JsonObject => ({
   deprecated: findings.deprecated.map((finding) => ({ ...finding })),
   unknownParameters: findings.unknownParameters.map((finding) => ({ ...finding })),
   drift: findings.drift.map((finding) => ({ ...finding })),
+  compared: findings.compared,
   dropped: { ...findings.dropped },
 });
 
@@ -110,6 +113,7 @@ export const readGate = (value: Json): GateReport | undefined => {
         ...occurrencesIn(row),
       })),
       drift: drift.map(readDrift),
+      compared: numberIn(value, 'compared'),
       dropped: droppedOf((name) => (isJsonObject(dropped) ? numberIn(dropped, name) : 0)),
     },
   };
@@ -178,6 +182,7 @@ export const mergeGates = (reports: readonly GateReport[]): GateReport => {
         ({ operation, name }) => [operation, name],
       ),
       drift: addUpDrift(all.flatMap(({ drift }) => drift)),
+      compared: all.reduce((sum, { compared }) => sum + compared, 0),
       dropped: droppedOf((name) => all.reduce((sum, { dropped }) => sum + dropped[name], 0)),
     },
   };

@@ -26,6 +26,7 @@ export class GateEvidence {
   readonly #deprecatedCalls = new DistinctRows<DeprecatedFinding>();
   readonly #unknownParameters = new DistinctRows<UnknownParameterFinding>();
   readonly #drift = new Drift((exchange) => this.redact(exchange));
+  #compared = 0;
 
   constructor(service: Service, redactFor: RedactFor) {
     this.#redactFor = redactFor;
@@ -51,6 +52,7 @@ export class GateEvidence {
     if (violations.length > 0 && !isExpected) this.#addViolations(exchange, operation);
     this.#addUnknownParameters(exchange, operation);
     this.#drift.add(exchange);
+    if (exchange.differences !== undefined) this.#compared++;
   }
 
   /** The exchange without secrets. */
@@ -73,6 +75,7 @@ export class GateEvidence {
       deprecated: this.#deprecatedCalls.rows,
       unknownParameters: this.#unknownParameters.rows,
       drift: this.#drift.rows,
+      compared: this.#compared,
       dropped: {
         violations: request.dropped + response.dropped,
         unmatched: this.#unmatched.dropped,

@@ -42,6 +42,7 @@ const reportOf = (findings: Partial<Findings> = {}, requests = 1): GateReport =>
     deprecated: [],
     unknownParameters: [],
     drift: [],
+    compared: 1,
     dropped: noneDropped,
     ...findings,
   },
@@ -61,6 +62,13 @@ const all: Partial<Findings> = {
 const rules = (failOn: GateRules['failOn'], minCoverage?: number): GateRules => ({ failOn, minCoverage });
 
 describe('the gate', () => {
+  test('cannot judge drift if nothing was compared, whatever else it judges', () => {
+    const { unjudged } = judge(reportOf({ compared: 0 }), rules(['violations', 'drift']));
+    expect(unjudged).toMatch(/^no response of a real service was compared .* serve with --upstream and --compare/);
+    expect(judge(reportOf({ compared: 1 }), rules(['drift'])).unjudged).toBe(undefined);
+    expect(judge(reportOf({ compared: 0 }), rules(['violations'])).unjudged).toBe(undefined);
+  });
+
   test.each<[GateRules['failOn'], readonly string[]]>([
     [['violations', 'unmatched'], ['The clients kept to the interface.']],
     [['deprecated'], ['The clients called no deprecated operation.']],

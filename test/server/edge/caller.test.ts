@@ -82,13 +82,19 @@ test('a request is local by the address of its connection', () => {
 
 const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
 
-test.each([
+test.each<[object, boolean]>([
   [embedded, true],
   [{ ...embedded, 'sec-fetch-site': 'same-origin' }, false],
   [{ ...embedded, 'sec-fetch-mode': 'cors' }, false],
+  ...['iframe', 'frame', 'object', 'embed'].map((dest): [object, boolean] => [
+    { ...embedded, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': dest },
+    true,
+  ]),
+  [{ ...embedded, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, false],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, false],
   [{}, false],
-])('a request with %j is of an image, a script or a form of another site: %s', (headers, expected) => {
-  expect(isEmbedded(headers)).toBe(expected);
+])('a request with %j is embedded in a page of another site: %s', (headers, expected) => {
+  expect(isEmbedded(headers as never)).toBe(expected);
 });
 
 describe('the upstream', () => {
@@ -112,7 +118,16 @@ describe('the upstream', () => {
     ],
     ['an image of an unknown site', { host, ...embedded }, [], 'A page of "null" may not use'],
     ['an image of this machine', { host, ...embedded, referer: 'http://localhost:3000/b' }, [], undefined],
-    ['a link on another site', { host, 'sec-fetch-site': 'cross-site', referer: 'https://a.example/b' }, [], undefined],
+    ...['iframe', 'object', 'embed', 'document'].map(
+      (dest) =>
+        [
+          `what another site shows or opens as ${dest}, also by a form`,
+          { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': dest },
+          [],
+          'A page of "null" may not use',
+        ] as const,
+    ),
+    ['the address bar', { host, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, [], undefined],
     [
       'a name that is not its own',
       { host: 'evil.example:4010' },

@@ -19,6 +19,7 @@ const written = (run: string, rows: readonly ReturnType<typeof unmatched>[], dro
       deprecated: [],
       unknownParameters: [],
       drift: [],
+      compared: 0,
       dropped: { violations: 0, unmatched: dropped, deprecated: 0, unknownParameters: 0, drift: 0 },
     },
     run,
@@ -76,6 +77,7 @@ const everyKind: Findings = {
     { operation: 'list', kind: 'status', pointer: '', simulated: 200, real: 500, breaking: true, ...occurrences },
     { operation: 'list', kind: 'body', pointer: '/a', simulated: null, real: 'x', breaking: false, ...occurrences },
   ] as Findings['drift'],
+  compared: 7,
   dropped: { violations: 1, unmatched: 2, deprecated: 3, unknownParameters: 4, drift: 5 },
 };
 const empty = { operations: new Map(), unmatched: new Map() };
@@ -93,6 +95,7 @@ test('findings of every kind can be read again, and add up by what they are abou
     deprecated: doubled(everyKind.deprecated),
     unknownParameters: doubled(everyKind.unknownParameters),
     drift: doubled(everyKind.drift),
+    compared: 14,
     dropped: { violations: 2, unmatched: 4, deprecated: 6, unknownParameters: 8, drift: 10 },
   });
 });

@@ -200,9 +200,9 @@ const innerOf = (
     const isUsual = plainName(property) === 'attributes' || isUsualWrapper(property);
     // Under another name, it has all that is sent, and is not another item.
     const isWhole = inner.size === unknown.length && !hasKey(content);
-    return inner.size > 0 && (isUsual || isWhole) ? [{ property, names: inner, isUsual }] : [];
+    return inner.size > 0 && (isUsual || isWhole) ? [{ inner: { property, names: inner }, isUsual }] : [];
   });
-  return theOnly(found, ({ isUsual }) => isUsual) ?? theOnly(found);
+  return (theOnly(found, ({ isUsual }) => isUsual) ?? theOnly(found))?.inner;
 };
 
 const queryProperties = ({ operation }: UnboundOperation, itemSchema: ItemSchema): RequestMapping['parameters'] =>

@@ -32,6 +32,8 @@ export class EvidenceCodec {
     if (handled.length === 0) return ['0'];
     const counts = this.#countsOf(handled);
     for (const { exchange, isExpected } of handled) this.#gate.add(exchange, isExpected);
+    const compared = handled.filter(({ exchange }) => exchange.differences !== undefined).length;
+    if (compared > 0) counts.push(['compared', compared]);
     if (this.#gate.isEmpty) return encodeCounts(counts);
     const findings = this.#gate.report();
     this.#gate = new GateEvidence(this.#service, this.#redactFor);
@@ -165,6 +167,7 @@ const findingsOf = (counts: ReadonlyMap<string, number>, rows: Fields): Findings
     deprecated: rowsOf('deprecated'),
     unknownParameters: rowsOf(unknownParameters),
     drift: addUpDrift(rowsOf('drift')),
+    compared: counts.get('compared') ?? 0,
     dropped: droppedOf((kind) => dropped(kind) + (kind === 'violations' ? dropped('responses') : 0)),
   };
 };
