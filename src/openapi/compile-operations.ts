@@ -1,6 +1,6 @@
 /** Compiles the operations of a document and binds them to resources. */
 import { isToken } from '../core/http/header-syntax.ts';
-import { getProperty, type Json } from '../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { CallbackSpec } from '../core/service/webhook.ts';
@@ -184,6 +184,7 @@ const compileOperation = (
     body: body?.spec,
     security: readSecurity(located),
     responses: new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec])),
+    ...(isOfInvalidInput(located, 422) && !isOfInvalidInput(located, 400) && { invalidStatus: 422 }),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
     statelessView: undefined,
@@ -208,6 +209,12 @@ const compileOperation = (
     ...(lifecycle !== undefined && { lifecycle }),
     isCovered: (getProperty(value, 'security') ?? null) === null && !requiresCredential(located),
   };
+};
+
+/** Whether the response says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
+const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
+  const response = getProperty(getProperty(value, 'responses') as JsonObject, String(status));
+  return response !== undefined && /validat|"loc"|violation/i.test(stringifyJson(response));
 };
 
 /** Behind tags. */

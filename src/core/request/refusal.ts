@@ -57,7 +57,11 @@ export const refusalStatus = (kind: RefusalKind, operation: Operation | undefine
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
   if (kind === 'scope') return operation !== undefined && isDocumented(operation, 403) ? 403 : 401;
-  const statuses: readonly number[] = statusesOf[kind];
+  const usual: readonly number[] = statusesOf[kind];
+  const isInvalid = operation?.invalidStatus !== undefined && usual.includes(operation.invalidStatus);
+  const statuses = isInvalid
+    ? usual.map((status) => (status === 400 ? (operation.invalidStatus as number) : status))
+    : usual;
   const documented = operation && statuses.find((status) => isDocumented(operation, status));
   return documented ?? (statuses[0] as number);
 };

@@ -41,6 +41,8 @@ export interface Operation extends Named {
   readonly security: readonly (readonly SecurityScheme[])[];
   /** Keys as documented: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, ResponseSpec>;
+  /** The status of the response that says that it is for invalid input, beside one that does not. Undefined: no response says so. */
+  readonly invalidStatus?: number;
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: Success | undefined;
   readonly binding: Binding | undefined;

@@ -88,7 +88,7 @@ const isMultiple = (value: Numeric, step: Numeric): boolean => {
   return Math.abs(Math.round(quotient) - quotient) <= tolerance;
 };
 
-export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObject): readonly Rule[] => {
+export const textRules = ({ minLength, maxLength, pattern, format, examples = [] }: SchemaObject): readonly Rule[] => {
   const rules: Rule[] = [];
   if (maxLength !== undefined)
     rules.push(leaf<string>({ keyword: 'maxLength', limit: maxLength }, (text, run) => isAtMost(text, maxLength, run)));
@@ -101,15 +101,28 @@ export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObjec
     );
   if (pattern !== undefined) rules.push(patternRule(pattern));
   const formatTest = textFormats.get(format ?? '');
-  if (formatTest !== undefined)
+  if (formatTest !== undefined) {
+    const shown = format === 'date-time' || format === 'date' || format === 'time' ? examples : [];
+    const others = shown.filter(
+      (example) => typeof example === 'string' && /\d\d/.test(example) && !formatTest(example),
+    );
+    const shapes = new Set(others.map((example) => shapeOf(example as string)));
     rules.push(
       leaf<string>({ keyword: 'format', format: format as string }, (text, run) => {
         run.budget.spend(1 + text.length / charactersPerStep);
-        return formatTest(text);
+        return formatTest(text) || (shapes.size > 0 && text.length < 64 && shapes.has(shapeOf(text)));
       }),
     );
+  }
   return rules;
 };
+
+/** What times that a document shows in another form have in common with it: `2026-01-17T12:34:00.000+0000`. */
+const shapeOf = (time: string): string =>
+  time
+    .replace(/[.,]\d+/, '')
+    .replace(/[+-](?=[\d:]+$)/, '+')
+    .replace(/\d/g, '0');
 
 /** The characters per step of a format, whose test may read each of them several times, and of a length in code points. */
 const charactersPerStep = 4;
