@@ -1,6 +1,6 @@
 /** Compiles the operations of a document and binds them to resources. */
 import { isToken } from '../core/http/header-syntax.ts';
-import { getProperty, type Json, type JsonObject, stringifyJson } from '../core/primitives/json.ts';
+import { getProperty, type Json, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import type { CallbackSpec } from '../core/service/webhook.ts';
@@ -9,6 +9,7 @@ import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from
 import type { Compilation } from './operations/compilation.ts';
 import { conditionOf } from './operations/conditions.ts';
 import type { ErrorSource } from './operations/error-format.ts';
+import { pairedExamples } from './operations/paired-examples.ts';
 import { compileParameters } from './operations/parameters.ts';
 import { type ServedPath, servedPathOf } from './operations/path-keys.ts';
 import { compileBody } from './operations/request-bodies.ts';
@@ -167,6 +168,9 @@ const compileOperation = (
   const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
+  const specs = new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec]));
+  const examples = compiled.map(({ named }) => named);
+  const pairs = pairedExamples(located, examples, specs, source);
   const operation: Operation = {
     name,
     service: compilation.service,
@@ -183,8 +187,9 @@ const compileOperation = (
     parameters,
     body: body?.spec,
     security: readSecurity(located),
-    responses: new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec])),
+    responses: specs,
     ...(isOfInvalidInput(located, 422) && !isOfInvalidInput(located, 400) && { invalidStatus: 422 }),
+    ...(pairs.length > 0 && { pairedExamples: pairs }),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
     statelessView: undefined,
@@ -213,7 +218,7 @@ const compileOperation = (
 
 /** Whether the response says that it is for a request that does not fit, as the 422 of FastAPI does beside a 400 of the service's own. */
 const isOfInvalidInput = ({ value }: Located, status: number): boolean => {
-  const response = getProperty(getProperty(value, 'responses') as JsonObject, String(status));
+  const [, response] = entriesAt(getProperty(value, 'responses'), '').find(([name]) => name === String(status)) ?? [];
   return response !== undefined && /validat|"loc"|violation/i.test(stringifyJson(response));
 };
 

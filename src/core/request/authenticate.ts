@@ -177,6 +177,11 @@ const credentialOf = (
       return pair?.includes(':') ? { type: 'found', value: pair } : { type: 'malformed' };
     }
     case 'api-key':
+      if (scheme.word !== undefined) {
+        const header = headerOf(headers, 'authorization');
+        const isNamed = header?.toLowerCase().startsWith(`${scheme.word} `) === true;
+        return isNamed || header === undefined || header === '' ? foundOrMissing(header) : { type: 'malformed' };
+      }
       if (scheme.in === 'query') return foundOrMissing(query()?.get(scheme.name));
       return foundOrMissing(
         scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
@@ -211,6 +216,8 @@ const usageOf = (scheme: SecurityScheme): string => {
     case 'basic':
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
-      return `it in ${locationOf(scheme)}`;
+      return scheme.word !== undefined
+        ? `the header "Authorization: ${scheme.word} ..."`
+        : `it in ${locationOf(scheme)}`;
   }
 };

@@ -43,6 +43,8 @@ export interface Operation extends Named {
   readonly responses: ReadonlyMap<string, ResponseSpec>;
   /** The status of the response that says that it is for invalid input, beside one that does not. Undefined: no response says so. */
   readonly invalidStatus?: number;
+  /** The responses that the document shows for what it shows as requests. */
+  readonly pairedExamples?: readonly PairedExample[];
   /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: Success | undefined;
   readonly binding: Binding | undefined;
@@ -71,6 +73,15 @@ export interface NearRule {
   readonly collection: string | undefined;
   /** A sentence. */
   readonly missing: string;
+}
+
+export interface PairedExample {
+  /** That the examples of the request and of the response have. */
+  readonly name: string;
+  readonly status: number;
+  /** By the index of the parameter; undefined: any value. */
+  readonly parameters: ParameterValues;
+  readonly body: Json | undefined;
 }
 
 interface Success {
@@ -223,7 +234,12 @@ export type SecurityScheme = {
 } & (
   | /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */ { readonly type: 'bearer' }
   | { readonly type: 'basic' }
-  | { readonly type: 'api-key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | {
+      readonly type: 'api-key';
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string /** The word before the credential in the header. */;
+      readonly word?: string;
+    }
 );
 
 /** The documented response for a status: that of the status, its range (`4XX`), or `default`. */

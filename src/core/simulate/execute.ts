@@ -6,7 +6,7 @@ import { overrideItem, showOverride } from '../handlers/override-item.ts';
 import { runHandler } from '../handlers/run-handler.ts';
 import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
-import { getProperty, isJsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { judgeOf } from '../request/login.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
@@ -222,6 +222,8 @@ const respondStateless = (
     const draft = renderRecorded(recorded);
     return { draft, origin: 'success', changes: nothing, violations: input.violations };
   }
+  const shown = operation.binding === undefined ? shownFor(context, operation, input) : undefined;
+  if (shown !== undefined) return { draft: shown, origin: 'success', changes: nothing, violations: input.violations };
   if (operation.binding === undefined) context.steps.push({ type: 'stateless', reason: operation.reason });
   const content = selectedContent(context, response, input);
   const rendered =
@@ -232,6 +234,29 @@ const respondStateless = (
     done && rendered?.body && content ? withAction(context, operation, done, rendered.body, content) : rendered?.body;
   const draft = { status, headers: rendered?.headers ?? nothing, body };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
+};
+
+/** What the document shows as the response to a request that it shows. */
+const shownFor = (
+  context: RequestContext,
+  operation: Operation,
+  { body }: AcceptedInput,
+): ResponseDraft | undefined => {
+  const isSent = (value: Json | undefined, index: number): boolean => {
+    const sent = context.parameters[index];
+    return value === undefined || (sent !== undefined && 'value' in sent && equalsJson(sent.value, value));
+  };
+  const pair = operation.pairedExamples?.find(
+    ({ parameters, body: example }) =>
+      parameters.every(isSent) && (example === undefined || (body !== undefined && equalsJson(body, example))),
+  );
+  const contents = (pair && responseFor(operation, pair.status)?.contents) ?? [];
+  const named = contents.filter(({ examples }) => examples.has(pair?.name ?? ''));
+  const content = negotiate(named, context.request) ?? named[0];
+  if (pair === undefined || content === undefined) return undefined;
+  context.steps.push({ type: 'stateless', reason: `The document shows this request as the example "${pair.name}".` });
+  const value = content.examples.get(pair.name) as Json;
+  return { status: pair.status, headers: nothing, body: { mediaType: content.mediaType, value, written: undefined } };
 };
 
 const withAction = (

@@ -14,7 +14,7 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Check } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
-import { allExamplesOf } from '../document/examples.ts';
+import { allExamplesOf, namedExamples } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import { toDouble } from '../schema/bigint-to-double.ts';
@@ -33,6 +33,7 @@ interface CompiledParameter {
   readonly key: string;
   /** The documented examples. */
   readonly examples: readonly Json[];
+  readonly named: ReadonlyMap<string, Json>;
   readonly text: string | undefined;
 }
 
@@ -170,7 +171,9 @@ const compileParameter = (
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
-  const examples = allExamplesOf(located, { value: schema, pointer: schemaPointer }, compilation.source);
+  const described = { value: schema, pointer: schemaPointer };
+  const examples = allExamplesOf(located, described, source);
+  const named = namedExamples(located, described, source);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key }, siblings };
   const queryNames = lazily(() => {
@@ -211,7 +214,7 @@ const compileParameter = (
         : { decode: jsonDecoder({ name, where, key }, schemas), write: jsonWriter(name, where) }),
   };
   const text = stringIn(raw, 'description') ?? (isJsonObject(schema) ? stringIn(schema, 'description') : undefined);
-  return { parameter, key, examples, text };
+  return { parameter, key, examples, named, text };
 };
 
 /** With `allowEmptyValue`, an empty text that is no value of the parameter counts as its absence. */

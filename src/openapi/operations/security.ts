@@ -85,6 +85,19 @@ const perHeader = (alternative: readonly SecurityScheme[]): SecurityAlternatives
   return rivals.map((scheme) => [scheme, ...others]);
 };
 
+/** Of the IANA registry of HTTP authentication schemes: that a request has the credential is checked, not the credential. */
+const otherHttpSchemes = new Set([
+  'digest',
+  'dpop',
+  'gnap',
+  'hoba',
+  'mutual',
+  'negotiate',
+  'oauth',
+  'privatetoken',
+  'vapid',
+]);
+
 const readScheme = (scheme: string, { value, pointer }: Located, source: Source): SecurityScheme | undefined => {
   const type = stringIn(value, 'type');
   switch (type) {
@@ -92,6 +105,11 @@ const readScheme = (scheme: string, { value, pointer }: Located, source: Source)
       const httpScheme = stringIn(value, 'scheme')?.toLowerCase();
       if (httpScheme === 'bearer') return { type: 'bearer', scheme, challenge: bearerChallenge };
       if (httpScheme === 'basic') return { type: 'basic', scheme, challenge: basicChallenge };
+      if (httpScheme !== undefined && otherHttpSchemes.has(httpScheme))
+        return {
+          ...{ type: 'api-key', scheme, in: 'header', name: 'Authorization', word: httpScheme },
+          challenge: `${httpScheme[0]?.toUpperCase()}${httpScheme.slice(1)} realm="service"${httpScheme === 'digest' ? ', nonce="any", qop="auth"' : ''}`,
+        };
       source.report(
         `${pointer}/scheme`,
         `the HTTP scheme "${String(httpScheme)}" is not supported; it is not required`,

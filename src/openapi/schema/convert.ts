@@ -73,6 +73,9 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
 
 const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: Conversion): Schema => {
   const type = getProperty(raw, 'type');
+  // OpenAPI 3.0.3: an enum must list null itself.
+  const listed = getProperty(raw, 'enum');
+  if (Array.isArray(listed) && !listed.includes(null)) return convertPlain(raw, position, conversion, false);
   const isSimple =
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));

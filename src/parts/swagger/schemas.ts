@@ -40,6 +40,9 @@ export const createConvertSchema = (conversion: SwaggerConversion): ConvertSchem
     if (nullable === true && typeof value.$ref === 'string')
       return Object.assign(result, { nullable, allOf: [convert(rest)] });
     for (const [name, property] of Object.entries(value)) convertKeyword(result, name, property);
+    // OpenAPI 3.0 wants null among the listed values, which the extension does not.
+    if (nullable === true && Array.isArray(value.enum) && !value.enum.includes(null))
+      result.enum = [...(value.enum as readonly Json[]), null];
     return result;
   };
   const convertKeyword = (result: Writable, written: string, property: Json): void => {

@@ -10,6 +10,7 @@ const securitySchemes = {
   oauth: { type: 'oauth2', flows: {} },
   oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
   digest: { type: 'http', scheme: 'digest' },
+  other: { type: 'http', scheme: 'other' },
   tls: { type: 'mutualTLS' },
   referred: { $ref: '#/components/securitySchemes/header' },
 };
@@ -98,8 +99,16 @@ test('an unknown or unsupported scheme is not required, and is reported', () => 
   const { security, problems } = securityOf({ security: [{ nobody: [], bearer: [] }] });
   expect(security).toEqual([[{ type: 'bearer', scheme: 'bearer', challenge: 'Bearer' }]]);
   expect(problems).toEqual([
-    '/components/securitySchemes/digest/scheme',
+    '/components/securitySchemes/other/scheme',
     '/components/securitySchemes/tls',
     '/paths/~1a/get/security/0/nobody',
+  ]);
+});
+
+test('of another registered scheme, the word before the credential is checked', () => {
+  const { security } = securityOf({ security: [{ digest: [] }] });
+  const challenge = expect.stringMatching(/^Digest realm="service"/);
+  expect(security).toEqual([
+    [{ type: 'api-key', scheme: 'digest', in: 'header', name: 'Authorization', word: 'digest', challenge }],
   ]);
 });

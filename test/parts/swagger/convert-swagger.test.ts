@@ -194,12 +194,14 @@ test('a reference leads to where its target is now', () => {
     'A/B': { $ref: `#${post}/parameters/1/schema/properties/id` },
     Ab: { $ref: '#/definitions/A~1B' },
     Nullable: object({ next: { $ref: '#/definitions/Ab', 'x-nullable': true } }),
+    Listed: { type: 'string', enum: ['a'], 'x-nullable': true },
     Missing: { $ref: '#/definitions/Nowhere' },
   };
   expect(valueAt('/components/schemas', { parameters }, { definitions })).toEqual({
     A_B: { $ref: `#${post}/requestBody/content/application~1json/schema/properties/id` },
     Ab: ref('A_B'),
     Nullable: object({ next: { nullable: true, allOf: [ref('Ab')] } }),
+    Listed: { type: 'string', enum: ['a', null], nullable: true },
     Missing: { $ref: '#/definitions/Nowhere' },
   });
 });
