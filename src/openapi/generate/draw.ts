@@ -5,6 +5,7 @@
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { isOfPlaceholders, isPlaceholder } from '../document/placeholders.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
 import { codesIn, exampleIn, listedIn } from '../schema/described-texts.ts';
@@ -96,7 +97,9 @@ const drawMerged = (merged: Merged, hint: NameHint, compiler: Compiler): Draw =>
   const words = isSaidOfOthers(found, merged, hint) ? [] : found;
   const listed = words.length > 0 ? words : codesOf(merged, description);
   const draw = listed.length > 0 ? drawValue(listed) : drawTyped(merged, hint, compiler.drawFor);
-  const usable = examples.filter((example) => !isPlaceholder(example, hint) && isUsableExample(example, merged));
+  const usable = examples.filter(
+    (example) => !isPlaceholder(example, hint.name) && !isOfPlaceholders(example) && isUsableExample(example, merged),
+  );
   const texts = usable.filter((example) => typeof example === 'string');
   const shownText = texts[0] ?? exampleIn(description);
   const others =
@@ -137,6 +140,7 @@ const drawExample = (examples: readonly Json[], draw: Draw, merged: Merged, sche
   if (first === undefined || !isJsonObject(first)) return drawValue(examples);
   const { properties, additional, required } = merged;
   const fits = ([name, value]: readonly [string, Json]): boolean => {
+    if (isPlaceholder(value, name)) return false;
     const list = properties.get(name);
     if (list === undefined) return additional !== false;
     const [types, type] = [typesOfAll(schemas, list), typeOf(value)];
@@ -170,12 +174,6 @@ const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words
   listed.includes(name) ||
   /\b(name|title|ur[li]|token|time|date|since|file|path|password)$/.test(words) ||
   !listed.every((value) => value !== '' && isUsableExample(value, merged));
-
-/** Tools write one of these, or the name of the property, as the example of each: it is no value of one. */
-const placeholders: ReadonlySet<Json> = new Set(['any', 'string']);
-
-const isPlaceholder = (example: Json, { name }: NameHint): boolean =>
-  placeholders.has(example) || (example === name && name !== '');
 
 const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
   if (example === null) return false;

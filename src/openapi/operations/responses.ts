@@ -9,6 +9,7 @@ import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/o
 import type { JsonType } from '../../core/service/schema-facts.ts';
 import { type Described, isXml, payloadFor } from '../../parts/formats/index.ts';
 import { namedExamples, ownExample, schemaExample } from '../document/examples.ts';
+import { isOfPlaceholders } from '../document/placeholders.ts';
 import { entriesAt, type Located, type Source, stringIn, valueAtPointer } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -139,7 +140,8 @@ export const compileContent = (
   const key = schemas.keyOf(schema, pointer, 'response');
   const described = { value: schema, pointer };
   const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, described, source);
-  const documented = media && (ownExample(media, described, source) ?? examples.values().next().value);
+  const shown = media && [ownExample(media, described, source), ...examples.values()];
+  const documented = shown?.find((one) => one !== undefined && !isOfPlaceholders(one));
   // Read from the document, so that the schema is not converted before it is used.
   const example = documented ?? schemaExample(schema, pointer, source);
   const check = asWritten(checks.checkFor(key), example);
