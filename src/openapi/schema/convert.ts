@@ -1,8 +1,8 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { usablePattern } from '../../parts/dialects/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
-import { usablePattern } from '../pattern/other-dialects.ts';
 import { closesOthers, isClosed } from './closed-parts.ts';
 import { namingOf, tagsOf } from './discriminators.ts';
 import type { Family } from './families.ts';

@@ -1,9 +1,9 @@
 /** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { usablePattern } from '../../parts/dialects/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
-import { usablePattern } from '../pattern/other-dialects.ts';
 import { codesIn, saysCount } from './described-texts.ts';
 import type { FamilyOf } from './families.ts';
 import type { Entry, Variant } from './schema.ts';

@@ -1,8 +1,8 @@
 /** Patterns of other languages: read as they are meant, or not at all. */
 import { expect, test } from 'vitest';
-import { usablePattern } from '../../../src/openapi/pattern/other-dialects.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
-import { contentsOf, now } from '../documents.ts';
+import { usablePattern } from '../../../src/parts/dialects/index.ts';
+import { contentsOf, now } from '../../openapi/documents.ts';
 
 const isMatch = (pattern: string, text: string): boolean | undefined =>
   createPattern(usablePattern(pattern) ?? '[]')?.test(text);

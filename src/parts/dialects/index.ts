@@ -1,6 +1,6 @@
 /** Patterns in the words of other languages (PCRE, Java, .NET, Python, Ruby, POSIX), read as ECMA-262, which has other words or reads theirs by accident. */
 
-import { createPattern } from './pattern.ts';
+import { createPattern } from '../../openapi/pattern/pattern.ts';
 
 /** The pattern in the words of ECMA-262: itself, if it is in them already. Undefined: it says what ECMA-262 cannot, or refers back to a group. */
 export const usablePattern = (pattern: string): string | undefined => {
