@@ -180,32 +180,6 @@ const notes = {
 const ids = listOf(text);
 
 test.each([
-  ['an action behind a dash', '/notes/-/read', 'PATCH', object({ ids }), { ids: ['1', '2', '9'] }, { unread: false }],
-  ['an action for many', '/notes/bulk/read', 'POST', object({ ids }), { ids: ['1', '2'] }, { unread: false }],
-  ['an action', '/notes/mark-read', 'POST', object({ noteIds: ids }), { noteIds: ['1', '2'] }, { unread: false }],
-  ['a change by ids', '/notes', 'PATCH', object({ ids, title: text }), { ids: ['1', '2'], title: 'x' }, { title: 'x' }],
-  [
-    'a change in an object beside the keys',
-    '/notes',
-    'PATCH',
-    object({ keys: ids, data: object({ title: text }) }),
-    { keys: ['1', '2'], data: { title: 'x' } },
-    { title: 'x' },
-  ],
-])('%s changes all items whose ids are in the body', async (_name, path, method, takes, body, changed) => {
-  const own = (notes as Record<string, object>)[path];
-  const paths = { ...notes, [path]: { ...own, [method.toLowerCase()]: operation(undefined, { takes }) } };
-  const client = await servePaths(paths, { Note });
-  for (const title of ['a', 'b', 'c']) await client.send('POST', '/notes', { title, unread: true });
-  expect((await client.send(method, path, body)).status).toBe(204);
-  expect((await client.get('/notes')).body).toEqual([
-    { id: 1, title: 'a', unread: true, ...changed },
-    { id: 2, title: 'b', unread: true, ...changed },
-    { id: 3, title: 'c', unread: true },
-  ]);
-});
-
-test.each([
   ['a part of many', '/notes/tags', object({ ids })],
   ['ids of other things', '/notes/share', object({ userIds: ids })],
 ])('%s changes no items', async (_name, path, takes) => {
@@ -214,18 +188,6 @@ test.each([
   const name = Object.keys((takes as { properties: object }).properties)[0] as string;
   expect((await client.send('POST', path, { [name]: ['1'] })).status).toBe(204);
   expect((await client.get('/notes/1')).body).toEqual({ id: 1, title: 'a', unread: true });
-});
-
-test('a list is the collection of what is changed below it', async () => {
-  const paths = {
-    '/shops/{shop}/notes': { get: operation(listOf(ref('Note'))) },
-    '/shops/{shop}/notes/{note_id}/read': { patch: operation(ref('Note')) },
-  };
-  const client = await servePaths(paths, { Note }, 'default');
-  const [first] = (await client.get('/shops/7/notes')).body;
-  const { body } = await client.send('PATCH', `/shops/7/notes/${first.id}/read`);
-  expect(body).toEqual({ ...first, unread: false });
-  expect((await client.get('/shops/7/notes')).body[0]).toEqual(body);
 });
 
 test('a list of several has the name of the last word of its path', async () => {

@@ -135,35 +135,46 @@ const isMissing: Operator =
   (value) =>
     ((value ?? null) === null) === (String(expected) !== 'false');
 
-/** Plain words of frameworks; with `n` or `not` before them, they exclude. */
-const operators: ReadonlyMap<string, Operator> = new Map(
-  (
-    [
-      ['eq equals is in inq', equal],
-      ['gt greaterthan', ordered('more')],
-      ['gte greaterthanequal', ordered('at-least')],
-      ['lt lessthan', ordered('less')],
-      ['lte lessthanequal', ordered('at-most')],
-      ['contains containsi icontains like ilike', like('*x*')],
-      ['startswith startswithi', like('x*')],
-      ['endswith endswithi', like('*x')],
-      ['null', isMissing],
-    ] as const
-  ).flatMap(([words, operator]) => words.split(' ').map((word) => [word, operator] as const)),
-);
-
 const not =
   (test: Test): Test =>
   (value) =>
     !test(value);
 
+const excluded =
+  (operator: Operator): Operator =>
+  (expected, budget) =>
+    not(operator(expected, budget));
+
+/**
+ * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`) and Payload (`greater_than_equal`), the signs
+ * of operators that a client names, and what they mean. With `n` or `not` before them, words exclude.
+ */
+const dialects: readonly (readonly [words: string, signs: string, meaning: Operator])[] = [
+  ['eq equals is in inq', '= ==', equal],
+  ['ne', '!= <>', excluded(equal)],
+  ['gt greaterthan', '>', ordered('more')],
+  ['gte greaterthanequal', '>=', ordered('at-least')],
+  ['lt lessthan', '<', ordered('less')],
+  ['lte lessthanequal', '<=', ordered('at-most')],
+  ['contains containsi icontains like ilike', '~', like('*x*')],
+  ['ncontains', '!~', excluded(like('*x*'))],
+  ['startswith startswithi', '^', like('x*')],
+  ['endswith endswithi', '$', like('*x')],
+  ['null', '', isMissing],
+  ['exists', '', excluded(isMissing)],
+];
+
+/** By their words and signs. */
+const operators: ReadonlyMap<string, Operator> = new Map(
+  dialects.flatMap(([words, signs, meaning]) => `${words} ${signs}`.split(' ').map((one) => [one, meaning] as const)),
+);
+
 const operatorTest = (plain: string, expected: Json, budget: StepBudget): Test | undefined => {
-  if (plain === 'exists') return not(isMissing([expected], budget));
   if (plain === 'between')
     return Array.isArray(expected) ? all([{ gte: expected[0] }, { lte: expected[1] }], budget) : undefined;
   const own = operators.get(plain);
-  const operator = own ?? operators.get(plain === 'ne' ? 'eq' : plain.replace(/^n(ot)?/, ''));
-  if (operator === undefined) return undefined;
+  const operator = own ?? operators.get(plain.replace(/^n(ot)?/, ''));
+  if (operator === undefined || plain === '') return undefined;
   const isList = typeof expected === 'string' && /inq?$/.test(plain);
   const values = isList
     ? expected.split(',').map((text) => text.trim())
@@ -184,13 +195,6 @@ const all = (conditions: readonly Json[], budget: StepBudget, isProperty?: IsPro
 
 export const operatorNames: readonly string[] = ['operator', 'op', 'comparator', 'matchMode'];
 const fieldNames = ['field', 'property', 'propertyName', 'fieldName', 'attribute', 'column', 'key', 'name', 'id'];
-const signs: ReadonlyMap<string, string> = new Map(
-  [
-    ...(['eq =', 'eq ==', 'ne !=', 'ne <>', 'gt >', 'lt <', 'gte >=', 'lte <='] as const),
-    ...(['contains ~', 'ncontains !~', 'startswith ^', 'endswith $'] as const),
-  ].map((line) => line.split(' ').reverse() as [string, string]),
-);
-
 /** `{ field: "age", operator: ">", value: 5 }`, and `{ operator: "AND", value: [...] }`; undefined if it states no operator. */
 const statedTest = (conditions: JsonObject, budget: StepBudget, isProperty: IsProperty): Test | undefined => {
   const textIn = (names: readonly string[]): string | undefined =>
@@ -200,7 +204,7 @@ const statedTest = (conditions: JsonObject, budget: StepBudget, isProperty: IsPr
   const value = getProperty(conditions, 'value') ?? getProperty(conditions, 'values') ?? null;
   const field = textIn(fieldNames);
   if (field === undefined) return conditionTest({ [operator.toLowerCase()]: value }, budget, isProperty);
-  const test = operatorTest(signs.get(operator) ?? plainName(operator), value, budget);
+  const test = operatorTest(operators.has(operator) ? operator : plainName(operator), value, budget);
   return test === undefined || !isProperty(field) ? () => true : atProperty(field, test, budget);
 };
 
