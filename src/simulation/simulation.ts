@@ -141,10 +141,16 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
 };
 
 /** Where the worlds are kept, their issuer's key is too. `connected`: by the store. */
-const keeperOf = ({ save, sharedStore }: SimulationOptions, connected: Promise<KeepKey>): KeepKey | undefined => {
-  if (sharedStore !== undefined) return async (fresh) => (await connected)(fresh);
+const keeperOf = (
+  { save, sharedStore, logger }: SimulationOptions,
+  connected: Promise<KeepKey>,
+): KeepKey | undefined => {
+  if (sharedStore !== undefined) return async (fresh, isKey) => (await connected)(fresh, isKey);
   if (save === undefined) return undefined;
-  return async (fresh) => (await import('../parts/save/keep-key.ts')).keepKeyIn(save, fresh);
+  return async (fresh, isKey) => {
+    const report = (message: string): void => logger?.warn(message);
+    return (await import('../parts/save/keep-key.ts')).keepKeyIn({ directory: save, isKey, report }, fresh);
+  };
 };
 
 /**

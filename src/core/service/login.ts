@@ -102,7 +102,7 @@ export const tokenFlaws = ['expired', 'wrong-audience'] as const;
 export type TokenFlaw = (typeof tokenFlaws)[number];
 
 /** Keeps a new key of an issuer, and returns it, or the one that was kept before. */
-export type KeepKey = (fresh: string) => Promise<string>;
+export type KeepKey = (fresh: string, isKey: (text: string) => boolean) => Promise<string>;
 
 /** A token for somebody, without a login. */
 export interface TokenOrder {

@@ -11,6 +11,7 @@ import {
   setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
+import { isDeeper } from './visible.ts';
 
 /** Nobody else can write it. */
 const mark = `${randomUUID()}:`;
@@ -19,7 +20,8 @@ const mark = `${randomUUID()}:`;
 export const markIntegers = (text: string): string => {
   if (!mayBeUnsafeJson(text)) return text;
   const parsed = parseJson(text);
-  return parsed.ok ? stringifyJson(markMessage(parsed.value)) : text;
+  // What is nested too deep is refused later.
+  return parsed.ok && !isDeeper(parsed.value, 1000) ? stringifyJson(markMessage(parsed.value)) : text;
 };
 
 /** Only the arguments: the id of a message is returned as it is. */

@@ -18,6 +18,7 @@ import { listResources, readResource } from './resources.ts';
 import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
 import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
 import { tools } from './tools/tools.ts';
+import { isDeeper, visible, withVisible } from './visible.ts';
 
 export interface AgentOptions {
   readonly target: AgentTarget;
@@ -41,7 +42,9 @@ export const createMcpServer = ({ target, version, onError }: AgentOptions): Ser
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw unknownTool(params.name, offered);
     if (tool.changes && !target.allowsChanges) return failed(changesNotAllowed(`${tool.name} changes a world`));
-    return callTool(tool, restoreIntegers((params.arguments ?? {}) as Json), target, onError);
+    const given = (params.arguments ?? {}) as Json;
+    if (isDeeper(given, maxDepth)) return failed(`The arguments are nested deeper than ${maxDepth} levels.`);
+    return callTool(tool, restoreIntegers(given), target, onError);
   });
   server.setRequestHandler('resources/list', async () => ({
     resources: [...(await orProtocolError(() => listResources(target)))],
@@ -85,13 +88,16 @@ const withDefaults = (input: z.ZodObject, { world }: AgentTarget): z.ZodObject =
   return input.safeExtend({ world: argument.default(world).describe(description) });
 };
 
+/** Deeper values would not fit on the stack of those who walk them. */
+const maxDepth = 500;
+
 const unknownTool = (name: string, offered: readonly Tool[]): ProtocolError => {
   const names = offered.map((tool) => tool.name);
   const hint = didYouMean(name, names) ?? `The tools are ${names.join(', ')}.`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named "${name.slice(0, 80)}". ${hint}`);
 };
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text: visible(text) }], isError: true });
 
 /** What goes wrong with a call is a result, from which a model learns. */
 const callTool = async (
@@ -113,10 +119,13 @@ const callTool = async (
 };
 
 /** The text is for clients that do not read structured content. */
-const resultOf = (shortened: Shortened): CallToolResult => ({
-  content: [{ type: 'text', text: stringifyJson(shortened) }],
-  structuredContent: rawJson(shortened) as Record<string, unknown>,
-});
+const resultOf = (shortened: Shortened): CallToolResult => {
+  const shown = withVisible(shortened as unknown as Json);
+  return {
+    content: [{ type: 'text', text: stringifyJson(shown) }],
+    structuredContent: rawJson(shown) as Record<string, unknown>,
+  };
+};
 
 const sentences = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string =>
   cutText(problems.map(({ message, hint }) => toSentences(message, hint)).join(' '), maxResultLength);

@@ -51,7 +51,9 @@ export class NodeIssuer implements Issuer {
   };
 
   async #load(): Promise<void> {
-    this.#keys = keysFrom(await (this.#keepKey === undefined ? keyOfProcess() : this.#keepKey(await createKeyText())));
+    this.#keys = keysFrom(
+      await (this.#keepKey === undefined ? keyOfProcess() : this.#keepKey(await createKeyText(), isKeyText)),
+    );
   }
 
   get #loaded(): Keys {
@@ -103,6 +105,14 @@ let ofProcess: Promise<string> | undefined;
 const keyOfProcess = (): Promise<string> => {
   ofProcess ??= createKeyText();
   return ofProcess;
+};
+
+const isKeyText = (text: string): boolean => {
+  try {
+    return keysFrom(text).seal.length >= 32;
+  } catch {
+    return false;
+  }
 };
 
 const keysFrom = (text: string): Keys => {

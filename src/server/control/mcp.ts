@@ -47,7 +47,10 @@ const toFetchRequest = (
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) for (const one of [value].flat()) fields.append(name, one);
-  const url = new URL(originalUrl, `${protocol}://${headers.host ?? 'localhost'}`);
+  // A client chooses both: what is no address stands for this machine.
+  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i.exec(headers.host ?? '')?.[0] ?? 'localhost';
+  const base = URL.parse(`${protocol}://${host}`) ?? new URL(`${protocol}://localhost`);
+  const url = new URL(`${base.origin}${URL.parse(originalUrl, base)?.pathname ?? ''}`);
   const sent = method === 'GET' || method === 'HEAD' ? undefined : body;
   return new Request(url, {
     method,

@@ -98,3 +98,19 @@ test.each([
   expect(answered.text.length).toBeLessThan(1000);
   expect((await send('POST', path, { headers: modern, body: discover() })).status).toBe(200);
 });
+
+test.each(['u@x', '[', 'a b', '', 'x:99999999'])('an odd host is no failure: %j', async (host) => {
+  const { send, token } = await startForTest({}, '0.0.0.0');
+  const headers = { accept, host, authorization: `Bearer ${token}` };
+  expect((await send('POST', path, { headers, body: initialize('2025-11-25') })).status).toBe(200);
+});
+
+test('arguments that are nested too deep are an error that says so', async () => {
+  const { send } = await startForTest();
+  const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_items","arguments":{"world":${'['.repeat(50_000)}12345678901234567890${']'.repeat(50_000)}}}}`;
+  const { text: answer } = await send('POST', path, {
+    headers: { accept, 'content-type': 'application/json' },
+    body: text,
+  });
+  expect(answer).toContain('nested deeper than 500 levels');
+});

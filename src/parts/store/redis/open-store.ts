@@ -8,6 +8,7 @@ import {
   storeRefused,
 } from '../../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import type { KeepKey } from '../../../core/service/login.ts';
 import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { whyTooOld } from '../../../files/peer.ts';
@@ -47,7 +48,7 @@ interface OpenStoreOptions {
   /** The store was away at the start, and turns out to belong to another document: this server must stop. */
   readonly onRejected: (error: ConfigError) => void;
   /** Gets the function that keeps the key of the issuer for all servers of the prefix. */
-  readonly onConnection?: ((keepKey: (fresh: string) => Promise<string>) => void) | undefined;
+  readonly onConnection?: ((keepKey: KeepKey) => void) | undefined;
 }
 
 export interface Store {
@@ -67,7 +68,7 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const { worlds, onRejected } = options;
   const parts = createStoreParts(options, await loadClient(options.names));
   const { shared, client, close, isClosed } = parts;
-  options.onConnection?.((fresh) => keepKeyIn(parts.connection, parts.keys.login, fresh));
+  options.onConnection?.((fresh, isKey) => keepKeyIn(parts.connection, parts.keys.login, fresh, isKey));
   worlds.share(shared);
   const claimed = Promise.race([claim(parts, options), parts.refused]);
   // The rest of a start that is waited for no longer.
@@ -261,10 +262,22 @@ export const otherDocument = ({
     ...names.placeOf?.('store'),
   });
 
-/** The key that is there, else the new one. @throws StoreUnavailable */
-const keepKeyIn = async (connection: Connection, key: string, fresh: string): Promise<string> => {
-  await connection.ask(['SET', key, fresh, 'NX']);
-  const kept = await connection.ask(['GET', key]);
-  if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);
-  return kept;
+/** A key has less than 2 KB. */
+const maxKeyBytes = 65_536;
+
+/** The key that is there, else the new one, which also replaces what is no key. @throws StoreUnavailable */
+const keepKeyIn = async (
+  connection: Connection,
+  key: string,
+  fresh: string,
+  isKey: (text: string) => boolean,
+): Promise<string> => {
+  for (const isLast of [false, true]) {
+    await connection.ask(['SET', key, fresh, 'NX']);
+    const kept = await connection.ask(['GETRANGE', key, '0', String(maxKeyBytes)]);
+    if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);
+    if (isKey(kept)) return kept;
+    if (!isLast) await connection.ask(['RENAME', key, `${key}:broken`]);
+  }
+  throw new StoreUnavailable(awayMessage);
 };

@@ -1,6 +1,6 @@
 /** Stub mappings of WireMock: a file with one or with several, or a folder of such files with its `__files`. */
 
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
@@ -32,7 +32,8 @@ const folderOf = (source: string): BodyFolder => {
   const name = 'folder "__files" beside the mappings';
   for (let folder = dirname(resolve(source)); ; folder = dirname(folder)) {
     const path = join(folder, '__files');
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { path, name };
+    // A link may lead anywhere.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { path, name };
     if (folder === dirname(folder)) return { path: undefined, name };
   }
 };

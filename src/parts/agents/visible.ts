@@ -1,0 +1,31 @@
+/** Texts for agents: a person sees all that a model reads. */
+import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
+
+/** Control characters but line breaks and tabs, those that change the direction of text, those without width, and tags. */
+const hidden =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\p{Bidi_Control}\u{e0000}-\u{e0fff}]/gu;
+
+/** The text with the escapes of hidden characters in their place: `\u{e0041}`. */
+export const visible = (text: string): string =>
+  text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+/** The value with visible texts and names. */
+export const withVisible = (value: Json): Json => {
+  if (typeof value === 'string') return visible(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withVisible);
+  if (!isJsonObject(value)) return value;
+  const shown: Record<string, Json> = {};
+  for (const [name, each] of Object.entries(value)) setProperty(shown, visible(name), withVisible(each));
+  return shown;
+};
+
+/** Whether a value is nested deeper than so many levels. Needs no stack. */
+export const isDeeper = (value: Json, levels: number): boolean => {
+  let inside: readonly unknown[] = [value];
+  for (let level = 0; level <= levels; level++) {
+    inside = inside.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (inside.length === 0) return false;
+  }
+  return true;
+};
