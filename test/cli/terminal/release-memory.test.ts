@@ -17,3 +17,34 @@ test('memory that the start needed is released', () => {
   const [before, after] = JSON.parse(output) as [number, number];
   expect(after).toBeLessThan(before / 2);
 });
+
+/** A load in pieces, as requests are; then the time until half of what it allocated is given back, if ever in that time. */
+const idleProgram = (isReleased: boolean): string => `
+  const { releaseWhenIdle } = await import(${JSON.stringify(new URL('../../../src/cli/terminal/release-memory.ts', import.meta.url).href)});
+  const { setTimeout: wait } = await import('node:timers/promises');
+  if (${isReleased}) releaseWhenIdle({ idleMs: 100, grownBytes: 1 });
+  let kept = [];
+  let largest = 0;
+  let smallest = Infinity;
+  for (let round = 0; round < 60; round++) {
+    for (let step = 0; step < 5000; step++) kept.push({ step, name: 'item ' + round + ' ' + step });
+    await new Promise(setImmediate);
+    largest = Math.max(largest, process.memoryUsage().heapTotal);
+  }
+  kept = [];
+  for (let waited = 0; waited < 3000 && smallest > largest / 2; waited += 50) {
+    await wait(50);
+    smallest = Math.min(smallest, process.memoryUsage().heapTotal);
+  }
+  console.log(JSON.stringify(smallest / largest));
+`;
+
+test('memory that a load needed is released when it is over, which V8 does not do by itself', () => {
+  const [released, kept] = [true, false].map((isReleased) =>
+    Number(
+      execFileSync(process.execPath, ['--input-type=module', '--eval', idleProgram(isReleased)], { encoding: 'utf8' }),
+    ),
+  ) as [number, number];
+  expect(released).toBeLessThan(0.5);
+  expect(kept).toBeGreaterThan(0.5);
+});

@@ -1,7 +1,6 @@
 /** What `serve` does with a process that only serves. */
 import type { Simulation } from '../../../simulation/simulation.ts';
-import { limitHeapGrowth } from '../../terminal/limit-heap-growth.ts';
-import { releaseMemory } from '../../terminal/release-memory.ts';
+import { releaseMemory, releaseWhenIdle } from '../../terminal/release-memory.ts';
 import { watchHeap } from '../../terminal/watch-heap.ts';
 
 /** Keeps serving if the log cannot be written: its reader goes away (`vivarium | head`, a closed terminal), or its disk is full. */
@@ -13,10 +12,10 @@ export const surviveLostOutput = (): void => {
   });
 };
 
-/** Releases the memory that only the start needs, and ends the growth of worlds before the process runs out of memory. */
+/** Releases the memory that only the start needs, or a load that is over, and ends the growth of worlds before the process runs out of memory. */
 export const limitMemory = ({ worlds }: Simulation): void => {
   releaseMemory();
-  limitHeapGrowth();
+  releaseWhenIdle();
   watchHeap((isFull) => {
     worlds.isMemoryFull = isFull;
   });
