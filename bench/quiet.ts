@@ -1,0 +1,47 @@
+/** Whether other processes use the machine: then the figures of a bench say more about them. */
+import { availableParallelism, cpus } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { median } from './measured-server.ts';
+
+const sampleMs = 1000;
+/** Of all processors. */
+const maxBusy = 0.15;
+/** Between the quarters of a reference, in shares of its median. */
+const maxSpread = 0.25;
+
+interface Times {
+  readonly busy: number;
+  readonly all: number;
+}
+
+const timesOf = (): Times =>
+  cpus().reduce<Times>(
+    ({ busy, all }, { times }) => {
+      const own = times.user + times.nice + times.sys + times.irq;
+      return { busy: busy + own, all: all + own + times.idle };
+    },
+    { busy: 0, all: 0 },
+  );
+
+/** Measures for a second, so call it before the bench works. Undefined: the machine is quiet. */
+export const whyBusy = async (): Promise<string | undefined> => {
+  const before = timesOf();
+  await wait(sampleMs);
+  const after = timesOf();
+  return whyTooBusy((after.busy - before.busy) / Math.max(1, after.all - before.all));
+};
+
+export const whyTooBusy = (share: number): string | undefined =>
+  share > maxBusy
+    ? `other processes use ${Math.round(share * 100)}% of the ${availableParallelism()} processors, and ${maxBusy * 100}% is the most`
+    : undefined;
+
+/** `values`: of a reference that is the same in each round. Undefined: they are close enough to each other. */
+export const whyUneven = (name: string, values: readonly number[]): string | undefined => {
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] as number;
+  const spread = (at(0.75) - at(0.25)) / median(values);
+  return spread > maxSpread
+    ? `a quarter of the rounds of ${name} took ${Math.round(spread * 100)}% more than another quarter, and ${maxSpread * 100}% is the most`
+    : undefined;
+};
