@@ -13,6 +13,7 @@ import { formatGoal, formatMedian, formatSpread, isReached, type Row, rowsVariab
 
 const benches = [
   'requests',
+  'rate',
   'profile',
   'install',
   'start',
