@@ -59,7 +59,7 @@ export const formatBanner = (
     row('Stateful', statefulOf(service, columns)),
     ...(handlers.length === 0 ? [] : [row('Handlers', printable(cutText(handlers.join(', '), room)))]),
     row('Scenario', scenarioOf(simulation, options.scenario, columns)),
-    row('Faults', faults.length === 0 ? paint('dim', 'none on') : paint('magenta', faults.join(', '))),
+    row('Faults', faults.length === 0 ? paint('dim', 'none on') : paint('magenta', printable(faults.join(', ')))),
     ...exampleOf(service, url, fingerprint !== undefined),
   ];
   const isWatching = options.watch !== false && store === undefined && isWatchable(sources);

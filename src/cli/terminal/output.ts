@@ -2,7 +2,7 @@
 import { format } from 'node:util';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Logger } from '../../world/logger.ts';
-import { escapeControls, printableLines } from './paint.ts';
+import { harmless, printableLines } from './paint.ts';
 
 /** Prints a line of a command that ends. */
 export const printLine = (line: string): void => {
@@ -52,7 +52,7 @@ export class Output {
 
   /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
-    this.#write(`${escapeControls(line)}\n`);
+    this.#write(`${harmless(line)}\n`);
   }
 
   /** Prints a line about one request, after {@link gatherMs} or with the next other line, unless {@link maxUnreadBytes} of the output are unread. */
@@ -67,7 +67,7 @@ export class Output {
       this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
     }
     if (this.#requests === '') setTimeout(() => this.flush(), gatherMs);
-    this.#requests += `${escapeControls(line)}\n`;
+    this.#requests += `${harmless(line)}\n`;
   }
 
   /** Writes the lines about requests that still wait for others. */

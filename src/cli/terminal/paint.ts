@@ -39,16 +39,20 @@ export const printableLines = (text: string): string =>
     .join('\n');
 
 /**
- * Escapes the control characters that JSON text may contain (U+007F to U+009F; a terminal obeys U+009B as it does ESC [), those that
- * change the direction of text, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
+ * Escapes the control characters other than line breaks, tabs and colours (JSON text may contain U+007F to U+009F; a terminal obeys
+ * U+009B as it does ESC [), those that change the direction of text, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
  */
 export const escapeControls = (json: string): string =>
   json
     .replaceAll(
-      /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
+      /\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
     .replaceAll('##[', '#\\u0023[');
+
+/** Lines in which nobody's text controls the terminal or the runner of a workflow; colours stay. */
+export const harmless = (lines: string): string => withoutCommands(escapeControls(lines));
 
 /** Lines of at most `length` characters, broken between words. A longer word stays whole. */
 export const wrap = (text: string, length: number): readonly string[] => {

@@ -97,7 +97,7 @@ const findingsOf = (
       each.repeat,
     ];
     return [
-      bad(`✗ ${each.case}: ${printable(textOf(each, kind, each.messages))}`),
+      bad(`✗ ${printable(`${each.case}: ${textOf(each, kind, each.messages)}`)}`),
       ...details.map((line) => dim(`    ${printable(line)}`)),
       '',
     ];

@@ -121,6 +121,6 @@ const handlerFailures = (exchange: Exchange, shown: Exchange): readonly string[]
 
 /** `(lost)`: this fault cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault): string =>
-  `fault ${name}${effect === 'transport' ? ' (lost)' : ''}`;
+  `fault ${printable(cutText(name))}${effect === 'transport' ? ' (lost)' : ''}`;
 
 const formatMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
