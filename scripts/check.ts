@@ -1,5 +1,5 @@
 /**
- * The linter, the compiler, the search for unused code and the weight of the main house, side by side, and beside them the command that is given as arguments, whose output is
+ * The linter, the compiler, the search for unused code, the weight of the main house and the beginnings of docstrings, side by side, and beside them the command that is given as arguments, whose output is
  * shown as it comes. Prints what each has to say at the end; exits with 1 if one fails.
  */
 import { exec, spawn } from 'node:child_process';
@@ -13,6 +13,7 @@ const commands = [
   'tsc -p tsconfig.panel.json --checkers 1',
   'knip',
   'node scripts/weight.ts --check',
+  'node scripts/check-docstrings.ts',
 ];
 
 /** The compiler frees next to nothing of what it allocates, so that it collects garbage in vain. */

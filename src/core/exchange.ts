@@ -15,7 +15,7 @@ export interface Exchange {
   durationMs: number;
   readonly operation: string | undefined;
   readonly request: HttpRequest;
-  /** As decided, even if a transport fault lost it. */
+  /** The response as decided, even if a transport fault lost it. */
   readonly response: HttpResponse;
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
@@ -50,7 +50,7 @@ export interface Difference {
   readonly pointer: string;
   /** What the simulation responded there; null: nothing. A long value is a text that was cut. */
   readonly simulated: Json;
-  /** As `simulated`. */
+  /** It is written as `simulated`. */
   readonly real: Json;
   /** Whether a client of the document may break. */
   readonly breaking: boolean;
@@ -76,7 +76,7 @@ export interface ExchangeFilter {
   readonly operation?: string | undefined;
   /** Case-insensitive. */
   readonly method?: string | undefined;
-  /** As sent, without the world's prefix: begins with `/` or `*`. `*` stands for anything. */
+  /** The path as sent, without the world's prefix: begins with `/` or `*`. `*` stands for anything. */
   readonly path?: string | undefined;
   /** A status (`404`), or a class (`'4xx'`). */
   readonly status?: string | number | undefined;
@@ -111,7 +111,7 @@ export type Step =
       readonly type: 'altered';
       readonly fault: string;
       readonly pointer: string;
-      /** As texts from {@link showValue}, so that their size is bounded. */
+      /** They are texts from {@link showValue}, so that their size is bounded. */
       readonly before: string;
       readonly after: string;
     }
@@ -203,7 +203,7 @@ export const showValue = (value: Json | undefined): string => {
   return cutText(stringifyJson(value), 80);
 };
 
-/** By the action of an operation. Without the type of bindings: the type of an exchange is published. */
+/** The verbs of an operation's action. Without the type of bindings: the type of an exchange is published. */
 const verbs = {
   list: 'listed',
   create: 'created',

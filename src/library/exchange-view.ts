@@ -6,7 +6,7 @@ export type { Difference as UpstreamDifference, ExchangeFilter, FiredFault, Viol
 
 /** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
 export interface MessageView {
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON value of a JSON body, else its text; absent without a body. A large body is cut. */
   readonly body?: JsonValue;
@@ -31,9 +31,9 @@ export interface ExchangeView {
   /** Null if no operation matched. */
   readonly operation: string | null;
   readonly method: string;
-  /** As sent, without the world's prefix. */
+  /** The path as sent, without the world's prefix. */
   readonly path: string;
-  /** As sent, without `?`. */
+  /** The query as sent, without `?`. */
   readonly query: string;
   /** The status that was decided, even if the response was lost. */
   readonly status: number;
@@ -105,19 +105,19 @@ export interface OperationCoverageView {
   readonly method: string;
   readonly path: string;
   readonly requests: number;
-  /** Those with an accepted credential. */
+  /** The calls with an accepted credential. */
   readonly calls: number;
-  /** By documented status: `200`, `4XX`, `default`. */
+  /** The counts by documented status: `200`, `4XX`, `default`. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** By status that the document does not have. */
+  /** The counts by status that the document does not have. */
   readonly undocumented: Readonly<Record<string, number>>;
-  /** By location and name: `query.limit`. */
+  /** The parameters by location and name: `query.limit`. */
   readonly parameters: Readonly<Record<string, number>>;
-  /** By parameter and enum value. */
+  /** The values by parameter and enum value. */
   readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** By fault that shaped a response. */
+  /** The counts by fault that shaped a response. */
   readonly faults: Readonly<Record<string, number>>;
-  /** By parameter of the query that the document does not have. */
+  /** The counts by parameter of the query that the document does not have. */
   readonly unknownParameters: Readonly<Record<string, number>>;
   /** The documented statuses, parameters and values that no request used. */
   readonly unseen: readonly string[];

@@ -25,7 +25,7 @@ export const readAssertOptions = (options: { readonly allowEmpty?: boolean | und
   return options.allowEmpty === true;
 };
 
-/** Undefined if all requests keep the interface, or if they break it on purpose. */
+/** Returns undefined if all requests keep the interface, or if they break it on purpose. */
 export const findViolations = (world: World, { view, allowEmpty, pending }: FindOptions): Error | undefined => {
   if (world.expectsViolations) return undefined;
   const {

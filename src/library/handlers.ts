@@ -70,9 +70,9 @@ export interface HandlerContext<Operation = OperationType> {
 export interface HandlerRequest {
   /** In upper case. */
   readonly method: string;
-  /** As sent, without the world's prefix and the query: `/v1/orders/7`. */
+  /** The path as sent, without the world's prefix and the query: `/v1/orders/7`. */
   readonly path: string;
-  /** As sent, without the `?`. */
+  /** The query as sent, without the `?`. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

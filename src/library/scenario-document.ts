@@ -78,9 +78,9 @@ export interface FaultWhen {
   readonly for?: Duration | undefined;
   /** The number of requests to skip first. Minimum 0. */
   readonly after?: number | undefined;
-  /** Of the rest, take every nth request. Minimum 1. */
+  /** Takes every nth request of the rest, instead of all: every nth request. Minimum 1. */
   readonly every?: number | undefined;
-  /** Of those taken, keep the first n. Minimum 0. */
+  /** Keeps the first n of those taken. Minimum 0. */
   readonly first?: number | undefined;
   /** The probability of firing on each of those kept, from 0 to 1. It follows from the seed. */
   readonly chance?: number | undefined;
@@ -322,7 +322,7 @@ export interface ScenarioDocument {
   readonly examples?: boolean | undefined;
   /** Properties per collection for new items, where the client omits them. */
   readonly defaults?: Readonly<Record<string, JsonObject>> | undefined;
-  /** By webhook of the document, or `*` for all: who receives it. */
+  /** The receivers by webhook of the document, or `*` for all: who receives it. */
   readonly webhooks?: Readonly<Record<string, readonly WebhookReceiver[]>> | undefined;
   /** The states that the items of collections pass through by themselves. */
   readonly lifecycles?: Readonly<Record<string, readonly LifecycleDocument[]>> | undefined;

@@ -15,7 +15,7 @@ type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }
   /** Something is to be forwarded, recorded or compared, but these services have no upstream. */
   | { readonly type: 'none'; readonly services: readonly string[] }
-  /** By service. */
+  /** The changes by service. */
   | { readonly type: 'changed'; readonly changes: ReadonlyMap<string, UpstreamChange> };
 
 /** `url` is sent by whoever puts back what was read. */

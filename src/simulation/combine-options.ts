@@ -8,13 +8,13 @@ import type { Configuration, ReportProblems } from './read-configuration.ts';
 import type { ServiceOptions } from './service-source.ts';
 
 export interface CombinedOptions extends OptionNames {
-  /** By the names of the options; not checked yet. */
+  /** The values by the names of the options; not checked yet. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Those of the configuration file, unless the user named documents. */
+  /** The services of the configuration file, unless the user named documents. */
   readonly services: ServiceOptions['services'];
   /** The configuration file that names the documents; undefined if the user did, or nobody. */
   readonly namedIn: string | undefined;
-  /** Undefined: no configuration file was read. */
+  /** If it is undefined, no configuration file was read. */
   readonly configuration: string | undefined;
 }
 

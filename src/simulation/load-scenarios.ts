@@ -45,7 +45,7 @@ export interface LoadedScenarios {
   readonly scenariosDirectory: string | undefined;
   readonly scenario: Scenario;
   readonly scenarios: ScenarioSource;
-  /** Those of the directory, as they were when it was read. */
+  /** The scenarios of the directory, as they were when it was read. */
   readonly named: NamedScenarios | undefined;
   /** The start of a world that is opened by its first request. */
   readonly start: WorldStart;

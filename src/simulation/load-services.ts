@@ -15,7 +15,7 @@ import type { ServiceSource, ServiceSources } from './service-source.ts';
 /** One compiled service. */
 export interface LoadedService {
   readonly service: Service;
-  /** Undefined for a parsed document. */
+  /** It is undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
   /** All files of the document and of its Overlays, including missing files that they refer to. */
   readonly files: readonly string[];

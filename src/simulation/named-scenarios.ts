@@ -16,7 +16,7 @@ export interface NamedScenarios {
   readonly kept: ReadonlyMap<string, Scenario>;
 }
 
-/** Undefined without a directory. `previous`: those before a change of files. */
+/** Returns undefined without a directory. `previous`: those before a change of files. */
 export const readNamedScenarios = async (
   directory: string | undefined,
   service: Service,

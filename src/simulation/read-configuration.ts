@@ -21,7 +21,7 @@ import type { ServiceOptions } from './service-source.ts';
 
 /** The content of a configuration file. Its paths are relative to the working directory. */
 export interface Configuration {
-  /** By the names of the options. */
+  /** The options by the names of the options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly services: ServiceOptions['services'];
   /** The location of the value at a path of keys and indexes; of its nearest parent if it is missing. */

@@ -46,7 +46,7 @@ export interface ServiceSources {
 export interface ServiceOptions extends OptionNames {
   /** Files, URLs, or one parsed document. */
   readonly document: readonly (string | JsonObject)[];
-  /** By the names of the services, as the configuration file has them. */
+  /** The services by the names of the services, as the configuration file has them. */
   readonly services: Readonly<Record<string, Omit<ServiceSource, 'name' | 'placeOf'>>>;
   /** For a single service. */
   readonly overlay: readonly string[];

@@ -51,9 +51,9 @@ export interface Simulation {
   sources: Sources;
   /** Keeps the key of the issuer; undefined: it ends with the process. */
   readonly keepKey: KeepKey | undefined;
-  /** Undefined: the worlds end with the process. */
+  /** If it is undefined, the worlds end with the process. */
   readonly save: Save | undefined;
-  /** Undefined: no other server has these worlds. */
+  /** If it is undefined, no other server has these worlds. */
   readonly store: Store | undefined;
   readonly context: (token: string | undefined) => ServerContext;
 }

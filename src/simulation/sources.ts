@@ -32,7 +32,7 @@ export interface Sources extends LoadedScenarios {
 
 export interface PreviousSources extends PreviousServices {
   readonly sources: Sources;
-  /** Undefined: they changed, or there are none. */
+  /** If it is undefined, they changed, or there are none. */
   readonly unchangedHandlers?: LoadedHandlers | undefined;
 }
 

@@ -54,7 +54,7 @@ export const createJsonOffsets = (text: string): JsonOffsetAt => {
 
 /** Offsets. */
 interface Child {
-  /** Of the key, or of the value in a list. */
+  /** The start of the key, or of the value in a list. */
   readonly start: number;
   readonly value: number;
 }
@@ -80,7 +80,7 @@ class Scanner {
     return this.#value(0) && (this.#peek() === '' || this.#fail('nothing more'));
   }
 
-  /** Those of the object or list that begins here; of a repeated name, the last one. The text is valid. */
+  /** The children of the object or list that begins here; of a repeated name, the last one. The text is valid. */
   children(): ReadonlyMap<string, Child> {
     const children = new Map<string, Child>();
     const first = this.#peek();
@@ -115,7 +115,7 @@ class Scanner {
     });
   }
 
-  /** Of the object or list that begins here. `read`: reads the value; `start`: of the key, or of the value in a list. */
+  /** The entries of the object or list that begins here. `read`: reads the value; `start`: of the key, or of the value in a list. */
   #entries(read: (name: string, start: number) => boolean): boolean {
     const isObject = this.#peek() === '{';
     const end = isObject ? '}' : ']';
@@ -130,7 +130,7 @@ class Scanner {
     }
   }
 
-  /** Undefined if it fails. */
+  /** Returns undefined if it fails. */
   #key(): string | undefined {
     const start = this.#at;
     const isKey = this.#peek() === '"' ? this.#string() : this.#fail('a key in double quotes');

@@ -29,7 +29,7 @@ export const describeYamlErrors = (text: string, errors: readonly YamlError[]): 
   });
 };
 
-/** Of a list or a map in brackets. The parser reports it where something cannot belong to it, often at the end of the text. */
+/** Whether an error is about a list or a map in brackets. The parser reports it where something cannot belong to it, often at the end of the text. */
 const isUnclosed = ({ message }: YamlError): boolean => /^Flow (?:map|sequence) .*must .*end with a/.test(message);
 
 /** The offsets of the brackets that are not closed, in the order in which the parser reports them. */

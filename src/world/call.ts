@@ -8,7 +8,7 @@ export type Answered = HandledRequest;
 
 /** Its `run` simulates the request. */
 export interface Call<Refusal> extends WorldJob<Answered | Refusal> {
-  /** Of the world. */
+  /** The name of the world. */
   readonly name: string;
   readonly data: HttpRequest;
   /** When the request came, as a time of `monotonicMs`. */

@@ -32,7 +32,7 @@ export class Clock {
   /** World time minus real time; 0 while the clock follows real time. */
   #offsetMs = 0;
   #frozenAt: number | undefined;
-  /** By the owner: the exchange of the delayed response. */
+  /** The held responses by their owner: the exchange of the delayed response. */
   readonly #held = new Map<object, Set<HeldCallback>>();
   #nextOrder = 0;
   /** While {@link releaseDue} releases callbacks: those that it may have yet to release, the next one last. Several, if a callback sets the clock. */

@@ -36,7 +36,7 @@ export interface DeliveredCommand {
 export interface HandledCommand {
   readonly type: 'handled';
   readonly changes: readonly Change[];
-  /** As the journal records it. */
+  /** The exchange as the journal records it. */
   readonly exchange: Exchange;
   readonly parameters: readonly DecodedParameter[];
   /** For the gate: violations are intended. */
@@ -79,12 +79,12 @@ export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due
 /** The world was opened, or started again. */
 export interface StartedCommand {
   readonly type: 'started';
-  /** Undefined: a reset. */
+  /** If it is undefined, it means a reset. */
   readonly start: WorldStart | undefined;
   /** World time; generated dates are relative to it. */
   readonly now: number;
   readonly clock: ClockSetting;
-  /** Undefined: it is chosen when somebody asks for it. */
+  /** If it is undefined, it is chosen when somebody asks for it. */
   readonly epoch: string | undefined;
 }
 

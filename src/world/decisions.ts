@@ -22,7 +22,7 @@ export class Decisions {
   #start: WorldStart;
   #state: State;
   #epoch: string | undefined;
-  /** Undefined: it must be asked for again. */
+  /** If it is undefined, it must be asked for again. */
   #dueAt: number | undefined;
 
   /** `saved`: where it continues, if not at its start. */
@@ -100,7 +100,7 @@ export class Decisions {
     return this.#dueAt;
   }
 
-  /** As {@link dueAt}, of what must happen although nobody watches. */
+  /** The same as {@link dueAt}, for what must happen although nobody watches. */
   get urgentAt(): number {
     return this.#followers.reduce(
       (first, follower) =>

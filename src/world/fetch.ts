@@ -147,7 +147,7 @@ const signalOf = ({ dismissal }: Worlds, given: AbortSignal | undefined): AbortS
 
 interface ReadRequest {
   readonly method: string;
-  /** By name, in lower case. */
+  /** The headers by name, in lower case. */
   readonly headers: Map<string, string> | Headers;
   /** The request that has the body. */
   readonly request: Request | undefined;

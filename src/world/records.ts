@@ -213,7 +213,7 @@ export class Records {
     this.#clock.release(exchange);
   }
 
-  /** Those of servers that no longer run. */
+  /** Drops the worlds of servers that no longer run. */
   #dropLost(): void {
     for (const exchange of this.#heldElsewhere.takeLost()) this.announce(exchange);
   }

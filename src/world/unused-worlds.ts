@@ -14,7 +14,7 @@ export class UnusedWorlds {
   #oldest: readonly World[] = [];
   #askedAt = Number.NEGATIVE_INFINITY;
 
-  /** Those that were unused for longest, first. */
+  /** The worlds that were unused for longest, first. */
   get oldest(): readonly World[] {
     return this.#oldest;
   }

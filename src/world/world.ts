@@ -87,7 +87,7 @@ export class World {
   readonly coverage: Coverage;
   /** Between the upstreams and the simulation, since the last start or reset. */
   readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
-  /** Of its forwarded requests. */
+  /** The overlaps of its forwarded requests. */
   readonly overlaps = new Overlaps();
   readonly #onChange: (world: World) => void;
   readonly #onListening: () => void;

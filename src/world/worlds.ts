@@ -73,7 +73,7 @@ export class Worlds {
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #unused = new UnusedWorlds();
-  /** Of the worlds that were deleted. */
+  /** The coverage of the worlds that were deleted. */
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   readonly #losing: Listeners<string>;

@@ -12,7 +12,7 @@ const maxUsedPercent = 50;
 /** What V8's limit includes for its young generation, unless an option of Node.js makes it smaller: half of a small limit. */
 const youngBytes = 192 * 1_048_576;
 
-/** Of a small heap, a quarter of the old generation stays free. */
+/** A quarter of the old generation of a small heap stays free. */
 const maxUsed = (limit: number): number =>
   Math.min((limit * maxUsedPercent) / 100, Math.max(limit / 4, (limit - youngBytes) * 0.75));
 

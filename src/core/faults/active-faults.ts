@@ -21,7 +21,7 @@ export const maxNamedMismatches = 10;
 export class ActiveFaults {
   readonly entries: readonly FaultEntry[];
   readonly mayLoseResponses: boolean;
-  /** By operation, or the name of the service where none matched, and by method. */
+  /** The faults by operation, or the name of the service where none matched, and by method. */
   readonly #targets = new Map<unknown, Map<string, Target>>();
   #kept = 0;
 
@@ -31,7 +31,7 @@ export class ActiveFaults {
     this.mayLoseResponses = mayLoseResponses(this.entries);
   }
 
-  /** Of those that are on. */
+  /** The token flaws of those that are on. */
   get tokenFlaws(): ReadonlySet<TokenFlaw> {
     return new Set(this.entries.flatMap(({ fault: { effect } }) => (effect.type === 'token' ? [effect.token] : [])));
   }
@@ -67,7 +67,7 @@ class Target {
   readonly #general: number[] = [];
   /** The positions of those that name a path. */
   readonly #byPath = new Map<string, number[]>();
-  /** By a path that is named; the empty path stands for all others. */
+  /** The candidates by a path that is named; the empty path stands for all others. */
   readonly #candidates = new Map<string, Candidates>();
 
   constructor(all: readonly FaultEntry[], positions: readonly number[]) {

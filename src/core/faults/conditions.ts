@@ -19,7 +19,7 @@ export const isWithinWindow = (when: FaultWhen | undefined, since: number, now: 
 export interface FaultSubject {
   readonly request: HttpRequest;
   readonly operation: Named | undefined;
-  /** Of the issuer; undefined for every other operation. */
+  /** The endpoint of the issuer; undefined for every other operation. */
   readonly endpoint?: EndpointName | undefined;
   /** The name of the service below whose base path the request is; undefined if there is none. */
   readonly service: string | undefined;

@@ -24,9 +24,9 @@ export interface BrokenBody extends EffectBody {
   readonly type: 'broken';
   /** A JSON Pointer; empty for the whole body, and for its media type. */
   readonly pointer: string;
-  /** Undefined: the property did not exist. */
+  /** If it is undefined, the property did not exist. */
   readonly before: Json | undefined;
-  /** Undefined: the property was removed. */
+  /** If it is undefined, the property was removed. */
   readonly after: Json | undefined;
 }
 

@@ -13,9 +13,9 @@ export type BodyKind = Exclude<ContractKind, 'wrong-content-type'>;
 
 export interface Breakage {
   readonly tokens: readonly Token[];
-  /** Undefined: the property does not exist. */
+  /** If it is undefined, the property does not exist. */
   readonly before: Json | undefined;
-  /** Undefined: the property is removed. */
+  /** If it is undefined, the property is removed. */
   readonly after: Json | undefined;
   /** False if the schema may allow the change. */
   readonly isViolation: boolean;

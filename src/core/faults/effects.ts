@@ -39,7 +39,7 @@ export interface StatusEffect {
   readonly type: 'status';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Undefined: the document's example for the status, or a generated body. */
+  /** If it is undefined, it means the document's example for the status, or a generated body. */
   readonly body: Json | undefined;
   /** The name of an example that the document has for the status; not together with `body`. */
   readonly example?: string | undefined;
@@ -242,7 +242,7 @@ export interface Decided {
   status: StatusEffect | undefined;
   transport: TransportEffect | undefined;
   delivery: Delivery;
-  /** Of the tokens that the request is for. Undefined: nothing is wrong with them. */
+  /** The flaws of the tokens that the request is for. Undefined: nothing is wrong with them. */
   flaws?: Set<TokenFlaw> | undefined;
   /** The endpoint of the issuer that the request is for. */
   readonly endpoint: EndpointName | undefined;

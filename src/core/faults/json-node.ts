@@ -6,7 +6,7 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 
 export interface JsonNode {
-  /** Undefined at the root. */
+  /** It is undefined at the root. */
   readonly parent: JsonNode | undefined;
   /** The property name or the index in the parent. */
   readonly token: Token | undefined;

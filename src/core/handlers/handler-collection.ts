@@ -139,7 +139,7 @@ class CollectionAccess {
     return call;
   }
 
-  /** Undefined for an id that no item can have. */
+  /** Returns undefined for an id that no item can have. */
   #keyOf(id: unknown, method: string): string | undefined {
     const label = this.#check(method);
     const { parents: names, kind } = this.#spec;
@@ -186,7 +186,7 @@ class CollectionAccess {
     return this.#target()?.scopes ?? scopesOf(this.#spec, this.#parents);
   }
 
-  /** Undefined unless all parents are given, and exist. */
+  /** Returns undefined unless all parents are given, and exist. */
   #target(): Target | undefined {
     if (this.#parents.length < this.#spec.parents.length) return undefined;
     const target = targetAt(this.#run.state, this.#collection, this.#parents);
@@ -249,7 +249,7 @@ class CollectionAccess {
   }
 }
 
-/** Undefined if none of the properties is indexed. */
+/** Returns undefined if none of the properties is indexed. */
 const indexedItems = (
   collection: Collection,
   wanted: readonly (readonly [string, Json | undefined])[],

@@ -8,9 +8,9 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 export interface HttpRequest {
   /** Upper case. */
   readonly method: string;
-  /** As sent, percent-encoded, without the world's prefix and without the query: `/v1/orders/7`. */
+  /** The path as sent, percent-encoded, without the world's prefix and without the query: `/v1/orders/7`. */
   readonly path: string;
-  /** As sent, without the `?`; empty if there is none. */
+  /** The query as sent, without the `?`; empty if there is none. */
   readonly query: string;
   readonly headers: RequestHeaders;
   readonly body: RequestBody;

@@ -10,7 +10,7 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
   return btoa(binary);
 };
 
-/** Undefined if the text is not valid base64. */
+/** Returns undefined if the text is not valid base64. */
 export const decodeBase64 = (text: string): Uint8Array | undefined => {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -249,7 +249,7 @@ export const portInUse = define('VIV_PORT_IN_USE');
 export const addressUnavailable = define('VIV_ADDRESS_UNAVAILABLE');
 /** A world name is not 1 to 64 of `A-Za-z0-9._-`, the first a letter or digit. Remedy: Choose another name. */
 export const worldNameInvalid = define('VIV_WORLD_NAME_INVALID');
-/** As many worlds are open as the options allow. Remedy: Raise `maxWorlds`. */
+/** The number of worlds that the options allow is open. Remedy: Raise `maxWorlds`. */
 export const worldLimit = define('VIV_WORLD_LIMIT');
 /** Code sends a request, or listens, after `vivarium.close()`. Remedy: Close it after the last use. */
 export const vivariumClosed = define('VIV_CLOSED');

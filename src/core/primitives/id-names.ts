@@ -2,7 +2,7 @@
 import { getProperty, type JsonObject } from './json.ts';
 import { plainName } from './singular.ts';
 
-/** Those of the object alone: an envelope has none of them. */
+/** The names of ids of the object alone: an envelope has none of them. */
 export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid', 'sid'];
 
 /** All that state an id. */

@@ -18,7 +18,7 @@ export const pointerTo = (path: JsonPath): string => path.map((token) => `/${esc
 
 export const pathTo = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescapePointer);
 
-/** Undefined if there is no value at the path. */
+/** Returns undefined if there is no value at the path. */
 export const valueAt = (value: Json, path: JsonPath): Json | undefined => {
   let found: Json | undefined = value;
   for (const token of path) {

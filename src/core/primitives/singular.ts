@@ -49,7 +49,7 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ['women', 'woman'],
 ]);
 
-/** Of a longer name, the end is read: a search for its last word takes the square of the length. */
+/** The end of a longer name is read: a search for its last word takes the square of the length. */
 const longestWord = 100;
 
 /**

@@ -30,7 +30,7 @@ import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import { fileIn } from './sent-file.ts';
 
 export interface Input {
-  /** By index in the operation's parameters. */
+  /** The values by index in the operation's parameters. */
   readonly parameters: ParameterValues;
   /** The body without undeclared and readOnly properties; undefined for a request without a body. */
   readonly body: Json | undefined;
@@ -45,7 +45,7 @@ export interface Input {
 
 interface RawInput {
   readonly request: HttpRequest;
-  /** By index in the operation's parameters. */
+  /** The values by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
 }
 
@@ -155,7 +155,7 @@ const checkBody = (
   return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
 };
 
-/** Undefined if its properties cannot be told apart within the steps of the request. Such a body is always rejected. */
+/** Returns undefined if its properties cannot be told apart within the steps of the request. Such a body is always rejected. */
 const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: Problems): Json | undefined => {
   try {
     return stripUndeclared(sent, problems.budget);

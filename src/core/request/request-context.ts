@@ -42,13 +42,13 @@ export interface RequestContext {
   readonly number: number;
   /** Parsed on first use; undefined if there is no query. */
   readonly query: () => URLSearchParams | undefined;
-  /** By index in the operation's parameters. */
+  /** The values by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
   /** The decisions so far, in order. The only mutable part of the context. */
   readonly steps: Step[];
-  /** Undefined: a list tests its items without a pause. */
+  /** If it is undefined, a list tests its items without a pause. */
   readonly scan: Scan | undefined;
-  /** Of a request to the issuer: what is wrong with the tokens. */
+  /** The flaws of a request to the issuer: what is wrong with the tokens. */
   readonly flaws?: ReadonlySet<TokenFlaw> | undefined;
   /** Whether the client asks for the item that a write would not show, with `Prefer: return=representation`. Default: false. */
   readonly wantsItem?: boolean;
@@ -135,7 +135,7 @@ const selectOperation = (match: Match, request: HttpRequest, query: RequestConte
   return first;
 };
 
-/** Those that state the most of the query that the request has; all, if the request has what none states. */
+/** The operations that state the most of the query that the request has; all, if the request has what none states. */
 const ofQuery = (all: readonly MatchedOperation[], query: URLSearchParams | undefined): readonly MatchedOperation[] => {
   const counts = all.map(({ operation: { queryConstants = [] } }) =>
     queryConstants.every(([name, value]) => query?.has(name, value)) ? queryConstants.length : -1,

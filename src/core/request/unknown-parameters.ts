@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts';
 const maxNames = 10;
 const maxNameLength = 80;
 
-/** Undefined if the operation has all of them. */
+/** Returns undefined if the operation has all of them. */
 export const unknownParameters = (
   operation: Operation,
   query: URLSearchParams,

@@ -242,7 +242,7 @@ const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec,
 };
 
 interface FoundItem {
-  /** Undefined for a singleton. */
+  /** It is undefined for a singleton. */
   readonly id: string | undefined;
   readonly key: string;
   readonly item: Item | undefined;
@@ -301,7 +301,7 @@ const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target
   }
 };
 
-/** That of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
+/** The caller id of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
 const callerId = (
   context: RequestContext,
   collection: Collection,

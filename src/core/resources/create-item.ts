@@ -108,7 +108,7 @@ const generatedId = (search: IdSearch, attempt: number): Json | undefined => {
   return isItem ? getProperty(generated, spec.idProperty) : undefined;
 };
 
-/** Undefined if the steps are used up. Of a schema that needs too many, nothing is generated. */
+/** Returns undefined if the steps are used up. Of a schema that needs too many, nothing is generated. */
 const generateWithin = ({ now, budget }: IdSearch, generate: Generate, seed: number): Json | undefined => {
   try {
     return generate({ seed, now, budget });

@@ -14,7 +14,7 @@ export const writeCursor = ({ position, isBefore }: Cursor): string => {
   return encodeBase64(new TextEncoder().encode(json)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
-/** Undefined if the text is not an encoded cursor, or if it belongs to a list with another number of sort terms. */
+/** Returns undefined if the text is not an encoded cursor, or if it belongs to a list with another number of sort terms. */
 export const readCursor = (text: string, terms: number): Cursor | undefined => {
   const json = decodeBase64Url(text);
   const parsed = json === undefined ? undefined : parseJson(json);
@@ -39,7 +39,7 @@ const decodeBase64Url = (text: string): string | undefined => {
 /** Even: the page after the item; odd: the page before it. Not 0, with which clients request the first page. */
 export const writeOrderCursor = (order: number, isBefore: boolean): number => 2 * (order + 1) + (isBefore ? 1 : 0);
 
-/** Undefined if it is not the number of an item. */
+/** Returns undefined if it is not the number of an item. */
 export const readOrderCursor = (text: string): (Pick<SortPosition, 'order'> & Pick<Cursor, 'isBefore'>) | undefined => {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) return undefined;

@@ -85,7 +85,7 @@ const isJsonText = ({ mediaType, check }: Content): boolean =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined if it is none, or would be taken for bytes. */
+/** Returns undefined if it is none, or would be taken for bytes. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     const text = decoder.decode(bytes);
@@ -97,7 +97,7 @@ const textOf = (bytes: Uint8Array): string | undefined => {
 
 const mediaTypeSyntax = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 
-/** That of the file, if the document allows it; else the documented one. */
+/** The type of the file, if the document allows it; else the documented one. */
 const typeFor = ({ success }: Operation, type: string): string => {
   const essence = essenceOf(type);
   const documented = success?.response.contents.map(({ range }) => range) ?? [];

@@ -29,7 +29,7 @@ export interface Page {
   readonly start: number;
   /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */
   readonly total: number;
-  /** Undefined: one page with all items. */
+  /** If it is undefined, it means one page with all items. */
   readonly size: number | undefined;
   readonly terms: readonly SortTerm[];
   /** The items whose ids are the cursors of the pages around it, if they are not those at its ends. */

@@ -16,7 +16,7 @@ interface Kept {
   readonly query: string;
   /** Generated, and the same at any time. */
   readonly start: Json;
-  /** By the first input. Held weakly: a page holds all items of its collection, as they were then. */
+  /** The first input decides. Held weakly: a page holds all items of its collection, as they were then. */
   embedded: WeakMap<object, Embedded> | undefined;
 }
 

@@ -17,11 +17,11 @@ export interface ResponseDraft {
   readonly status: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** Undefined: no body. */
+  /** If it is undefined, there is no body. */
   readonly body: DraftBody | undefined;
   /** A page of Vivarium itself, with a policy of its own: it is not sandboxed. */
   readonly isOwnPage?: boolean | undefined;
-  /** Of an upstream's response: what the body's own headers were. */
+  /** The body's own headers in an upstream's response. */
   readonly received?: {
     readonly contentType: string | undefined;
     readonly contentLength: string | undefined;
@@ -37,7 +37,7 @@ export interface DraftBody {
   readonly written: Written | undefined;
   /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
   readonly problems?: readonly Problem[] | undefined;
-  /** Undefined: JSON, or the text itself for a value that is a text. */
+  /** If it is undefined, it means JSON, or the text itself for a value that is a text. */
   readonly write?: WriteBody | undefined;
 }
 

@@ -14,7 +14,7 @@ export type Binding = ListBinding | CreateBinding | ItemBinding;
 
 export interface StatedValue {
   readonly property: string;
-  /** Of `false`, a missing property has it too. */
+  /** A missing property has `false` too. */
   readonly value: string | boolean;
 }
 
@@ -62,7 +62,7 @@ export interface Filter {
     /** Without the items whose flag is set, unless the parameter is true: `include_archived`. */
     | 'unset'
     | 'conditions';
-  /** Of conditions on whole items: their properties. The property of the filter is then empty. */
+  /** The properties of conditions on whole items. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
@@ -71,7 +71,7 @@ export interface Filter {
 }
 
 export interface SortTerm {
-  /** Undefined: creation order. */
+  /** If it is undefined, it means creation order. */
   readonly property: string | undefined;
   readonly isDescending: boolean;
   /** Whether it is the time of a creation or of a change: within one second, what was created later is later. */
@@ -168,7 +168,7 @@ export interface PathOwner {
 export type Many =
   /** The elements of a list in the body, at this path: items, or ids. `isAll`: whether there are no other items afterwards. */
   | { readonly in: 'body'; readonly path: readonly string[]; readonly isAll?: boolean | undefined }
-  /** Those whose ids a parameter has, as a list or with commas. */
+  /** The items whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }
   /** All at the path, without those that these filters exclude. */
   | { readonly in: 'collection'; readonly filters: readonly Filter[] };
@@ -176,7 +176,7 @@ export type Many =
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
-  /** Undefined: it creates one item. */
+  /** If it is undefined, it creates one item. */
   readonly bulk?: Extract<Many, { readonly in: 'body' }> | undefined;
   readonly owner?: PathOwner | undefined;
   readonly parentParameters: readonly number[];
@@ -191,13 +191,13 @@ export interface ItemBinding {
   readonly owner?: PathOwner | undefined;
   /** What the path states beside the id: `/users/7/posts/1` is post 1, if its user is 7. */
   readonly within?: readonly Filter[] | undefined;
-  /** Of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
+  /** The parent parameters of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
   readonly parentParameters: readonly number[];
   /** The path parameter with the item's id; `body`: the id is in the request body; `first`: the first of all; undefined for a singleton. */
   readonly key: number | 'body' | 'first' | undefined;
-  /** Undefined: it is about one item. */
+  /** If it is undefined, it is about one item. */
   readonly bulk: Many | undefined;
-  /** Of one item. */
+  /** The mapping of one item. */
   readonly mapping: RequestMapping;
   readonly view: ItemView;
   /** Whether a missing item is created. */
@@ -212,7 +212,7 @@ export interface ItemBinding {
 export interface PropertyEffect {
   /** The names of the property and of the objects that contain it. */
   readonly path: readonly string[];
-  readonly to: /** Undefined removes the property. */
+  readonly to: /** The value removes the property if it is undefined. */
     | { readonly type: 'value'; readonly value: Json | undefined }
     /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
     | { readonly type: 'sent'; readonly from: SentValue }
@@ -271,7 +271,7 @@ export interface ItemView {
   readonly path: readonly string[];
   /** Whether the item is the only element of a list, or one of those that a bulk operation changes. */
   readonly isInList: boolean;
-  /** Undefined: the item is represented as it is stored. */
+  /** If it is undefined, the item is represented as it is stored. */
   readonly projection: Projection | undefined;
   /** Whether the body shows something else than the item: it is that of an operation without state. */
   readonly isOther?: boolean;

@@ -60,7 +60,7 @@ export interface CollectionSpec extends Named {
   readonly initial: () => JsonObject;
   /** Properties of its items with the number of items below them. */
   readonly counts: readonly ItemCount[];
-  /** Those that count its own items. */
+  /** These counts are about its own items. */
   readonly countedBy: readonly ItemCount[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
@@ -100,7 +100,7 @@ export interface Reference {
   readonly properties: ReadonlySet<string> | undefined;
   /** The collection with the other items; undefined if none is known. */
   readonly collection: string | undefined;
-  /** Of the other item as it is shown, where it has ids in place of items. */
+  /** The references of the other item as it is shown, where it has ids in place of items. */
   readonly inner?: readonly Reference[];
 }
 
@@ -170,7 +170,7 @@ export interface LifecycleStep {
   readonly set: readonly StepEffect[];
 }
 
-/** As the effects of actions, without those that need a request. */
+/** It is like the effects of actions, without those that need a request. */
 export interface StepEffect {
   readonly path: readonly string[];
   readonly to:

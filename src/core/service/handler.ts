@@ -30,9 +30,9 @@ export interface HandlerContext {
 
 export interface HandlerRequest {
   readonly method: string;
-  /** As sent, without the world's prefix and the query. */
+  /** The path as sent, without the world's prefix and the query. */
   readonly path: string;
-  /** As sent, without the `?`. */
+  /** The query as sent, without the `?`. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface Credential {
   readonly scheme: string;
   /** The token, the API key, or `user:password`. */
   readonly value: string;
-  /** Of a token that this server issued. */
+  /** The claims of a token that this server issued. */
   readonly claims?: JsonObject | undefined;
 }
 

@@ -68,11 +68,11 @@ export interface LoginClient {
 
 /** What a scenario says about the login. */
 export interface LoginRules {
-  /** Undefined: {@link usualUsers}. */
+  /** Default: {@link usualUsers}. */
   readonly users?: readonly LoginUser[] | undefined;
   /** Whether the first user is logged in without a page. */
   readonly isFirstLoggedIn: boolean;
-  /** Undefined: any client, with a loopback address. */
+  /** If it is undefined, it is any client, with a loopback address. */
   readonly clients?: readonly LoginClient[] | undefined;
   readonly lifetimeMs: number;
   /** The audiences that the operations accept. Undefined: all but {@link wrongAudience}. */

@@ -23,7 +23,7 @@ export interface Operation extends Named {
   readonly takesRest?: true;
   /** JSON Pointer into the document; empty for an endpoint of the issuer. The name of its path may differ from `path`. */
   readonly pointer: string;
-  /** Of the issuer, which is no part of the documents. */
+  /** The endpoint of the issuer, which is no part of the documents. */
   readonly endpoint?: EndpointName | undefined;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
@@ -69,17 +69,17 @@ export interface NearRule {
   readonly rule: string;
   /** An operation for which it holds. */
   readonly example: string;
-  /** Undefined: there is none, the operation would begin one. */
+  /** If it is undefined, there is none: the operation would begin one. */
   readonly collection: string | undefined;
   /** A sentence. */
   readonly missing: string;
 }
 
 export interface PairedExample {
-  /** That the examples of the request and of the response have. */
+  /** The names that the examples of the request and of the response have. */
   readonly name: string;
   readonly status: number;
-  /** By the index of the parameter; undefined: any value. */
+  /** The values by the index of the parameter; undefined: any value. */
   readonly parameters: ParameterValues;
   readonly body: Json | undefined;
 }
@@ -99,15 +99,15 @@ export interface Correction {
 
 /** The raw parts of a request from which parameters are decoded. */
 export interface ParameterSource {
-  /** By name in the path template; percent-encoded as sent. */
+  /** The path by name in the path template; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
   readonly query: URLSearchParams | undefined;
-  /** As sent, without the `?`. */
+  /** The raw query as sent, without the `?`. */
   readonly rawQuery: string;
   readonly headers: RequestHeaders;
 }
 
-/** Undefined: not sent. */
+/** If it is undefined, it is not sent. */
 export type DecodedParameter = { readonly value: Json } | { readonly problem: Problem } | undefined;
 
 export interface Parameter {
@@ -127,7 +127,7 @@ export interface Parameter {
   readonly write: (value: Json) => string;
   /** The names of a parameter of the query in a request. Default: its own. */
   readonly queryNames?: QueryNames | undefined;
-  /** Of an object whose properties are query parameters of their own: their names. A request has the object or some of them. */
+  /** The parts of an object whose properties are query parameters of their own: their names. A request has the object or some of them. */
   readonly parts?: readonly string[] | undefined;
 }
 
@@ -169,7 +169,7 @@ export type DecodedBody =
   | { readonly ok: false; readonly reason: string; readonly syntax?: 'JSON' };
 
 export interface BodyContent {
-  /** As documented: `application/json`, `text/*`. */
+  /** The media type as documented: `application/json`, `text/*`. */
   readonly mediaType: string;
   /** Expects an ASCII text or bytes. A multipart body needs its Content-Type, which contains the boundary. */
   readonly decode: (body: string | Uint8Array, contentType?: string) => DecodedBody;
@@ -206,13 +206,13 @@ export type WriteBody = (value: Json) => string | Uint8Array;
 export interface Content {
   /** Concrete: for a range (`image/*`), the media type of the response. */
   readonly mediaType: string;
-  /** As documented. */
+  /** The range as documented. */
   readonly range: string;
   readonly check: Check;
   /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
   readonly complete: Complete;
-  /** Undefined: JSON, or the text itself for a value that is a text. */
+  /** If it is undefined, it means JSON, or the text itself for a value that is a text. */
   readonly write: WriteBody | undefined;
   /** The named examples, without the document's single `example`. */
   readonly examples: ReadonlyMap<string, Json>;
@@ -229,7 +229,7 @@ export type SecurityScheme = {
   readonly scheme: string;
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;
-  /** That the operation demands of a token. */
+  /** The scopes that the operation demands of a token. */
   readonly scopes?: readonly string[] | undefined;
 } & (
   | /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */ { readonly type: 'bearer' }

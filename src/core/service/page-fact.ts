@@ -3,7 +3,7 @@
 export interface PageProperty {
   readonly path: readonly string[];
   readonly fact: PageFact;
-  /** Undefined: both, or another. */
+  /** If it is undefined, it means both, or another. */
   readonly type?: 'text' | 'number' | undefined;
   /** The least number that the document allows: an empty list has one page, where 0 pages are none. */
   readonly least?: number | undefined;
@@ -65,7 +65,7 @@ export type PageFact =
   | 'links'
   /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
   | 'link-list'
-  /** As in Laravel: links to the previous page, to pages by their numbers and to the next page, each with its label. */
+  /** The links of Laravel to the previous page, to pages by their numbers and to the next page, each with its label. */
   | 'page-links'
   /** The URL without a query. */
   | 'address';

@@ -12,9 +12,9 @@ interface PathNode {
   readonly literals: Map<string, PathNode>;
   /** Segments with parameters, those with the longest literal part first: `{id}.json` before `{id}`. */
   readonly patterns: PatternEdge[];
-  /** Of a last parameter that takes all segments that follow. */
+  /** The node of a last parameter that takes all segments that follow. */
   rest: PathNode | undefined;
-  /** By method, in the order of the document. Templates that differ only in parameter names are the same path. */
+  /** The operations by method, in the order of the document. Templates that differ only in parameter names are the same path. */
   readonly operations: Map<string, Route[]>;
 }
 

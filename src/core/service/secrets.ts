@@ -8,7 +8,7 @@ export interface DeclaredSecrets {
   readonly query: ReadonlySet<string>;
   /** The paths with secret parameters of the operation itself. */
   readonly paths: readonly SecretPath[];
-  /** Those of all operations, for URLs in headers and bodies. */
+  /** The link paths of all operations, for URLs in headers and bodies. */
   readonly linkPaths: readonly SecretPath[];
   /** Properties of bodies and parameters, at any depth. */
   readonly properties: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface DeclaredSecrets {
 
 /** Segments are counted from the end of the path, since the base path may vary. */
 export interface SecretPath {
-  /** Undefined: a parameter. */
+  /** If it is undefined, it means a parameter. */
   readonly segments: readonly (string | undefined)[];
   /** The indexes of segments with a secret parameter. */
   readonly secrets: ReadonlySet<number>;

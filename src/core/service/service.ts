@@ -38,7 +38,7 @@ export interface Service {
   readonly errorFor: (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
   /** The secrets that the document declares for an operation; undefined: those of all operations. */
   readonly secretsOf: (operation: string | undefined) => DeclaredSecrets;
-  /** Those of the document's components. Compiled when they are first asked for. */
+  /** The schemas of the document's components. Compiled when they are first asked for. */
   readonly schemas: () => NamedSchemas;
   /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
@@ -51,7 +51,7 @@ export interface Service {
   readonly parts: readonly Service[];
   /** The service before its operations and collections got unique names; undefined if none of them changed. */
   readonly original: Service | undefined;
-  /** Undefined: there are none. */
+  /** If it is undefined, there are none. */
   readonly handlers?: Handlers | undefined;
   /** The real service; undefined: there is none. Of a part, if there are several services. */
   readonly upstream?: Upstream | undefined;
@@ -75,7 +75,7 @@ export interface ServicePart {
 /** The schemas that a document has by name. */
 export interface NamedSchemas {
   readonly names: readonly string[];
-  /** As JSON, on one side of an exchange; undefined: there is none of this name. */
+  /** Finds a schema as JSON, on one side of an exchange; undefined: there is none of this name. */
   readonly find: (name: string, side: 'request' | 'response') => Content | undefined;
 }
 
@@ -113,7 +113,7 @@ export interface ErrorShape {
 }
 
 export interface ErrorContent {
-  /** Undefined: the meaning of the status. */
+  /** If it is undefined, it means the meaning of the status. */
   readonly message: string | undefined;
   readonly status: number;
   /** Listed one by one where the error has a place for that. Default: only the message states them. */

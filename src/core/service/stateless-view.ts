@@ -16,7 +16,7 @@ export interface StatelessView {
   readonly parameters: readonly ReflectedParameter[];
   /** The changes that the name of an action states. Counters have no earlier value, so they are not among the effects. */
   readonly effects: readonly PropertyEffect[];
-  /** Undefined: the response is not a list. */
+  /** If it is undefined, the response is not a list. */
   readonly list: StatelessList | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface StatelessList {
   readonly path: readonly string[];
   /** The parameters that identify what the items belong to. */
   readonly parents: readonly ReflectedParameter[];
-  /** Undefined: a request cannot select a page. */
+  /** If it is undefined, a request cannot select a page. */
   readonly paged:
     | {
         readonly paging: Paging;

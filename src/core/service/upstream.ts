@@ -6,7 +6,7 @@ export interface Upstream {
   readonly origin: string;
   /** The path of the base URL, in place of the service's base path: `/api`, or empty for the root. */
   readonly base: string;
-  /** Of worlds whose scenario chooses nothing else. */
+  /** The choice of worlds whose scenario chooses nothing else. */
   readonly choice: UpstreamChoice;
 }
 

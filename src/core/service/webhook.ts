@@ -8,13 +8,13 @@ interface SentBody {
   /** Upper case. */
   readonly method: string;
   readonly mediaType: string;
-  /** Undefined: it has no body. */
+  /** If it is undefined, it has no body. */
   readonly generate: Generate | undefined;
   readonly check: Check | undefined;
 }
 
 export interface WebhookSpec extends SentBody {
-  /** Undefined: nothing fires it but a call of the control API. */
+  /** If it is undefined, nothing fires it but a call of the control API. */
   readonly fires: WebhookTrigger | undefined;
   /** Why it fires, or why not; one short sentence. */
   readonly reason: string;

@@ -6,7 +6,7 @@ const attempts = 3;
 
 const known = new WeakMap<CollectionSpec, { readonly reason: string | undefined }>();
 
-/** Undefined if items can be generated. The generators must be loaded. */
+/** Returns undefined if items can be generated. The generators must be loaded. */
 export const emptyReason = (
   spec: CollectionSpec,
   specOf: (name: string) => CollectionSpec | undefined,

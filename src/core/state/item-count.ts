@@ -20,7 +20,7 @@ export const ownerOf = ({ by }: ItemCount, counted: Collection, key: string): st
   return parents.length === 1 ? parents[0] : joinParents(parents);
 };
 
-/** Of the items that an item shows: each change of one of them writes all of them. */
+/** The bytes of the items that an item shows: each change of one of them writes all of them. */
 const maxShownBytes = 262_144;
 
 /** The item with the number of items that belong to it, or with these items. The parts of a number together are not above it. The item itself if it has them. */

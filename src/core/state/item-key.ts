@@ -11,7 +11,7 @@ import type { CollectionSpec, Parent } from '../service/collection-facts.ts';
 interface KeyParts {
   /** Outermost first. */
   readonly parents: readonly string[];
-  /** Undefined for a singleton. */
+  /** It is undefined for a singleton. */
   readonly id: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export const idText = (id: Json | undefined): string | undefined =>
 
 /** An item as a world stores it. */
 interface KeyedValue {
-  /** Undefined if its id or that of a parent is missing. */
+  /** It is undefined if its id or that of a parent is missing. */
   readonly key: string | undefined;
   readonly value: JsonObject;
 }

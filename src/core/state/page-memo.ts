@@ -28,7 +28,7 @@ export interface RenderedPage {
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** Of a collection: sorted lists, and pages, which are short. A world with many lists must not keep all of them twice. */
+/** The memos of a collection that are kept: sorted lists, and pages, which are short. A world with many lists must not keep all of them twice. */
 export const maxKept = 8;
 export const maxMemoBytes = 65_536;
 

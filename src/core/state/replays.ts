@@ -14,7 +14,7 @@ export interface KeptResponse {
   readonly origin: 'success' | 'refusal' | 'handler';
   readonly status: number;
   readonly headers: readonly string[];
-  /** Undefined: none. */
+  /** If it is undefined, there is none. */
   readonly body?: { readonly mediaType: string; readonly value: Json } | undefined;
 }
 
@@ -57,7 +57,7 @@ export const replaysPart = definePart<Replays>({
     ),
 });
 
-/** Undefined: none, or it is too old. */
+/** If it returns undefined, there is none, or it is too old. */
 export const findReplay = (state: State, id: string, now: number): KeptResponse | undefined => {
   const replays = valueOfPart<Replays>(state, partName);
   const kept = replays && latestAt(replays, id);

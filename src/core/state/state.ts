@@ -89,7 +89,7 @@ export interface Happened {
 /** Makes the kind of a part, whose type only the part itself knows. */
 export const definePart = <Value>(kind: TypedPartState<Value>): PartStateKind => kind as unknown as PartStateKind;
 
-/** Undefined: no start has created it. Only the part itself asks, with the type that it has defined. */
+/** If it returns undefined, no start has created it. Only the part itself asks, with the type that it has defined. */
 export const valueOfPart = <Value>(state: Pick<State, 'parts'>, name: string): Value | undefined =>
   state.parts.get(name)?.value as Value | undefined;
 
@@ -140,15 +140,15 @@ export interface Rules {
   readonly keys: readonly string[] | undefined;
   /** Patterns of rejected credentials; `*` matches any characters. */
   readonly rejected: readonly string[];
-  /** By collection: properties that are set on creation if the request omits them. */
+  /** The defaults by collection: properties that are set on creation if the request omits them. */
   readonly defaults: ReadonlyMap<string, JsonObject>;
-  /** Undefined: {@link defaultLoginRules}. */
+  /** Default: {@link defaultLoginRules}. */
   readonly login?: LoginRules | undefined;
   /** What is chosen for the upstreams of all services. */
   readonly upstream?: UpstreamChange | undefined;
-  /** By webhook, or `*`: who receives it. */
+  /** The receivers by webhook, or `*`: who receives it. */
   readonly webhooks?: Readonly<Record<string, readonly Receiver[]>> | undefined;
-  /** By collection: the states that its items pass through, in place of those of the document. */
+  /** The lifecycles by collection: the states that its items pass through, in place of those of the document. */
   readonly lifecycles?: Readonly<Record<string, readonly Lifecycle[]>> | undefined;
 }
 

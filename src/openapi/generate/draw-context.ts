@@ -7,7 +7,7 @@ import type { NameHint } from './name-hint.ts';
 import type { FactsContext, SharedFacts } from './shared-facts.ts';
 
 export interface DrawContext extends FactsContext {
-  /** Undefined if plain values are drawn, without the libraries. */
+  /** It is undefined if plain values are drawn, without the libraries. */
   readonly tools: Tools | undefined;
   /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;

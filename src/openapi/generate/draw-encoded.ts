@@ -11,7 +11,7 @@ import { sentenceFor, wordsFor } from './vocabulary.ts';
 
 type DrawText = (context: DrawContext) => string;
 
-/** Undefined: the text is what it is. */
+/** If it returns undefined, the text is what it is. */
 export const drawEncoded = (merged: Merged, hint: NameHint, drawFor: DrawFor): DrawText | undefined => {
   const { parts, format = '', maxLength } = merged;
   const encode = encodingOf(firstOf(parts, 'contentEncoding') ?? format);

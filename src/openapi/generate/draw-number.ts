@@ -64,7 +64,7 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
   };
 };
 
-/** Of the last digit of an example: prices such as 250 are whole. */
+/** The step of the last digit of an example: prices such as 250 are whole. */
 const stepOf = (shown: number | undefined): number | undefined => {
   const digits = shown === undefined ? undefined : /^-?\d+(?:\.(\d{1,6}))?$/.exec(String(shown));
   return digits ? 1 / 10 ** (digits[1]?.length ?? 0) : undefined;

@@ -79,7 +79,7 @@ const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
 const vehicle = /\b(vehicle|car|truck|automobile|motorcycle|motorbike|scooter|van)s?\b/;
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
-/** Of no make. */
+/** These words say no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
 const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;

@@ -143,7 +143,7 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
 
 /** Draws values with the library. */
 class Drawer {
-  /** Undefined until the library is loaded. */
+  /** It is undefined until the library is loaded. */
   tools: Tools | undefined;
 
   draw(

@@ -121,7 +121,7 @@ export const kindOf = (words: string): FakeText | undefined => {
     .find((found) => found !== undefined);
 };
 
-/** Of a component, they say what it is for, and not always what it is. */
+/** These words of a component say what it is for, and not always what it is. */
 const unclear =
   /\b(items?|entr(y|ies)|listings?|profiles?|clients?|scopes?|by|lists?|status(es)?|states?|types?|kinds?|pages?|post|models?|results?|id)\b/;
 

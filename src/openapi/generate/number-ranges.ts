@@ -11,7 +11,7 @@ export const minorUnits = /\b(cents?|pence|minor units?)$/;
 /** The numbers of a point, or of several. */
 export const points = /\b(coordinates?|bbox)$/;
 
-/** By the words of the object and of the property. They come before those of the property alone. */
+/** The ranges by the words of the object and of the property. They come before those of the property alone. */
 const rangesInside: readonly (readonly [RegExp, Range])[] = [
   [/\b(currenc(y|ies)|exchange|fx|conversion)( \w+)? rate$/, [0.5, 1.5]],
   [/\b(tax|vat|gst)(es)?( \w+)? (rate|percent\w*|pct)$/, [5, 25]],
@@ -23,7 +23,7 @@ const rangesInside: readonly (readonly [RegExp, Range])[] = [
   [/\broom( \w+)? capacity$/, [1, 6]],
 ];
 
-/** By the last words of the property. */
+/** The ranges by the last words of the property. */
 const ranges: readonly (readonly [RegExp, Range])[] = [
   // Flags, for services that use numbers for them.
   [

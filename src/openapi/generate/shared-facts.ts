@@ -5,7 +5,7 @@ import { anyPlace, type KnownPlace } from './places.ts';
 
 /** Filled while properties are drawn. */
 export interface SharedFacts {
-  /** By role: `customer` for `customerName` and `customerEmail`; empty for the person that the object describes. */
+  /** The people by role: `customer` for `customerName` and `customerEmail`; empty for the person that the object describes. */
   people?: Map<string, Person>;
   /** What was stated of the person that the object describes. */
   known?: { readonly first: string | undefined; readonly last: string | undefined };

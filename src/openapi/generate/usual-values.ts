@@ -8,7 +8,7 @@ interface Source {
 }
 type Choose = (faker: unknown, source: Source) => string;
 
-/** By the last words of what has the type. */
+/** The types by the last words of what has the type. */
 const types: readonly (readonly [RegExp, Choose])[] = (
   [
     [/\baddress$/, 'billing home shipping work'],
@@ -69,7 +69,7 @@ export const nameOfType =
   (faker, source) =>
     capitals(typeFor(words, '', '')(faker, source));
 
-/** By the last words of the name. */
+/** The values by the last words of the name. */
 export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Source) => string])[] = [
   [/\bindustry$/, oneOf('Education', 'Finance', 'Healthcare', 'Manufacturing', 'Retail')],
   [

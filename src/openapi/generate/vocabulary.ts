@@ -132,7 +132,7 @@ const remarks = [
   'When will this be available for {team}?',
 ];
 
-/** Of articles. */
+/** These are paragraphs of articles. */
 const paragraphs = [
   'At first, nobody in {team} believed that it would work.',
   'Here is what we learned, and what we would do differently.',
@@ -152,7 +152,7 @@ const lives = [
   'Travels a lot and writes about it.',
 ];
 
-/** Of books, films and plays. */
+/** These are plots of books, films and plays. */
 const plots = [
   'A family returns to the town where it all began.',
   'A quiet village has a secret, and a newcomer finds it.',

@@ -4,7 +4,7 @@ import { type DocumentConversion, isSwagger2 } from '../document/source.ts';
 
 export interface Converted {
   readonly document: JsonObject;
-  /** Undefined for a document of OpenAPI 3. */
+  /** It is undefined for a document of OpenAPI 3. */
   readonly conversion: DocumentConversion | undefined;
 }
 

@@ -36,7 +36,7 @@ export const findSyntaxError = (text: string): LocatedError | undefined => {
   }
 };
 
-/** Of a text that is meant as JSON. */
+/** The json error of a text that is meant as JSON. */
 const jsonErrorIn = (text: string): SyntaxFinding | undefined =>
   /^\s*\{\s*"/.test(text) ? scanJson(text).find(({ message }) => message.startsWith('this is not valid')) : undefined;
 

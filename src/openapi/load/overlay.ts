@@ -15,7 +15,7 @@ export interface Overlay {
 interface OverlayAction {
   /** JSONPath (RFC 9535). */
   readonly target: string;
-  /** Undefined: the selected values are removed. */
+  /** If it is undefined, the selected values are removed. */
   readonly update: Json | undefined;
   /** JSON Pointer into the overlay. */
   readonly pointer: string;
@@ -141,7 +141,7 @@ const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction, most
 interface Size {
   /** Properties and list items. */
   values: number;
-  /** Of texts and names. */
+  /** The number of characters in texts and names. */
   characters: number;
   /** Names and indexes of the paths to all values. */
   parts: number;

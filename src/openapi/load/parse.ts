@@ -18,7 +18,7 @@ export const parseText = async (text: string): Promise<Json> => {
   return toJson(fast ?? (await parseExactly(text)), { parents: new Set(), left: maxNodesIn(text.length) });
 };
 
-/** Undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
+/** Returns undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
 const parseLargeJson = (text: string): Json | undefined => {
   if (mayBeUnsafe(text)) {
     const parsed = parseJson(text);

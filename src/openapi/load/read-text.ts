@@ -11,9 +11,9 @@ const maxRedirects = 5;
 export interface ReadOptions {
   /** Whether private addresses are allowed. After a redirect, they are only if the redirect came from one. */
   readonly mayReachInner: boolean;
-  /** By default, the request ends after 30 seconds. */
+  /** The request ends by default after 30 seconds. */
   readonly signal?: AbortSignal;
-  /** By default that of the system. */
+  /** The network is that of the system by default. */
   readonly network?: Network;
 }
 

@@ -11,7 +11,7 @@ export const heedsConditions = (operation: Operation): boolean =>
 
 const isDocumented412 = ({ responses }: Operation): boolean => responses.has('412') || responses.has('428');
 
-/** Of an operation on one item; `isTagged`: the read of the item documents its `ETag`. */
+/** The condition of an operation on one item; `isTagged`: the read of the item documents its `ETag`. */
 export const conditionOf = (
   operation: Operation,
   action: string | undefined,

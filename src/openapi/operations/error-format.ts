@@ -44,7 +44,7 @@ export interface ErrorSource {
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
-  /** Undefined: problem details, or text. */
+  /** If it is undefined, it means problem details, or text. */
   readonly schema?: ErrorSchema | undefined;
   /** Whether the document has no example of it. */
   readonly isBuilt?: boolean;

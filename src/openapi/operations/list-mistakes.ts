@@ -79,7 +79,7 @@ const isInPascalCase = (map: Json | undefined): boolean =>
   Object.keys(map).every((name) => /^[A-Z]/.test(name));
 
 interface Style {
-  /** Of a list of objects: one of them. */
+  /** The entry of a list of objects: one of them. */
   readonly entry: JsonObject;
   /** Whether a path may contain numbers. */
   readonly hasIndexes: boolean;

@@ -131,7 +131,7 @@ interface ParameterPlace {
   readonly content: ReturnType<typeof contentOf>;
 }
 
-/** Undefined if the parameter is ignored, which is reported. */
+/** Returns undefined if the parameter is ignored, which is reported. */
 const placeOf = (located: Declared, source: Source): ParameterPlace | undefined => {
   const { value, pointer } = located;
   const [name, location] = [stringIn(value, 'name'), stringIn(value, 'in')];

@@ -85,7 +85,7 @@ const perHeader = (alternative: readonly SecurityScheme[]): SecurityAlternatives
   return rivals.map((scheme) => [scheme, ...others]);
 };
 
-/** Of the IANA registry of HTTP authentication schemes: that a request has the credential is checked, not the credential. */
+/** The names of the IANA registry of HTTP authentication schemes: that a request has the credential is checked, not the credential. */
 const otherHttpSchemes = new Set([
   'digest',
   'dpop',

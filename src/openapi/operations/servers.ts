@@ -12,7 +12,7 @@ interface ServerOwners {
 interface BasePaths {
   /** Unique and without a trailing slash; the root is empty. */
   readonly basePaths: readonly string[];
-  /** Those with `{}` for the value of a variable that may be any text. */
+  /** The templates with `{}` for the value of a variable that may be any text. */
   readonly baseTemplates: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export const basePathsOf = (source: Source, uri: string | undefined, { owners, p
 
 /** Stands for the value of a variable while its URL is read. */
 const anyText = 'any-text-of-a-variable';
-/** Of one server. */
+/** The addresses of one server are at most so many. */
 const maxAddresses = 100;
 
 const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);
@@ -113,7 +113,7 @@ const valuesOf = (variable: Json, isInPathOfUrl: boolean): readonly string[] => 
 const isBareHost = (url: string): boolean =>
   /^([\w-]+\.)+[a-z]{2,}(:\d+)?(\/|$)|^[\w.-]+:\d+(\/|$)/i.test(url) && !/\.(ya?ml|json)$/i.test(url);
 
-/** Undefined if a variable has no value or the URL is not valid. */
+/** Returns undefined if a variable has no value or the URL is not valid. */
 const pathOf = (url: string, base: string): string | undefined => {
   if (/[{}]/.test(url)) return undefined;
   const parsed = URL.parse(isBareHost(url) ? `http://${url}` : url, base);

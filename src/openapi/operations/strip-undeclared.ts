@@ -253,7 +253,7 @@ const stripProperties = (value: JsonObject, plan: Children, run: Run): Json => {
   return changed ?? value;
 };
 
-/** Undefined if the property is removed. */
+/** Returns undefined if the property is removed. */
 const stripProperty = (name: string, value: Json, plan: Children, run: Run): Json | undefined => {
   const { plans, budget, test } = run;
   const child =

@@ -13,7 +13,7 @@ export interface Pattern {
   readonly test: (text: string, budget?: StepBudget) => boolean | undefined;
 }
 
-/** Undefined if the source is not a JavaScript regular expression, or has a back reference. */
+/** Returns undefined if the source is not a JavaScript regular expression, or has a back reference. */
 export const createPattern = (source: string): Pattern | undefined => {
   const expression = compile(source, 'u') ?? compile(source, '');
   if (expression === undefined) return undefined;

@@ -32,7 +32,7 @@ const maxInstructions = 20_000;
 const maxConditions = 24;
 
 /**
- * Undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
+ * Returns undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
  * are not expanded, because they cannot match anything but the empty text.
  */
 export const compileProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {

@@ -243,10 +243,10 @@ const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, 
 const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
 
 interface KnownPaths {
-  /** Those of groups. */
+  /** The names of groups. */
   readonly all: ReadonlySet<string>;
   readonly sorted: readonly string[];
-  /** Those of operations. */
+  /** The names of operations. */
   readonly listed: ReadonlySet<string>;
 }
 

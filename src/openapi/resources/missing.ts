@@ -41,7 +41,7 @@ interface Known {
   readonly names: ReadonlyMap<ResourceGroup, string>;
 }
 
-/** Undefined if no response shows an item, and no path names one. */
+/** Returns undefined if no response shows an item, and no path names one. */
 export const correctionFor = (
   candidate: UnboundOperation,
   { groups, names }: Known,

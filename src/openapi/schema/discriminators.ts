@@ -14,7 +14,7 @@ import {
   type Source,
 } from '../document/source.ts';
 
-/** Of one discriminator, or of several with the same property. */
+/** The names of one discriminator, or of several with the same property. */
 export interface Naming {
   readonly propertyName: string;
   /** The names that are written, by the pointers of their schemas. */
@@ -31,7 +31,7 @@ const schemasPointer = '/components/schemas/';
 const targetOf = (text: string): string =>
   pointerOf(text) ?? `${schemasPointer}${text.replace(/^.*\//, '').replace(/\.(ya?ml|json)$/i, '')}`;
 
-/** Undefined if the schema has no discriminator. Generators write the name of the property alone too, as in Swagger 2.0. */
+/** Returns undefined if the schema has no discriminator. Generators write the name of the property alone too, as in Swagger 2.0. */
 export const namingOf = (source: Source, { value, pointer }: Located): Naming | undefined => {
   const written = getProperty(value, 'discriminator');
   const propertyName = typeof written === 'string' ? written : isJsonObject(written) && written.propertyName;
@@ -146,7 +146,7 @@ export const tagsOf = (
   return name === undefined ? [] : namesMeant(name, allowed);
 };
 
-/** Of a union within a union, each of whose branches has a name. */
+/** The tags of a union within a union, each of whose branches has a name. */
 const tagsOfAll = (
   source: Source,
   naming: Naming,

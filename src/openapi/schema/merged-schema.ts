@@ -15,12 +15,12 @@ export interface Merged extends SchemaLimits {
   readonly maxProperties: number;
   readonly unique: boolean;
   readonly properties: ReadonlyMap<string, readonly Schema[]>;
-  /** Undefined: not stated. */
+  /** If it is undefined, it is not stated. */
   readonly additional: Schema | undefined;
   readonly items: readonly Schema[];
   readonly prefixItems: readonly Schema[];
   readonly examples: readonly Json[];
-  /** Of a text of which nothing else says what it looks like. */
+  /** The description of a text of which nothing else says what it looks like. */
   readonly description: string | undefined;
   /** The first default; undefined: none is stated. */
   readonly fallback: Json | undefined;

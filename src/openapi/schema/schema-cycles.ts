@@ -44,7 +44,7 @@ const mapsByEdges = <Value>(): Record<Edges, Map<string, Value>> => ({
 interface Following {
   readonly edges: Edges;
   readonly max: number;
-  /** Those that are known, by pointer. */
+  /** The neighbours that are known, by pointer. */
   readonly neighbours: Map<string, readonly string[]>;
 }
 

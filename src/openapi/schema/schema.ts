@@ -40,7 +40,7 @@ export interface SchemaObject {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
-  /** Of a property that this side does not send: it is `readOnly` in a request, or `writeOnly` in a response. */
+  /** It belongs to a property that this side does not send: it is `readOnly` in a request, or `writeOnly` in a response. */
   readonly isHidden?: true;
   readonly default?: Json;
   readonly examples?: readonly Json[];
@@ -49,12 +49,12 @@ export interface SchemaObject {
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
   readonly contentSchema?: Schema;
-  /** Of a text of which nothing else says what it looks like, and of a count. */
+  /** The description of a text of which nothing else says what it looks like, and of a count. */
   readonly description?: string;
   readonly 'x-faker'?: Json;
   /** `tags`: the values of the property that name each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly tags: readonly (readonly Json[])[] };
-  /** Of the branch for a base itself, beside those that extend it: it is accepted, and not drawn. */
+  /** It belongs to the branch for a base itself, beside those that extend it: it is accepted, and not drawn. */
   readonly isBase?: boolean;
   readonly [keyword: string]: unknown;
 }

@@ -47,7 +47,7 @@ const elements = 'items';
 export const plainEncodings: Encodings = { json: new Set(), types: new Map(), styled: new Map() };
 
 interface StyledField {
-  /** Undefined: read like a field without a style, because names in brackets are always read. */
+  /** If it is undefined, it is read like a field without a style, because names in brackets are always read. */
   readonly decode: Decode | undefined;
   /** Pairs of the form, percent-encoded. */
   readonly write: (value: Json) => string;

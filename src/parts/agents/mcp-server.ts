@@ -22,7 +22,7 @@ import { isDeeper, visible, withVisible } from './visible.ts';
 
 export interface AgentOptions {
   readonly target: AgentTarget;
-  /** Of this package. */
+  /** The version of this package. */
   readonly version: string;
   readonly onError: (error: unknown) => void;
 }

@@ -48,7 +48,7 @@ const entry = (kind: string, name: string, description: string, mimeType: string
   mimeType,
 });
 
-/** Undefined: there is no such resource. @throws ConfigError as a call of the control API. */
+/** If it returns undefined, there is no such resource. @throws ConfigError as a call of the control API. */
 export const readResource = async (
   uri: string,
   target: AgentTarget,

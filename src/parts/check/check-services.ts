@@ -10,7 +10,7 @@ import type { ServiceSource, ServiceSources } from '../../simulation/service-sou
 import { collectProblems } from './collect.ts';
 import { type LintProblem, lintDocument } from './lint/lint.ts';
 
-/** Undefined if a document cannot be used, or if the documents cannot be served together. */
+/** Returns undefined if a document cannot be used, or if the documents cannot be served together. */
 export const checkServices = async (
   services: ServiceSources,
   problems: ConfigProblem[],

@@ -46,7 +46,7 @@ export const check = async (files: readonly string[], { json = false, ...flags }
 interface Checked {
   readonly problems: readonly ConfigProblem[];
   readonly services: ServiceSources;
-  /** Undefined if it cannot be used. */
+  /** It is undefined if it cannot be used. */
   readonly service: Service | undefined;
   /** The other checked files: `2 scenarios`. */
   readonly counts: readonly string[];

@@ -133,7 +133,7 @@ export const defaultUrl = 'http://127.0.0.1:4010';
 
 interface ServerUrl {
   readonly origin: string;
-  /** That the address names: `http://127.0.0.1:4010/~alice`. */
+  /** The world the address names: `http://127.0.0.1:4010/~alice`. */
   readonly world: string | undefined;
 }
 
@@ -191,7 +191,7 @@ export const readTarget = ({ url, token, ...flags }: TargetFlags): WorldAddress 
 export interface WorldAddress {
   readonly origin: string;
   readonly world: string;
-  /** Of the world, in the control API. */
+  /** The path of the world, in the control API. */
   readonly path: string;
   readonly reach: () => Promise<CallControl>;
 }

@@ -109,7 +109,7 @@ const posixSets: Readonly<Record<string, string>> = {
   },
 };
 
-/** Undefined for a class minus another, or the part that two have in common, which ECMA-262 reads as characters. */
+/** Returns undefined for a class minus another, or the part that two have in common, which ECMA-262 reads as characters. */
 const classOf = (text: string): string | undefined => {
   if (/&&|-\[(?!:)/.test(text)) return undefined;
   const [, negation = '', first = '', rest = ''] = /^\[(\^?)(\]?)(.*)\]$/s.exec(text) ?? [];

@@ -6,7 +6,7 @@ export type Encode = (base64: string, maxLength: number) => string;
 const base64: Encode = (text, maxLength) =>
   text.length > maxLength ? text.slice(0, maxLength - (maxLength % 4)) : text;
 
-/** By the names of `contentEncoding`, and of the formats of OpenAPI before it. */
+/** The encodings by the names of `contentEncoding`, and of the formats of OpenAPI before it. */
 const encodings: ReadonlyMap<string, Encode> = new Map<string, Encode>([
   ['base64', base64],
   ['byte', base64],

@@ -34,7 +34,7 @@ interface Payload {
   readonly write: WriteBody | undefined;
 }
 
-/** Undefined if bodies of this media type cannot be generated. */
+/** Returns undefined if bodies of this media type cannot be generated. */
 export const payloadFor = (described: Described, schemas: SchemaSet): Payload | undefined => {
   const { mediaType, types, example, generate, check } = described;
   const isStructured = types?.has('object') || types?.has('array');

@@ -134,7 +134,7 @@ const violationRows = (findings: readonly ViolationFinding[], outcome: ReportRow
 
 const driftColumns = ['operation', 'kind', 'pointer', 'simulated', 'real', 'breaking', 'times', 'latest'];
 
-/** Those that break nothing are listed. */
+/** Rows that break nothing are listed. */
 const driftRows = (findings: readonly DriftFinding[], outcome: ReportRow['outcome']): readonly ReportRow[] =>
   findings.map((finding) => {
     const { operation, kind, pointer, simulated, real, breaking } = finding;

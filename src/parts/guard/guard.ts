@@ -41,7 +41,7 @@ export interface ObservingGuard {
   readonly passthrough: boolean;
   /** Judges an exchange, if it belongs to the service and is not ignored. It never throws. */
   readonly observe: (observed: Observed) => void;
-  /** As `observe`, for a source that is asked for its messages. Undefined: it is not judged. */
+  /** Does the same as `observe`, for a source that is asked for its messages. Undefined: it is not judged. */
   readonly observeLater: (read: () => Promise<Observed | undefined>) => void;
   /** Whether a request belongs to the service. */
   readonly concerns: (url: string) => boolean;

@@ -38,9 +38,9 @@ export interface LifecycleState {
   /** World time at which the world started. */
   readonly base: number;
   readonly next: number;
-  /** By {@link idOf}. */
+  /** The items by {@link idOf}. */
   readonly items: SortedMap<string, Placed>;
-  /** By due time, then in the order in which they got there. */
+  /** The steps by due time, then in the order in which they got there. */
   readonly due: SortedMap<string, Placed>;
 }
 
@@ -148,7 +148,7 @@ export const findUnderway = (
   property: string,
 ): Placed | undefined => getFrom(items, idOf(collection, key, property));
 
-/** Those of one collection. */
+/** The items of one collection that are underway. */
 export function* underwayIn({ items }: LifecycleState, collection: string): Generator<Placed> {
   for (const one of valuesOf(items, rankOf(items, `${collection}\n`))) {
     if (one.collection !== collection) return;

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import type { KeepKey } from '../../core/service/login.ts';
 import type { Issuer } from './core/login-types.ts';
 
-/** As it is kept. */
+/** The key as it is kept. */
 interface KeyText {
   readonly privateKey: JsonWebKey;
   /** In base64url: for seals. */

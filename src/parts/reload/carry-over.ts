@@ -18,9 +18,9 @@ import type { World, WorldStart } from '../../world/world.ts';
 
 export interface Carried {
   readonly state: State;
-  /** By collection: the number of items that did not fit any more and were completed. */
+  /** The completed items by collection: the number of those that did not fit any more and were completed. */
   readonly completed: ReadonlyMap<string, number>;
-  /** By collection: what cannot be its items any more, or the items of a collection that is gone. In the format of `data`. */
+  /** Items that were put aside, by collection: what cannot be its items any more, or the items of a collection that is gone. In the format of `data`. */
   readonly aside: ReadonlyMap<string, readonly JsonObject[]>;
 }
 

@@ -17,7 +17,7 @@ import { keepAside } from './keep-aside.ts';
 import { watchDirectories } from './watch-directories.ts';
 
 export interface Reloaded {
-  /** Those that were read again. */
+  /** The files that were read again. */
   readonly files: readonly string[];
   /** Scenario files that are gone: no world can start from them. */
   readonly deleted: readonly string[];

@@ -35,7 +35,7 @@ export const watchConfiguration = (
   };
 };
 
-/** Undefined: there is no such file. */
+/** If it returns undefined, there is no such file. */
 const textOf = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');

@@ -58,7 +58,7 @@ export const watchDirectories = (
 };
 
 interface Watched {
-  /** Undefined if it cannot be watched. */
+  /** It is undefined if it cannot be watched. */
   readonly watcher: FSWatcher | undefined;
   readonly identity: string | undefined;
 }

@@ -26,7 +26,7 @@ export interface ReportRow {
   readonly name: string;
   /** One sentence without the columns around it. */
   readonly message: string;
-  /** As many as the section has columns. */
+  /** There are as many cells as the section has columns. */
   readonly cells: readonly string[];
   /** Lines of plain text, such as a command that repeats the request. */
   readonly details?: readonly string[] | undefined;

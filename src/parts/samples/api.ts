@@ -6,7 +6,7 @@ export interface SampleOptions {
   readonly with?: object | undefined;
   /** A value at the edge of what the schema allows. */
   readonly extreme?: 'minimal' | 'empty-list' | 'longest' | 'boundary' | undefined;
-  /** Of a schema: as a response shows it, or as a request sends it. Default: `response`. */
+  /** A schema is meant as a response shows it, or as a request sends it. Default: `response`. */
   readonly for?: 'response' | 'request' | undefined;
 }
 
@@ -22,6 +22,6 @@ export interface Samples {
    * const order = vivarium.sample<Order>('Order', { with: { status: 'paid' } });
    */
   readonly sample: <Value = unknown>(name: string, options?: SampleOptions) => Value;
-  /** As many values, which differ in their ids and names as far as the schema allows. */
+  /** Returns as many values, which differ in their ids and names as far as the schema allows. */
   readonly samples: <Value = unknown>(name: string, count: number, options?: SampleOptions) => readonly Value[];
 }

@@ -20,7 +20,7 @@ export interface SchemaTarget {
 export interface BodyTarget {
   readonly type: 'body';
   readonly operation: Operation;
-  /** Undefined: the body of a request. */
+  /** If it is undefined, it means the body of a request. */
   readonly status: number | undefined;
   readonly content: SampleContent;
 }

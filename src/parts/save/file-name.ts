@@ -15,7 +15,7 @@ export const fileNameOf = (world: string): string => {
   return `${lower.replace(device, '$&+')}${extension}`;
 };
 
-/** Undefined if it is not the name of a saved world. */
+/** Returns undefined if it is not the name of a saved world. */
 export const worldOfFile = (file: string): string | undefined => {
   if (!file.endsWith(extension)) return undefined;
   const name = file

@@ -25,7 +25,7 @@ const maxSynced = 50;
 export class Keeper implements WorldsObserver {
   readonly #folder: SaveFolder;
   readonly #options: Required<KeeperOptions>;
-  /** By name, the worlds whose files are out of date; null if the world was deleted. */
+  /** The changed worlds by name: those whose files are out of date; null if the world was deleted. */
   #changed = new Map<string, World | null>();
   /** The worlds with files, to write the times of their clocks at the end. */
   readonly #worlds = new Map<string, World>();

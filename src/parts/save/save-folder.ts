@@ -23,7 +23,7 @@ export interface FileContent {
 
 export class SaveFolder {
   readonly directory: string;
-  /** By world: the content that was read or written last. */
+  /** The contents by world: the content that was read or written last. */
   readonly #versions = new Map<string, Version>();
 
   constructor(directory: string) {
@@ -115,7 +115,7 @@ export class SaveFolder {
   }
 }
 
-/** Undefined if the file does not exist. A path that leads nowhere, such as a symbolic link to itself, is a version of its own. */
+/** Returns undefined if the file does not exist. A path that leads nowhere, such as a symbolic link to itself, is a version of its own. */
 const versionOf = async (path: string): Promise<Version | undefined> => {
   try {
     return versionIn(await stat(path, { bigint: true }));

@@ -17,7 +17,7 @@ import type { ConvertSchema } from './schemas.ts';
 interface Content {
   readonly types: readonly string[];
   readonly schema: Json | undefined;
-  /** By media type. A key without a slash is the name of an example. */
+  /** The examples by media type. A key without a slash is the name of an example. */
   readonly examples: Json | undefined;
 }
 

@@ -49,7 +49,7 @@ export class SwaggerConversion {
     return target.slice(target.lastIndexOf('/') + 1);
   }
 
-  /** Undefined if a reference cannot be resolved. */
+  /** Returns undefined if a reference cannot be resolved. */
   resolve(value: Json, pointer: string): Located | undefined {
     const found = followReferences(this.source, value, pointer);
     return 'message' in found || !isJsonObject(found.value)

@@ -20,7 +20,7 @@ interface CurrentTest {
 
 type FindTest = () => CurrentTest | undefined;
 
-/** Undefined between tests. vitest 3 has it in a module of its own, vitest 5 in its runner. */
+/** Returns undefined between tests. vitest 3 has it in a module of its own, vitest 5 in its runner. */
 const currentTest = async (): Promise<CurrentTest | undefined> => {
   const runner = Reflect.get(vitest, 'TestRunner') as { readonly getCurrentTest?: FindTest } | undefined;
   if (runner?.getCurrentTest !== undefined) return runner.getCurrentTest();

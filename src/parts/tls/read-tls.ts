@@ -17,7 +17,7 @@ export interface ServerIdentity extends TlsIdentity {
   readonly fingerprint: string | undefined;
 }
 
-/** Undefined: HTTP. */
+/** If it is undefined, it means HTTP. */
 type TlsOptions = Pick<Options, 'tls' | 'tlsCert' | 'tlsKey' | 'host'>;
 
 /** @throws ConfigError if the options contradict each other, or the files do not fit. */

@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 export interface Forwarding {
-  /** Of this server, in `Via` (RFC 9110, section 7.6.3). */
+  /** The id of this server, in `Via` (RFC 9110, section 7.6.3). */
   readonly id: string;
   /** Never rejects. Ends the request when the client is gone. */
   readonly send: (request: SentRequest, client: Recipient) => Promise<Sent>;

@@ -15,7 +15,7 @@ import { isWritten } from './core/sent-headers.ts';
 import { shownPart } from './core/shown-items.ts';
 
 export interface UpstreamOptions {
-  /** By the names of services, with credentials; empty: nothing is forwarded. */
+  /** The urls by the names of services, with credentials; empty: nothing is forwarded. */
   readonly urls: ReadonlyMap<string, URL>;
   /** The words of `forward`, or names of operations. */
   readonly forward: readonly string[];

@@ -8,7 +8,7 @@ import type { VerifyRequest } from './requests/request.ts';
 
 /** A way in which the service breaks the interface. */
 export interface Finding {
-  /** Undefined: there was no response. */
+  /** If it is undefined, there was no response. */
   readonly status: number | undefined;
   /** The request: `without name`. */
   readonly label: string;

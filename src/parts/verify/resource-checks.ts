@@ -9,7 +9,7 @@ import { buildRequest, type Drawing } from './requests/request.ts';
 import { differences } from './stored-values.ts';
 
 export interface ResourceContext {
-  /** Those that may be called. */
+  /** The operations that may be called. */
   readonly operations: readonly Operation[];
   readonly known: KnownItems;
   readonly parentOf: ParentOf;

@@ -26,7 +26,7 @@ interface Held {
 
 export type Hold = Pick<Held, 'vivarium' | 'simulation'> & { readonly release: () => Promise<void> };
 
-/** By the root of a project and the place of the plugin in it. Node.js keeps this module while Vite reads its configuration again. */
+/** What is held, by the root of a project and the place of the plugin in it. Node.js keeps this module while Vite reads its configuration again. */
 const held = new Map<string, Held>();
 
 /** @throws ConfigError if the options cannot be used. A simulation that is held already then stays as it is. */
@@ -64,7 +64,7 @@ const replace = async (
   return next;
 };
 
-/** Those of a running simulation are fixed: requests may be on their way. */
+/** The upstreams of a running simulation are fixed: requests may be on their way. */
 const describeUpstreams = ({ upstreams }: SourceOptions): unknown =>
   upstreams && { ...upstreams, urls: [...upstreams.urls], headers: [...upstreams.headers] };
 

@@ -34,7 +34,7 @@ export interface VivariumPlugin {
  */
 export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin => {
   const { toolbar = true, ...own } = options;
-  /** By the environment of each server. */
+  /** The holds by the environment of each server. */
   const holds = new Map<DevEnvironment, Hold>();
   let config: ResolvedConfig;
   const plugin = {

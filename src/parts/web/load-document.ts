@@ -74,7 +74,7 @@ const overlayDocument = async (
 
 interface PageReader {
   readonly reader: FileReader;
-  /** Those of the files that cannot be read, by their URIs. */
+  /** The problems of the files that cannot be read, by their URIs. */
   readonly problems: ReadonlyMap<string, ConfigProblem>;
 }
 

@@ -32,7 +32,7 @@ export class EmbeddedItems {
   readonly #references: References;
   readonly #seed: number;
   readonly #levels = new Map<CollectionSpec, Map<number, readonly JsonObject[]>>();
-  /** By collection and by what identifies and shows them. */
+  /** The unstored items by collection and by what identifies and shows them. */
   readonly #unstored = new Map<string, readonly Json[]>();
 
   constructor(

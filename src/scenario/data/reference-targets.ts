@@ -15,7 +15,7 @@ export interface Targets {
   readonly named: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
   /** The collection whose noun the name is, or ends in: `product` and `orderProducts` for products. */
   readonly withNoun: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
-  /** That of a name which states it in full: `userId`, and not `assignedUserId`. */
+  /** The target of a name which states it in full: `userId`, and not `assignedUserId`. */
   readonly ofWhole: (from: CollectionSpec, name: string) => CollectionSpec | undefined;
 }
 

@@ -126,7 +126,7 @@ export const createReferences = (
     const visit = (object: JsonObject, path: JsonPath, above: Referred): void => {
       const entries = Object.entries(object);
       budget.charge(entries.length);
-      /** By the names without `id`: that of `bookId` is in a `book` beside it too. */
+      /** The references by the names without `id`: that of `bookId` is in a `book` beside it too. */
       const own = new Map<string, JsonObject>();
       for (const [name, value] of entries) {
         const found = refer(name, value, [...path, name]);
@@ -164,7 +164,7 @@ export const createReferences = (
 
 interface Known {
   readonly items: readonly JsonObject[];
-  /** By ids. */
+  /** The positions by ids. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

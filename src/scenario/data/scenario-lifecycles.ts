@@ -39,7 +39,7 @@ export function* checkLifecycles(
   }
 }
 
-/** As the states of worlds have them. Expects a checked document; what was found wrong is left out. */
+/** Returns the lifecycles as the states of worlds have them. Expects a checked document; what was found wrong is left out. */
 export const lifecyclesFrom = (
   document: ScenarioDocument['lifecycles'],
   collections: Collections,

@@ -12,19 +12,19 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** A scenario from which worlds start: their initial data, clock, rules and faults. */
 export interface Scenario {
-  /** Undefined for an inline scenario. */
+  /** It is undefined for an inline scenario. */
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** As written, without the extended scenarios. */
+  /** The source as written, without the extended scenarios. */
   readonly source: ScenarioDocument;
   /** Merged with all extended scenarios. */
   readonly document: ScenarioDocument;
   readonly seed: number;
   readonly clock: ClockStart;
   readonly rules: Rules;
-  /** By collection: the initial items. */
+  /** The data by collection: the initial items. */
   readonly data: ReadonlyMap<string, readonly JsonObject[]>;
-  /** By collection: the number of further items to generate. */
+  /** The number of further items by collection: how many items to generate. */
   readonly generate: ReadonlyMap<string, number>;
   /** Whether generated items begin with the document's examples. */
   readonly examples: boolean;
@@ -32,7 +32,7 @@ export interface Scenario {
   readonly faults: readonly FaultEntry[];
   /** Overrides the flags. */
   readonly upstream: UpstreamDocument | undefined;
-  /** Of operations without a collection. */
+  /** The responses of operations without a collection. */
   readonly responses: readonly RecordedResponse[];
   readonly resume: Resume | undefined;
   /** Locates a problem in the files of the scenario. */
@@ -52,11 +52,11 @@ export interface Resume {
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
-  /** By collection: the id of its next item; for text ids, its number. */
+  /** The next id of each collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
   /** What parts of the simulation remember, by their names. */
   readonly parts: Readonly<Record<string, Json>>;
-  /** By collection: the keys of deleted singletons. */
+  /** The keys of deleted singletons by collection: the keys of deleted singletons. */
   readonly deleted: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -101,7 +101,7 @@ export const createScenario = (
   locate,
 });
 
-/** Undefined: real time. Expects a checked document. */
+/** If it returns undefined, it means real time. Expects a checked document. */
 export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
   if (clock === undefined) return { at: undefined, frozen: false };
   return typeof clock === 'string'

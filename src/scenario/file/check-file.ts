@@ -7,7 +7,7 @@ import { inspectScenarioFile } from './load.ts';
 import { sortByLocation } from './load-layer.ts';
 
 /**
- * Those of its structure, and of the files that it extends, and those with the service; undefined: the service is not known.
+ * The problems of its structure, and of the files that it extends, and those with the service; undefined: the service is not known.
  * @throws ConfigError if the file cannot be read.
  */
 export const checkScenarioFile = async (

@@ -36,7 +36,7 @@ export const oneFileOf = (files: ScenarioFiles, name: string): string | undefine
   return paths[0];
 };
 
-/** Those of the files, and those that need none. */
+/** The names of the files, and those that need none. */
 export const suggestScenario = (name: string, files: ScenarioFiles): string => {
   const names = new Set([...files.keys(), ...builtInScenarios({}).keys()]);
   const all = `Scenarios: ${[...names].join(', ')}.`;

@@ -7,7 +7,7 @@ import { createLayerParser, type ParseLayer, type ReadLayer, readText } from './
 export interface ScenarioSnapshot {
   readonly files: ScenarioFiles;
   readonly read: ReadLayer;
-  /** Undefined if the file could not be read. */
+  /** Returns undefined if the file could not be read. */
   readonly textOf: (file: string) => string | undefined;
   /** Shared with the next snapshot. */
   readonly parse: ParseLayer;
@@ -36,7 +36,7 @@ export const takeSnapshot = async (directory: string, parse = createLayerParser(
   };
 };
 
-/** Undefined if it is not a file. */
+/** Returns undefined if it is not a file. */
 const contentOf = async (file: string): Promise<string | ConfigError | undefined> => {
   try {
     if (!(await stat(file)).isFile()) return undefined;

@@ -142,7 +142,7 @@ interface Base {
 }
 
 interface Inspected {
-  /** Of all files. */
+  /** The problems of all files. */
   readonly problems: readonly ConfigProblem[];
   /** The parts without problems, if there are problems. */
   readonly scenario: Scenario;

@@ -36,7 +36,7 @@ export interface ServerContext {
 /** Finds scenarios, and creates starts of worlds from them. */
 export interface ScenarioSource {
   readonly list: () => Promise<readonly { readonly name: string; readonly description: string | undefined }[]>;
-  /** Undefined if no scenario has this name. @throws ConfigError if its file is broken. */
+  /** Returns undefined if no scenario has this name. @throws ConfigError if its file is broken. */
   readonly get: (name: string) => Promise<Scenario | undefined>;
   /** @throws ConfigError if the scenario does not fit the document. */
   readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;

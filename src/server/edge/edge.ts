@@ -33,7 +33,7 @@ import {
 import { selectWorld } from './select-world.ts';
 
 interface EdgeOptions {
-  /** As middleware of another app: pass on requests below none of the service's base paths. */
+  /** Whether it is middleware of another app, and passes on requests below none of the service's base paths. */
   readonly passOthersOn: boolean;
 }
 
@@ -118,7 +118,7 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
   readonly request: NodeRequest;
   readonly response: ServerResponse;
   readonly next: ((error: unknown) => void) | undefined;
-  /** Of the world. */
+  /** The name of the world. */
   name: string;
   /** The request as data, with its body once it is read. */
   data: HttpRequest;

@@ -10,9 +10,9 @@ import type { World } from '../world.ts';
 
 interface Difference {
   readonly key: string;
-  /** Undefined: the item was added. */
+  /** If it is undefined, the item was added. */
   readonly before: JsonObject | undefined;
-  /** Undefined: the item was deleted. */
+  /** If it is undefined, the item was deleted. */
   readonly after: JsonObject | undefined;
 }
 

@@ -11,15 +11,15 @@ import { idPropertyOf, type ParentIds } from '../../scenario/data/item-data.ts';
 import { exampleParentIds, parentIdsBelow } from '../../scenario/data/parents.ts';
 
 export interface Example {
-  /** By index in the operation's parameters. */
+  /** The values by index in the operation's parameters. */
   readonly parameters: ReadonlyMap<number, Json>;
-  /** As in `$parent`. */
+  /** The parents as in `$parent`. */
   readonly parents: JsonObject;
-  /** Undefined if the operation does not need an existing item. */
+  /** It is undefined if the operation does not need an existing item. */
   readonly id: Json | undefined;
 }
 
-/** Undefined if there is no suitable item. */
+/** Returns undefined if there is no suitable item. */
 export const exampleFor = (binding: Binding | undefined, state: State | undefined): Example | undefined => {
   const collection = binding && state?.collections.get(binding.collection.name);
   if (binding === undefined || state === undefined || collection === undefined) return undefined;

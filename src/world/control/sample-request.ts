@@ -25,9 +25,9 @@ export interface SampleRequest {
   readonly method: string;
   /** With the base path and the query. */
   readonly path: string;
-  /** By lower-case name, without credentials. */
+  /** The headers by lower-case name, without credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: none. */
+  /** If it is undefined, there is none. */
   readonly body: SampleBody | undefined;
 }
 
@@ -196,7 +196,7 @@ const withIdInList = (
   return content.check(changed).length === 0 ? changed : value;
 };
 
-/** Undefined if the item has no id, or an unused one. */
+/** Returns undefined if the item has no id, or an unused one. */
 const freeIdFor = (
   value: JsonObject,
   { collection: { name } }: CreateBinding,

@@ -11,13 +11,13 @@ export interface OperationCoverage {
   readonly method: string;
   readonly path: string;
   readonly requests: number;
-  /** Those with an accepted credential. */
+  /** The calls with an accepted credential. */
   readonly calls: number;
-  /** By the document's key: `200`, `4XX`, `default`. */
+  /** The statuses by the document's key: `200`, `4XX`, `default`. */
   readonly statuses: Counts;
   /** Statuses of responses that the document does not have. */
   readonly undocumented: Counts;
-  /** By location and name: `query.limit`. */
+  /** The parameters by location and name: `query.limit`. */
   readonly parameters: Counts;
   /** The enum values of parameters. */
   readonly values: ReadonlyMap<string, Counts>;
@@ -154,7 +154,7 @@ export const percentageOf = (coverage: RunCoverage): number => {
   return documented === 0 ? 100 : (met / documented) * 100;
 };
 
-/** Undefined if an operation was called. Otherwise even 0% would be a claim about clients that never ran, or that call something else. */
+/** Returns undefined if an operation was called. Otherwise even 0% would be a claim about clients that never ran, or that call something else. */
 export const whyNothingCalled = ({ operations, unmatched }: RunCoverage): string | undefined => {
   if (operations.size === 0) return 'the report has no operation';
   const all = [...operations.values()].filter(({ operation }) => !isEndpointName(operation));

@@ -7,7 +7,7 @@ import { maxRecordedLength } from '../../core/primitives/units.ts';
 export interface DriftRow extends Difference {
   readonly operation: string;
   readonly count: number;
-  /** Of the latest occurrence. */
+  /** The world of the latest occurrence. */
   readonly world: string;
   readonly exchange: number;
 }

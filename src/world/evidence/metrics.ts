@@ -22,7 +22,7 @@ export interface Gauges {
 
 /** Counts exchanges, each once. */
 export class Metrics {
-  /** By operation (empty: none matched), by status. */
+  /** The requests by operation (empty: none matched), by status. */
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #faults = new Map<string, number>();
   readonly #violations = { request: 0, response: 0 };

@@ -18,7 +18,7 @@ interface LogOptions {
 /** Logs an exchange. `shown` is it without secrets. */
 type LogRequest = (exchange: Exchange, shown: Exchange) => void;
 
-/** Undefined if no exchange is logged. */
+/** Returns undefined if no exchange is logged. */
 export const createRequestLog = (options: LogOptions, write: Write): LogRequest | undefined => {
   switch (options.format) {
     case 'silent':

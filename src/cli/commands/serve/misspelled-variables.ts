@@ -5,7 +5,7 @@ import { optionsSchema, variableOf } from '../../../simulation/options.ts';
 
 const prefix = 'VIVARIUM_';
 
-/** Those of other commands, and of the processes of `--workers`. */
+/** The variables of other commands, and of the processes of `--workers`. */
 const otherVariables = ['VIVARIUM_URL', 'VIVARIUM_KEY', workerVariable];
 
 /** A sentence for each. A name that is similar to no variable may belong to another program. */

@@ -69,7 +69,7 @@ export const revertedIn = (group: ResourceGroup, candidate: UnboundOperation): R
     .at(0);
 };
 
-/** By the path with each verb that its last segment may mean: an item may have thousands of actions. */
+/** The roles by the path with each verb that its last segment may mean: an item may have thousands of actions. */
 const rolesByVerb = ofEach(({ roles }: ResourceGroup): ReadonlyMap<string, Role> => {
   const byVerb = new Map<string, Role>();
   for (const role of roles) {
@@ -179,7 +179,7 @@ const countersOf = (
     return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
   });
 
-/** Undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
+/** Returns undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
 const stateOf = (
   forms: ReadonlySet<string>,
   owners: readonly [Owner, ...Owner[]],
@@ -242,7 +242,7 @@ const held = /^(current|available|account)?(balance|stock|quantity|points|funds)
 /** What is sent of it. */
 const amount = /^(amount|value|sum|quantity|qty|points)$/;
 
-/** Undefined unless one number of the item is held, and one other number is sent. */
+/** Returns undefined unless one number of the item is held, and one other number is sent. */
 const movedBy = (
   candidate: UnboundOperation,
   itemSchema: ItemSchema,

@@ -54,7 +54,7 @@ interface Context {
   readonly spec: CollectionSpec;
   readonly binder: Binder;
   readonly owner: PathOwner | undefined;
-  /** Those of the path parameters among all parameters. */
+  /** The positions of the path parameters among all parameters. */
   readonly positions: readonly number[];
 }
 
@@ -169,7 +169,7 @@ const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): Item
   return role.isEntry || role.key === 'first' ? withToken(usual, role, binder) : usual;
 };
 
-/** Those of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
+/** The implied effects of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
 const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
   const { itemSchema, idProperty } = group;
   const own = effectsOf(candidate, itemSchema, binder.schemas);
@@ -198,7 +198,7 @@ const bindPart = (
   ...{ upsert: false, effects, areEffectsStated: false },
 });
 
-/** Of a request that names items by their ids alone. */
+/** A request that is meant names items by their ids alone. */
 const idsOnly = ({ idProperty }: CollectionSpec, sent: RequestMapping): RequestMapping => ({
   ...sent,
   path: [],

@@ -34,7 +34,7 @@ export const checkWithId = (check: Check, group: ResourceGroup): Check => {
   };
 };
 
-/** Of items with a key of our own, only those with an inner id are in `aliases`. */
+/** For items with a key of our own, only those with an inner id are in `aliases`. */
 export const innerIdOf = ({ idProperty, aliases }: ResourceGroup): readonly string[] | undefined =>
   idProperty === undefined ? aliases[0]?.split('.') : undefined;
 

@@ -11,7 +11,7 @@ export const allWords: readonly string[] = ['all', 'any', 'both', '*'];
 
 /** The values of a schema; of a list, those of its items. */
 export interface ValueFacts {
-  /** Undefined: any. */
+  /** If it is undefined, it is any. */
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
   /** The listed values in lower case; undefined if none are listed. */

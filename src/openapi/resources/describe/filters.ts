@@ -116,7 +116,7 @@ const isListOf = (name: string, { property, comparison }: Compared): boolean => 
   return plain !== singularName && (comparison === 'includes' || singularName === plainName(property));
 };
 
-/** Those of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
+/** The words of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],

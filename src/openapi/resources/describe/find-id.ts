@@ -13,7 +13,7 @@ import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
 /** The path parameter that identifies an item. */
 export interface IdParameter {
   readonly name: string;
-  /** Undefined: its schema does not restrict them. */
+  /** If it is undefined, its schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
   readonly pattern: string | undefined;
@@ -40,7 +40,7 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
 const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
 /** Words at the end of the name of a reference: `account_token` is that of an account. */
 const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
-/** Those of items of any kind: they rarely refer to another collection. */
+/** These are ids of items of any kind: they rarely refer to another collection. */
 const generalIds = ['entityid', 'objectid'];
 /** Names of properties that often identify an item. */
 const possibleIds = ['key', 'slug', 'name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
@@ -48,7 +48,7 @@ const possibleIds = ['key', 'slug', 'name', 'code', 'codigo', 'number', 'token',
 /** Things that have numbers of their own. */
 const numbered = /^(attempt|build|revision|version)$/;
 
-/** Undefined if no property identifies an item, or if those that could do not fit the parameter. */
+/** Returns undefined if no property identifies an item, or if those that could do not fit the parameter. */
 export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParameter): FoundId | undefined => {
   const all = namesIn(itemSchema).scalars;
   const isFit = (name: string): boolean => mayContain(itemSchema, name, parameter);

@@ -67,7 +67,7 @@ export interface PathFilter {
 }
 
 export interface ResourceGroup {
-  /** Undefined: the name is derived from the path. */
+  /** If it is undefined, the name is derived from the path. */
   readonly name: string | undefined;
   readonly kind: 'list' | 'singleton';
   /** The path of the collection or of the singleton, without the names of the parameters. */

@@ -113,9 +113,9 @@ const isAlike = (left: ItemSchema | undefined, right: ItemSchema | undefined): b
 /** The keys of schemas that a schema leads to. */
 interface Keys {
   readonly propertyKey: (itemSchema: ItemSchema, name: string) => string;
-  /** Of the items of a list of objects. */
+  /** The key of the items of a list of objects. */
   readonly itemsKey: (key: string) => string | undefined;
-  /** Of the items of a list whose items have no schema. */
+  /** The key of the items of a list whose items have no schema. */
   readonly anythingIn: (key: string) => string | undefined;
   readonly isObjectKey: (key: string) => boolean;
   /** Whether nothing is said of the value. */

@@ -24,7 +24,7 @@ export const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps
 /** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */
 const largestSeconds = 1e11;
 
-/** Undefined if the property does not have a time in a known form. */
+/** Returns undefined if the property does not have a time in a known form. */
 export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
   const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
   if ((types?.has('integer') || types?.has('number')) && !types.has('string')) {

@@ -25,7 +25,7 @@ export interface UnboundOperation {
   readonly bodyExamples: readonly Json[];
   /** What it does, in words: its operationId and its summary. */
   readonly title: string;
-  /** Of its summary, else of its description: `Cancels`. */
+  /** The first word of its summary, else of its description: `Cancels`. */
   readonly firstWord: string;
   /** The address of its documentation. */
   readonly documentation: string | undefined;
@@ -40,7 +40,7 @@ export interface UnboundOperation {
 
 /** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
 interface VerbPath {
-  /** Undefined: the path has no verb, and the query has the id. */
+  /** If it is undefined, the path has no verb, and the query has the id. */
   readonly word: string | undefined;
   readonly method: string;
   readonly path: PathShape;
@@ -75,7 +75,7 @@ export interface PathParameter {
   readonly examples: readonly Json[];
 }
 
-/** Undefined if the operation does not declare the parameter of its path. */
+/** Returns undefined if the operation does not declare the parameter of its path. */
 export const pathParameterOf = (candidate: UnboundOperation, name: string | undefined): PathParameter | undefined => {
   const position = positionInPath(candidate, name);
   const parameter = candidate.operation.parameters[position];

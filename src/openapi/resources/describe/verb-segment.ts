@@ -52,7 +52,7 @@ export interface VerbSegment {
   readonly saysAll: boolean;
 }
 
-/** Undefined if more than a parameter stands behind it. `glued`: the words of segments in lower case. */
+/** Returns undefined if more than a parameter stands behind it. `glued`: the words of segments in lower case. */
 export const verbSegmentIn = (path: string, glued: ReadonlyMap<string, readonly string[]>): VerbSegment | undefined => {
   const whole = segmentsOf(path);
   const literal = whole.findLastIndex((segment) => !segment.includes('{'));

@@ -30,7 +30,7 @@ const actions: readonly (ActionName | 'none')[] = [
 ];
 const properties = ['collection', 'action', 'id', 'items', 'set', 'lifecycle', 'credential'];
 
-/** Undefined if there is none. Invalid properties are reported and ignored. */
+/** Returns undefined if there is none. Invalid properties are reported and ignored. */
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
   const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;

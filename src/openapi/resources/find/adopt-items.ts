@@ -40,7 +40,7 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
 const isNestedList = ({ parents, roles }: ResourceGroup): boolean =>
   parents.length > 0 && roles.every(({ key }) => key !== 'path');
 
-/** Those of the groups that have the items that are read; without a reading, those with a creation of the same noun. */
+/** The owners of the groups that have the items that are read; without a reading, those with a creation of the same noun. */
 const ownersOf = (
   sample: UnboundOperation,
   nested: ReadonlySet<ResourceGroup>,
@@ -67,7 +67,7 @@ const createdIn = ({ roles }: ResourceGroup, { describe }: FinderContext): ItemS
   return shape && describe(shape.key);
 };
 
-/** Undefined if the path does not identify the items for certain. */
+/** Returns undefined if the path does not identify the items for certain. */
 const withItems = (
   group: ResourceGroup,
   sample: UnboundOperation,

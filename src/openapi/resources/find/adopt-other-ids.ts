@@ -28,7 +28,7 @@ export const adoptOtherIds = (finding: FinderContext, groups: ResourceGroup[]): 
   leaveOut(groups, removed);
 };
 
-/** Undefined unless the path certainly has items of the group: of the same schema, by a property that the path names. */
+/** Returns undefined unless the path certainly has items of the group: of the same schema, by a property that the path names. */
 const withOtherId = (
   group: ResourceGroup,
   own: string,

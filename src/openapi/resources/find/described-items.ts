@@ -31,7 +31,7 @@ interface ReadItem {
   readonly itemSchema: ItemSchema;
 }
 
-/** Undefined if nothing says what the items are. */
+/** Returns undefined if nothing says what the items are. */
 export const describedItems = (site: Site, finding: FinderContext): DescribedItems | undefined => {
   const { noun } = site;
   const read = readShape(site, finding);

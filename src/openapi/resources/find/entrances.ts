@@ -13,7 +13,7 @@ const refresh = /^(refresh|renew)( ((access|auth|jwt) )?tokens?)?$|^tokens? (ref
 const recovery =
   /\b(forgot(ten)?|lost|recover(y)?|reset)( your| my)? (password|passwd)\b|\bpassword (forgot(ten)?|lost|recover(y)?|reset)\b|^forgot$/;
 const secret = /^(password|passwd|pass|secret|clientsecret|pin|otp|code|credential|idtoken)$/;
-/** Of the path around a refresh that has no token in its name. */
+/** The name of the path around a refresh that has no token in its name. */
 const aroundTokens = /\b(auth|oauth|authentication|tokens?|sessions?|login|jwt|accounts?|users?)\b/;
 
 /** A path with a parameter is about somebody who is known: `/users/{id}/reset-password`. */

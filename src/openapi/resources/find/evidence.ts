@@ -70,7 +70,7 @@ export class Evidence implements Features {
     return this.beside.group;
   }
 
-  /** Of the rows for paths of collections alone. */
+  /** The evidence of the rows for paths of collections alone. */
   get around(): Around {
     return this.beside.around as Around;
   }

@@ -117,7 +117,7 @@ const readingsIn = (
 type ReadingsFor = (key: string) => readonly Reading[];
 
 /**
- * Those whose id a body may have, in itself or in its wrappers: by its full name. As many operations as jobs may ask.
+ * The jobs whose id a body may have, in itself or in its wrappers: by its full name. As many operations as jobs may ask.
  */
 const createReadingsFor = (readings: readonly Reading[], { describe }: FinderContext): ReadingsFor => {
   const byId = Map.groupBy(readings, ({ noun }) => `${noun}id`);
@@ -134,7 +134,7 @@ const createReadingsFor = (readings: readonly Reading[], { describe }: FinderCon
 /** The number of objects in which an id may be: `{ data: { job: { id } } }`. */
 const wrappers = 2;
 
-/** That of the only job whose id it returns. */
+/** The creation of the only job whose id it returns. */
 const startOf = (
   candidate: UnboundOperation,
   readingsFor: ReadingsFor,

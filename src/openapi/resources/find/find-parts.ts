@@ -22,7 +22,7 @@ interface Part {
   readonly group: ResourceGroup;
   readonly name: string;
   readonly schema: ItemSchema;
-  /** Of the elements, if it is a list; else its own. */
+  /** The key of the elements, if it is a list; else its own. */
   readonly key: string;
   readonly kind: 'list' | 'object' | 'scalar';
 }
@@ -43,7 +43,7 @@ export const bindParts = (finding: FinderContext, groups: readonly ResourceGroup
   }
 };
 
-/** Those of the operations at the path, and of those on one element of a list. */
+/** The part roles of the operations at the path, and of those on one element of a list. */
 const partRoles = (
   path: string,
   part: Part,
@@ -117,7 +117,7 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
   return roleBy(partRows, candidate, { group, relation: endsInParameter ? 'an element' : 'a part', found }, finding);
 };
 
-/** Of an operation on one element. */
+/** The effects of an operation on one element. */
 const effectsBelow = (
   candidate: UnboundOperation,
   part: Part,

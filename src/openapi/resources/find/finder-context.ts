@@ -11,7 +11,7 @@ export interface FinderContext {
   readonly schemas: SchemaSet;
   readonly describe: Describe;
   readonly shapes: Shapes;
-  /** By path, without the names of the parameters. */
+  /** The operations by path, without the names of the parameters. */
   readonly byPath: ReadonlyMap<string, readonly UnboundOperation[]>;
   /** Records the reason why an operation is not bound. */
   readonly abstain: (candidate: UnboundOperation, reason: string) => void;

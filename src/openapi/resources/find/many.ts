@@ -22,7 +22,7 @@ type Effect = Exclude<Features['means'], 'nothing'>;
 const manyWords: ReadonlySet<string> = new Set(
   'all array batch bulk by clear ids in list many mass multi multiple purge selected with'.split(' '),
 );
-/** Those that say that it is about all of them. */
+/** The words that say that it is about all of them. */
 const wholeWords: ReadonlySet<string> = new Set(['all', 'clear', 'purge']);
 const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),

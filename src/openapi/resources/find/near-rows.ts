@@ -13,7 +13,7 @@ import { holdsSame, views } from './views.ts';
 /** More of them would hide those that are nearest. */
 const maxShown = 6;
 
-/** Those that lack the least first. `names`: those of the groups. */
+/** The rules that lack the least first. `names`: those of the groups. */
 export const nearRules = (
   candidate: UnboundOperation,
   { groups, names }: { readonly groups: readonly ResourceGroup[]; readonly names: ReadonlyMap<ResourceGroup, string> },

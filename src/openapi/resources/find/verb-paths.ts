@@ -32,7 +32,7 @@ type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 /** A path with a verb, and the path without it. */
 interface Reading {
   readonly candidate: UnboundOperation;
-  /** Undefined: the method is the verb. */
+  /** If it is undefined, the method is the verb. */
   readonly word: string | undefined;
   readonly effect: VerbEffect;
   /** The path up to the verb. All operations there and below must have it. */
@@ -75,7 +75,7 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
   return candidates.map((one) => read.get(one) ?? one);
 };
 
-/** Of several lists at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
+/** When several lists are at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
 export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
   const rank = ({ operation: { path }, verb }: UnboundOperation): number =>
     verb === undefined

@@ -95,7 +95,7 @@ export const ownersOf = (
 /** Groups by their paths, and by what their items are like: as many lists as groups may look for theirs. */
 export class ItemIndex {
   readonly #byPath: Map<string, ResourceGroup[]>;
-  /** By the form of the items, and those that are only listed by their noun, too. */
+  /** The views by the form of the items, and those that are only listed by their noun, too. */
   readonly #byForm = new Map<string | number, Map<string, Set<ResourceGroup>>>();
   readonly #itemPaths: ReadonlySet<string>;
 
@@ -114,7 +114,7 @@ export class ItemIndex {
     return this.#byPath.get(path) ?? [];
   }
 
-  /** Those of which some response shows twins of the items, without what is listed as other things. */
+  /** The groups of which some response shows twins of the items, without what is listed as other things. */
   showing(itemSchema: ItemSchema, candidate: UnboundOperation): IteratorObject<ResourceGroup> {
     const alike = this.#byForm.get(twinKey(itemSchema)) ?? new Map<string, Set<ResourceGroup>>();
     const noun = ownNoun(candidate);

@@ -3,7 +3,7 @@
 /** A text, or the remedies for messages that match; `$1` is what the expression found. */
 type Remedies = string | readonly (readonly [message: RegExp, remedy: string])[];
 
-/** Undefined where the message says all: a value has the wrong type, and only its author knows the right one. */
+/** Returns undefined where the message says all: a value has the wrong type, and only its author knows the right one. */
 export const remedyFor = (rule: string, message: string): string | undefined => {
   const remedies = lintRemedies[rule];
   if (remedies === undefined || typeof remedies === 'string') return remedies;

@@ -186,7 +186,7 @@ const failureOf = (error: Error): Pick<ConfigProblem, 'code' | 'message'> =>
 /** The parser of the linter finds duplicate keys, but needs several times the time and memory of JSON.parse. */
 const maxParsedLength = 4 * 1024 * 1024;
 
-/** Undefined for other texts. */
+/** Returns undefined for other texts. */
 const parseIfJson = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
   try {

@@ -33,7 +33,7 @@ export interface DrillResult {
 
 /** A run without a fault. */
 export interface DrillBaseline {
-  /** Of a function: 0. */
+  /** The exit code is 0 for a function. */
   readonly exitCode: number | null;
   readonly durationMs: number;
   /** The number of calls of each operation. */

@@ -7,7 +7,7 @@ import { drilledFault } from '../cases/drill-case.ts';
 export interface ObservedRequest {
   /** When it arrived, in real milliseconds since some time. */
   readonly atMs: number;
-  /** Undefined: it matched no operation. */
+  /** If it is undefined, it matched no operation. */
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,7 @@ export interface Tally {
   readonly identities: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, number>;
   readonly writes: ReadonlyMap<string, number>;
-  /** By target: the most requests within a second. */
+  /** The peaks by target: the most requests within a second. */
   readonly peaks: ReadonlyMap<string, number>;
 }
 

@@ -28,7 +28,7 @@ export class Observer implements Observation {
   readonly requests: ObservedRequest[] = [];
   readonly exchanges: ObservedExchange[] = [];
   readonly #awaitsFault: boolean;
-  /** By the exchanges whose response is delayed: their index, and the time at which it is due. */
+  /** The delayed responses by the exchanges whose response is delayed: their index, and the time at which it is due. */
   readonly #delayed = new Map<Exchange, { readonly index: number; readonly dueMs: number }>();
   readonly #stop: readonly (() => void)[];
 

@@ -18,7 +18,7 @@ interface DrillSettings {
   readonly reachRemedy: string;
   /** How many runs without a fault come first; at least 1. */
   readonly baseline: number;
-  /** Undefined: 5 minutes without a fault, then five times the longest of these runs, at least 10 seconds. */
+  /** If it is undefined, it means 5 minutes without a fault, then five times the longest of these runs, at least 10 seconds. */
   readonly timeoutMs: number | undefined;
   /** How many cases run side by side. */
   readonly jobs: number;
@@ -29,7 +29,7 @@ interface DrillSettings {
 
 export interface DrillProgress {
   readonly done: number;
-  /** Undefined: not known yet. */
+  /** If it is undefined, it is not known yet. */
   readonly total: number | undefined;
   /** What has begun or ended. */
   readonly name: string;
@@ -150,7 +150,7 @@ interface CaseSettings extends DrillSettings {
   readonly names: WorldNames;
 }
 
-/** Those that were not interrupted. */
+/** Runs the cases that were not interrupted. */
 const runCases = async (
   worlds: Worlds,
   planned: readonly DrillCase[],

@@ -25,7 +25,7 @@ export interface TrialResult {
 
 interface TrialOptions extends WorkCall {
   readonly work: ClientWork;
-  /** Undefined: a run without a fault. */
+  /** If it is undefined, it means a run without a fault. */
   readonly fault: Fault | undefined;
   readonly onHit?: (() => void) | undefined;
 }

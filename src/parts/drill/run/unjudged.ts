@@ -5,7 +5,7 @@ import type { Ending } from '../judge/judge-case.ts';
 import type { TrialResult } from './trial.ts';
 
 export interface Unjudged {
-  /** As a sentence. */
+  /** The reason is a sentence. */
   readonly reason: string;
   readonly remedy: string;
 }
@@ -50,7 +50,7 @@ export const whyUnusable = (
     readonly timeoutMs: number;
     readonly isElsewhere: boolean;
     readonly reachRemedy: string;
-    /** Those that the start scenario has switched on. */
+    /** The faults that the start scenario has switched on. */
     readonly faults: readonly string[];
   },
 ): Unjudged | undefined => {

@@ -13,7 +13,7 @@ import { pascalCase, singularWords } from './paths/words.ts';
 export interface Resource {
   /** `Book`, or `UserPost` where there is another `Post`. */
   readonly names: readonly string[];
-  /** Of its collections, without the names of parameters. */
+  /** The paths of its collections, without the names of parameters. */
   readonly paths: string[];
   readonly shape: ValueShape;
   /** The parts of bodies that it stands for. */

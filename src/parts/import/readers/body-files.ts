@@ -9,7 +9,7 @@ export type ReadBodyFile = (name: string) => Promise<Omit<SeenBody, 'type'> | st
 
 /** Where the files of a source are. */
 export interface BodyFolder {
-  /** Undefined if there is none. */
+  /** It is undefined if there is none. */
   readonly path: string | undefined;
   /** For messages: `folder "__files"`. */
   readonly name: string;
@@ -42,7 +42,7 @@ export const bodyFiles = (folderOf: (source: string) => BodyFolder): ((source: s
   };
 };
 
-/** Undefined if it is outside, also behind a link. A missing file is inside. */
+/** Returns undefined if it is outside, also behind a link. A missing file is inside. */
 const pathWithin = async (folder: string, name: string): Promise<string | undefined> => {
   if (isAbsolute(name) || name.includes('\0') || name.split(/[\\/]/).includes('..')) return undefined;
   const path = join(folder, name);

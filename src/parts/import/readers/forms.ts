@@ -4,7 +4,7 @@ import type { SeenBody } from '../recording/recording.ts';
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** Of a file. */
+  /** The file name of a file. */
   readonly fileName?: string | undefined;
   readonly type?: string | undefined;
 }

@@ -23,7 +23,7 @@ export interface Seen {
   readonly query: string;
   readonly headers: SeenHeaders;
   readonly body: SeenBody | undefined;
-  /** Undefined: only the request is known. */
+  /** If it is undefined, only the request is known. */
   readonly response: SeenAnswer | undefined;
   /** The folders of the source, outermost first. */
   readonly tags?: readonly string[] | undefined;
@@ -66,7 +66,7 @@ export const bytesOf = (content: SeenBody | undefined): Uint8Array => {
   return content.isBase64 ? (decodeBase64(content.text) ?? empty) : new TextEncoder().encode(content.text);
 };
 
-/** Undefined if it is not JSON. */
+/** Returns undefined if it is not JSON. */
 export const jsonOf = (content: SeenBody | undefined): Json | undefined => {
   if (content?.type === undefined || !isJsonType(content.type)) return undefined;
   const text = content.isBase64 ? new TextDecoder().decode(bytesOf(content)) : content.text;

@@ -14,7 +14,7 @@ export interface Rivals {
   readonly example: PlacedStub;
   /** The first that responds each time. */
   readonly first: PlacedAt | undefined;
-  /** Those with an effect on the delivery: steps of a sequence, and others. */
+  /** The effects on the delivery: steps of a sequence, and others. */
   readonly steps: PlacedAt[];
   readonly others: PlacedAt[];
 }
@@ -79,7 +79,7 @@ const conditionsOf = ({ on, operations, stub: { query, headers, body } }: Placed
 
 const pathText = (path: string): string => `path ${normalizePath(path)}`;
 
-/** Those of the example. */
+/** The texts of the example. */
 function* textsOf({ example, operations: [operation] }: PlacedStub): Generator<string> {
   yield any;
   if (operation !== undefined) yield `operation ${operation.name}`;

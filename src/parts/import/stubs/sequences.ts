@@ -3,7 +3,7 @@ import type { PlacedStub } from './place-stub.ts';
 import type { When } from './stub.ts';
 
 interface Sequences {
-  /** Of the stubs that stand in a sequence. */
+  /** The conditions of the stubs that stand in a sequence. */
   readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
   /** Stubs for which there is no state: with the reason, and whether they are lost. */
   readonly without: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>;

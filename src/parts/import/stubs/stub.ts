@@ -73,7 +73,7 @@ export type When = NonNullable<FaultObject['when']>;
 export interface StubDelivery {
   readonly suffix: 'delay' | 'dribble' | 'lost';
   readonly effect: Pick<FaultObject, 'latency' | 'dribble' | 'transport' | 'work'>;
-  /** Of the key that it is made from. */
+  /** The name of the key that it is made from. */
   readonly key: string;
   readonly path: JsonPath;
 }
@@ -81,8 +81,8 @@ export interface StubDelivery {
 /** A step of a state machine. */
 export interface StubScenario {
   readonly name: string;
-  /** Undefined: any state. */
+  /** If it is undefined, it is any state. */
   readonly required: string | undefined;
-  /** Undefined: the state stays. */
+  /** If it is undefined, the state stays. */
   readonly next: string | undefined;
 }

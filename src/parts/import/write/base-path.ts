@@ -30,7 +30,7 @@ export const baseOf = ({ matcher }: Service, seen: readonly Seen[], own: string)
 
 const maxBases = 100;
 
-/** Undefined if the path is not below the base. */
+/** Returns undefined if the path is not below the base. */
 export const belowBase = (path: string, base: string): string | undefined => {
   if (!path.startsWith(base)) return undefined;
   const rest = path.slice(base.length);

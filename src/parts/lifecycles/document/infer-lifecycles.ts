@@ -78,7 +78,7 @@ const lifecyclesIn = (group: ResourceGroup, spec: CollectionSpec, context: Conte
 const inferredMs = 2000;
 const stageNames = /^(status|state|phase|stage)$/;
 
-/** That of a job: who creates one is shown how far it is, cannot say it, and can read it later. */
+/** The lifecycle of a job: who creates one is shown how far it is, cannot say it, and can read it later. */
 const inferred = (
   { roles, itemSchema, kind }: ResourceGroup,
   spec: CollectionSpec,

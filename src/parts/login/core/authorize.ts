@@ -204,7 +204,7 @@ const userToLogIn = (
   return isOther ? { error: 'login_required', description: 'somebody else is logged in' } : found;
 };
 
-/** Of an ID token of this server, also of an expired one. */
+/** The subject of an ID token of this server, also of an expired one. */
 const subOf = (issuer: IssuerParts['issuer'], idToken: string): string | undefined => {
   const read = readJwt(issuer, idToken);
   return read?.isOurs === true ? optionalText(read.claims, 'sub') : undefined;

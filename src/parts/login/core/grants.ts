@@ -77,7 +77,7 @@ export const grantsFrom = ({ generation, used = [], revoked = [], sessions = [] 
   return grants.reduce(withGrant, { ...noGrants, generation });
 };
 
-/** As the issuer asks for them. */
+/** Returns the grants as the issuer asks for them. */
 export const viewGrants = ({ generation, used, revoked, sessions }: RememberedGrants): Grants => ({
   generation,
   isUsed: (id) => latestAt(used, id) !== undefined,

@@ -6,7 +6,7 @@ import type { Json } from '../../../core/primitives/json.ts';
 import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login.ts';
 import type { Issuer, LoginAnswer } from './login-types.ts';
 
-/** Of a service: its key, and the scopes of its documents. */
+/** What an issuer has of a service: its key, and the scopes of its documents. */
 export interface IssuerParts {
   readonly issuer: Issuer;
   /** For the title of the page. */
@@ -95,7 +95,7 @@ const formType = 'application/x-www-form-urlencoded';
 
 /** Whoever calls the token endpoint. */
 export interface Caller {
-  /** Undefined: it did not say. */
+  /** If it is undefined, it did not say. */
   readonly id: string | undefined;
   /** Whether it sent its secret. */
   readonly isConfidential: boolean;

@@ -195,7 +195,7 @@ const refreshData = ({ sub, client, scope, audience, login, authTime }: Subject)
   authTime,
 });
 
-/** Of a code or a refresh token. Undefined: there is no such user. */
+/** The subject of a code or a refresh token. Undefined: there is no such user. */
 const subjectFrom = (call: IssuerCall, data: JsonObject): Subject | undefined => {
   const user = userWithSub(call, textIn(data, 'sub'));
   return (

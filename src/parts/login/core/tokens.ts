@@ -12,7 +12,7 @@ export const standardScopes: readonly string[] = ['openid', 'profile', 'email', 
 /** For whom tokens are issued. */
 export interface Subject {
   readonly sub: string;
-  /** Undefined: nobody, but the client itself. */
+  /** If it is undefined, it means nobody, but the client itself. */
   readonly user: LoginUser | undefined;
   readonly client: string | undefined;
   /** With spaces. */
@@ -37,7 +37,7 @@ export const usersOf = ({ rules }: Pick<IssuerWorld, 'rules'>): readonly LoginUs
 export const userWithSub = (world: Pick<IssuerWorld, 'rules'>, sub: string): LoginUser | undefined =>
   usersOf(world).find((user) => user.sub === sub);
 
-/** By `sub` or `email`. */
+/** The user with this `sub` or `email`. */
 export const userNamed = (world: Pick<IssuerWorld, 'rules'>, name: string): LoginUser | undefined =>
   userWithSub(world, name) ?? usersOf(world).find((user) => user.email?.toLowerCase() === name.toLowerCase());
 

@@ -16,7 +16,7 @@ const keepDigits: Reviver = (_key, value, context) =>
     ? BigInt(context?.source as string)
     : value;
 
-/** Undefined for a text that is not JSON. */
+/** Returns undefined for a text that is not JSON. */
 export const tryParse = (text: string): Json | undefined => {
   try {
     return parseJson(text) as Json;

@@ -15,7 +15,7 @@ import type { ItemField } from './item-schema.ts';
 interface ItemDialogProps {
   readonly info: CollectionInfo;
   readonly fields: readonly ItemField[];
-  /** Undefined for a new item. */
+  /** It is undefined for a new item. */
   readonly item: JsonObject | undefined;
   /** The known part of `$parent` of a new item. */
   readonly parents?: JsonObject;

@@ -3,7 +3,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { worldName } from '../state/route.ts';
 import { qrCode } from './qr-code.ts';
 
-/** Of this machine alone: for another one, they are its own. */
+/** Whether a host is of this machine alone: for another one, they are its own. */
 const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127\..+|\[::1\])$/.test(host);
 
 export const PhoneDialog = ({ onClose }: { readonly onClose: () => void }) => (

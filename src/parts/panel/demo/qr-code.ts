@@ -1,6 +1,6 @@
 /** A text as a QR code (ISO/IEC 18004): bytes, the lowest level of correction, versions 1 to 20. */
 
-/** By version: the bytes of correction in each block, and the number of blocks. */
+/** The bytes of correction by version: those of correction in each block, and the number of blocks. */
 const correctionBytes = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28];
 const blockCounts = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8];
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` names them. */
+  /** The keys as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[];
   readonly text: string;
   readonly run: () => void;

@@ -51,14 +51,14 @@ export const draftFor = async (operation: OperationInfo): Promise<Draft> => {
 
 interface Credential {
   readonly in: 'header' | 'query';
-  /** Of a header in lower case. */
+  /** The name of a header in lower case. */
   readonly name: string;
   readonly value: string;
 }
 
 const demoKey = 'demo-key';
 
-/** Those of the first requirement, which names all schemes that are needed together. */
+/** The credentials of the first requirement, which names all schemes that are needed together. */
 const credentialsFor = (document: JsonObject, operation: JsonObject): readonly Credential[] => {
   const schemes = resolve(document, resolve(document, document.components).securitySchemes);
   const [requirement] = listOf(operation.security ?? document.security);

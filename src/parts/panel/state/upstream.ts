@@ -4,13 +4,13 @@ import type { OperationInfo, Upstreams } from '../api/types.ts';
 
 type Several = Readonly<Record<string, UpstreamView>>;
 
-/** That of an operation's service; undefined: it has none. */
+/** The upstream of an operation's service; undefined: it has none. */
 export const upstreamOf = (upstreams: Upstreams, { service }: OperationInfo): UpstreamView | undefined => {
   const found = 'forward' in upstreams ? (upstreams as UpstreamView) : (upstreams as Several)[service ?? ''];
   return typeof found?.url === 'string' ? found : undefined;
 };
 
-/** Those that have a real service, with the names of services where there are several. */
+/** The services that have a real service, with the names of services where there are several. */
 export const listUpstreams = (
   upstreams: Upstreams,
 ): readonly { readonly service: string | undefined; readonly upstream: UpstreamView }[] =>

@@ -32,7 +32,7 @@ import { isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
-/** Undefined until it is loaded, and if no world of this name is open. */
+/** It is undefined until it is loaded, and if no world of this name is open. */
 export const world = signal<WorldInfo | undefined>(undefined);
 /** Whether the world in the address is not open. */
 export const isMissing = signal(false);

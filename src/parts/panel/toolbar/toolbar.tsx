@@ -140,7 +140,7 @@ const RequestRow = ({ entry }: { readonly entry: Entry }) => (
 const usual: readonly string[] = ['unauthorized', 'not-found', 'unavailable', 'slow', 'offline', 'empty-list'];
 const mostFound = 20;
 
-/** Those that are on first, then those that were searched, or what most people need. */
+/** The faults that are on come first, then those that were searched, or what most people need. */
 const shownFaults = (text: string): readonly Fault[] => {
   const all = faults.value;
   const others = all.filter((fault) =>

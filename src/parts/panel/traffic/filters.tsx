@@ -82,7 +82,7 @@ const FilterChoice = ({ label, value, choices, onChange }: FilterChoiceProps) =>
   </select>
 );
 
-/** Of all that the world had: the list has the newest. */
+/** The list shows this many of all that the world had: the list has the newest. */
 const ShownCount = () => {
   const all = entries.value.length + dropped.value;
   const count = isFiltered(filter.value) ? shown.value.length : entries.value.length;

@@ -90,7 +90,7 @@ interface EncodedCollection {
   readonly highestId: string;
   readonly lowestFreeId: number;
   readonly nextOrder: number;
-  /** Undefined: an earlier version has written it. */
+  /** If it is undefined, an earlier version has written it. */
   readonly nextVersion?: number;
   readonly replaceable: readonly string[];
   readonly deleted: readonly string[];

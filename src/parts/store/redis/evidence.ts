@@ -15,7 +15,7 @@ type Kind = (typeof kinds)[number];
 export class EvidenceCodec {
   readonly #service: Service;
   readonly #redactFor: RedactFor;
-  /** By operation, so that a commit costs the same for any number of operations. Emptied after each use. */
+  /** The coverages by operation, so that a commit costs the same for any number of operations. Emptied after each use. */
   readonly #coverages = new Map<string, Coverage>();
   /** Without findings: few commits have some. */
   #gate: GateEvidence;
@@ -64,7 +64,7 @@ export class EvidenceCodec {
     return coverage;
   }
 
-  /** Undefined if something is missing or was changed. */
+  /** Returns undefined if something is missing or was changed. */
   decode(counts: Fields, findings: Fields): Totals | undefined {
     const numbers = new Map(counts.filter(([name]) => name !== runField).map(([name, count]) => [name, Number(count)]));
     const rows = findings.filter(([name]) => name !== runField);

@@ -44,9 +44,9 @@ const maxPauseMs = 8;
 
 export class Replica {
   readonly name: string;
-  /** Undefined: as far as it is known, there is no such world. */
+  /** If it is undefined, as far as it is known, there is no such world. */
   world: World | undefined;
-  /** Of the world: another one of this name has another id. */
+  /** The id of the world: another one of this name has another id. */
   id = '';
   /** The last entry of which the replica knows. */
   last: EntryId = '';
@@ -258,7 +258,7 @@ export class Replica {
     place(this.name, world);
   }
 
-  /** Those who wait must not wait for a large world. */
+  /** Requests that wait must not wait for a large world. */
   async #whileWaiting(batch: Waiting[], work: () => Promise<void>): Promise<void> {
     const timer = setInterval(() => {
       this.#giveUp(batch, maxLoadMs);

@@ -22,7 +22,7 @@ export interface StoredScenario {
 
 interface Encoded {
   readonly stored: StoredStart;
-  /** Undefined: the scenario is part of `stored`. */
+  /** If it is undefined, the scenario is part of `stored`. */
   readonly hash: string | undefined;
   readonly text: string;
 }

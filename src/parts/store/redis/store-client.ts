@@ -23,9 +23,9 @@ import { hashOf, Starts, type StoredScenario } from './starts.ts';
 interface StoreClientOptions {
   readonly keys: Keys;
   readonly service: Service;
-  /** Of the document, which must be the same on all servers of the prefix. */
+  /** The fingerprint of the document, which must be the same on all servers of the prefix. */
   readonly fingerprint: string;
-  /** Those of earlier versions, whose worlds are read too. */
+  /** The fingerprints of earlier versions, whose worlds are read too. */
   readonly older: readonly string[];
   readonly keepMs: number;
   readonly maxWorlds: number;
@@ -109,7 +109,7 @@ const bulkTimeoutMs = 10_000;
 const charactersPerMs = 10_000;
 
 export class StoreClient {
-  /** Of this server, so that it ignores its own messages. */
+  /** The sender of this server, so that it ignores its own messages. */
   readonly sender = crypto.randomUUID();
   readonly #options: StoreClientOptions;
   readonly #starts: Starts;
@@ -203,7 +203,7 @@ export class StoreClient {
     }
   }
 
-  /** Undefined: there is no such world. @throws Unreadable if a part of it is missing or damaged. */
+  /** If it returns undefined, there is no such world. @throws Unreadable if a part of it is missing or damaged. */
   async load(name: string): Promise<Loaded | undefined> {
     const { keys, bulk } = this.#options;
     await bulk().ready();
@@ -260,7 +260,7 @@ export class StoreClient {
     return monotonicMs() - this.#usedAt < this.#options.keepMs ? '1' : '';
   }
 
-  /** Of a text in the store, and of its place. */
+  /** The sum of a text in the store, and of its place. */
   #sumOf(id: string, place: string, text: string): string {
     return String(crc32(text, this.#startOfSum(id, place)));
   }

@@ -24,7 +24,7 @@ interface StoreWorldsOptions {
   readonly connection: Connection;
   readonly keys: Keys;
   readonly snapshotLength: number;
-  /** Of the store, without credentials. */
+  /** The URL of the store, without credentials. */
   readonly shownUrl: string;
   readonly logger: Logger;
   readonly subscribe: (onMessage: (channel: string, sender: string | undefined) => void) => Subscriber;

@@ -34,8 +34,8 @@ export interface WorkerRole {
   /** Whether it may get keys. */
   readonly hasKeys: boolean;
   readonly port: number;
-  /** Undefined: it generates none. */
+  /** If it is undefined, it generates none. */
   readonly token: string | undefined;
-  /** Undefined: HTTP. */
+  /** If it is undefined, it means HTTP. */
   readonly tls: ServerIdentity | undefined;
 }

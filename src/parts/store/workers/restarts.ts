@@ -12,7 +12,7 @@ export interface EndedWorker {
 
 export interface Restart {
   readonly message: string;
-  /** Undefined: the server stops. */
+  /** If it is undefined, the server stops. */
   readonly delayMs: number | undefined;
 }
 

@@ -16,7 +16,7 @@ export class LeftOut {
   readonly #operations: ReadonlyMap<string, Operation>;
   /** How many responses, by what they responded to and the reason. */
   readonly #counts = new Map<string, number>();
-  /** Of operations without a collection: what was kept for a while. */
+  /** The counts of operations without a collection: what was kept for a while. */
   readonly #kept = new Map<string, number>();
 
   constructor(worlds: Worlds) {

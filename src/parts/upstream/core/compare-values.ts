@@ -24,7 +24,7 @@ interface ComparedPlace {
   readonly item?: { readonly recorded: JsonObject | undefined };
 }
 
-/** Of one response. */
+/** What is known of one response. */
 const maxDifferences = 50;
 const maxVisited = 20_000;
 
@@ -122,7 +122,7 @@ export class Differences {
     else this.judge(real, pointer, facts?.child(name, real));
   }
 
-  /** Of a list that nobody has sent, each element is like any other. */
+  /** Each element is like any other. */
   #compareLists(simulated: readonly Json[], real: readonly Json[], { pointer, sent, facts }: ComparedPlace): void {
     if (Array.isArray(sent) && simulated.length !== real.length) {
       this.add('value', pointer, { simulated, real }, false);

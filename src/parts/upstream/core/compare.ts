@@ -41,13 +41,13 @@ interface Comparison {
   readonly input: Input;
   readonly simulated: Simulated;
   readonly real: RealResponse;
-  /** Undefined: the operation has no collection. */
+  /** If it is undefined, the operation has no collection. */
   readonly sent: SentValues | undefined;
   /** Another write of this world was under way. */
   readonly isOverlapped: boolean;
 }
 
-/** Undefined: there is nothing to compare. */
+/** If it returns undefined, there is nothing to compare. */
 export const compareResponses = (comparison: Comparison): readonly Difference[] | undefined => {
   const { simulated, real, isOverlapped, operation } = comparison;
   const own = simulated.execution.draft;

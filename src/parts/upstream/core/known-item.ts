@@ -9,7 +9,7 @@ import type { Collection, Item } from '../../../core/state/collection.ts';
 import { idText, parentsOf } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
 
-/** Undefined if the body shows none, and is not a list either. */
+/** Returns undefined if the body shows none, and is not a list either. */
 export const itemsIn = (binding: Binding, body: Json | undefined): readonly JsonObject[] | undefined => {
   const found = body === undefined ? undefined : valueAt(body, binding.view.path);
   if (Array.isArray(found)) return (found as readonly Json[]).filter(isJsonObject);

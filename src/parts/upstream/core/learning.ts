@@ -6,16 +6,16 @@ import { type ShownItem, showItem } from './shown-items.ts';
 
 export interface LearnedItem {
   readonly key: string;
-  /** As it is from now on. */
+  /** The item as it is from now on. */
   readonly stored: JsonObject;
-  /** As the response shows it; undefined: it shows no item. */
+  /** The item as the response shows it; undefined: it shows no item. */
   readonly shown: JsonObject | undefined;
   /** Whether the world had it before. */
   readonly isOld: boolean;
   readonly before: ShownItem | undefined;
 }
 
-/** Of one response. */
+/** What is known of one response. */
 export interface Learning {
   /** What is known of an item from now on. Undefined: no more than before. */
   readonly shown: (item: LearnedItem) => ShownItem | undefined;

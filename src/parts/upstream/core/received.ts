@@ -87,7 +87,7 @@ const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
 
 interface Answered {
   readonly execution: ExecutionResult;
-  /** Undefined: nothing was compared. */
+  /** If it is undefined, nothing was compared. */
   readonly differences?: readonly Difference[] | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface ShownItem {
 const maxRemoved = 1000;
 
 interface ShownItems {
-  /** By the names of collections, and then by the keys of items. */
+  /** The items by the names of collections, and then by the keys of items. */
   readonly items: ReadonlyMap<string, SortedMap<string, KeyedItem>>;
   readonly removed: Latest<true>;
 }
@@ -54,7 +54,7 @@ interface ListedShown {
 interface Showing {
   readonly collection: string;
   readonly key: string;
-  /** Undefined: the upstream removed it. */
+  /** If it is undefined, the upstream removed it. */
   readonly shown?: ShownItem | undefined;
 }
 

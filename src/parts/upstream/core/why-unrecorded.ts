@@ -15,7 +15,7 @@ interface ReceivedResponse {
 
 export const noOperation = 'the document has no operation for it';
 
-/** Undefined: it tells nothing that is not kept. */
+/** If it returns undefined, it tells nothing that is not kept. */
 export const whyUnrecorded = (
   service: Service,
   operation: Operation,

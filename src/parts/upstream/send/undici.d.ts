@@ -9,9 +9,9 @@ declare module 'undici/lib/core/symbols.js' {
   const symbols: {
     /** An option of `dispatch`: gets how a request without a connection leaves the queue. */
     readonly kQueuedAbort: unique symbol;
-    /** Of a client: its connection. */
+    /** The connection of a client. */
     readonly kSocket: unique symbol;
-    /** Of a connection: what reads its responses. */
+    /** What reads the responses of a connection. */
     readonly kParser: unique symbol;
   };
   export default symbols;

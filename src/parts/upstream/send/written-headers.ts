@@ -7,7 +7,7 @@ export interface HeaderOptions {
   readonly url: URL;
   /** Sent with each request, in place of those of the client: names in lower case, and values. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Of this server, for `Via`. */
+  /** The id of this server, for `Via`. */
   readonly id: string;
 }
 
@@ -25,7 +25,7 @@ export const writtenHeaders = ({ url, headers, id }: HeaderOptions): WrittenHead
   via: `1.1 ${id}`,
 });
 
-/** Those in the URL (RFC 7617). */
+/** The credentials in the URL (RFC 7617). */
 const credentialsOf = ({ username, password }: URL): readonly (readonly [string, string])[] => {
   if (username === '' && password === '') return [];
   const pair = [username, password].map(decodePercent).join(':');

@@ -11,7 +11,7 @@ export type CallResult =
   | {
       readonly type: 'response';
       readonly status: number;
-      /** By lower-case name. */
+      /** The headers by lower-case name. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
     }

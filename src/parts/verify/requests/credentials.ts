@@ -3,7 +3,7 @@ import type { Operation, Parameter, SecurityScheme } from '../../../core/service
 import { isUsualSecret, toSecretName } from '../../../core/service/secrets.ts';
 
 export interface CredentialOptions {
-  /** Undefined: {@link placeholderKey}. */
+  /** Default: {@link placeholderKey}. */
   readonly key: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -18,7 +18,7 @@ interface CredentialPart {
   readonly in: 'header' | 'query' | 'cookie';
   readonly name: string;
   readonly value: string;
-  /** As a double-quoted word of a shell, with a variable in place of a secret. */
+  /** It is a double-quoted word of a shell, with a variable in place of a secret. */
   readonly shown: string;
 }
 
@@ -39,7 +39,7 @@ export const credentialParts = (
   return [...ofSchemes.filter((part) => part.in !== 'header' || !replaced.has(part.name.toLowerCase())), ...given];
 };
 
-/** Those that are sent together. */
+/** The schemes that are sent together. */
 const usualSchemes = (security: Operation['security']): readonly SecurityScheme[] =>
   security.find((alternative) => alternative.length > 0) ?? [];
 

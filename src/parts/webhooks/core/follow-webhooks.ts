@@ -114,7 +114,7 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
   }
 }
 
-/** As the faults of the world that are for it leave it: later, twice, or with a flaw. */
+/** Yields the rows as the faults of the world that are for it leave it: later, twice, or with a flaw. */
 function* disturbed(
   row: Unqueued,
   { active, counters, startedAt, seed }: State,
@@ -236,11 +236,11 @@ const maxSubscriptions = 1000;
 export interface Subscribers {
   readonly collection: string;
   readonly url: string;
-  /** Undefined: to everything. */
+  /** If it is undefined, it goes to everything. */
   readonly events: string | undefined;
 }
 
-/** Those whose items have a URL and a list of events, or whose name says so. */
+/** The subscribers whose items have a URL and a list of events, or whose name says so. */
 export const subscribersIn = (specs: Iterable<CollectionSpec>): readonly Subscribers[] =>
   [...specs].flatMap(({ name, properties }) => {
     const url = [...properties].find((one) => urlNames.test(plainName(one)));

@@ -47,7 +47,7 @@ export interface WebhookRow {
 export interface WebhookRows {
   readonly next: number;
   readonly rows: SortedMap<number, WebhookRow>;
-  /** By due time and number. */
+  /** The rows by due time and number. */
   readonly due: SortedMap<string, number>;
   readonly waiting: number;
   readonly finished: number;

@@ -30,7 +30,7 @@ const sentBy = (name: string, pathItem: Located, compilation: Compilation) => {
   };
 };
 
-/** Of OpenAPI 3.1, and `x-webhooks`, as documents of 3.0 have them. */
+/** Reads the webhooks of OpenAPI 3.1, and `x-webhooks`, as documents of 3.0 have them. */
 export const readWebhooks = (
   groups: ReadonlyMap<ResourceGroup, CollectionSpec>,
   compilation: Compilation,

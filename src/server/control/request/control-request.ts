@@ -21,13 +21,13 @@ export interface ControlRequest {
   /** The last segment of the path, as sent. */
   readonly lastSegment: string;
   readonly query: URLSearchParams;
-  /** That of the server, as the caller addressed it, with the path below which it is mounted: `http://127.0.0.1:4010`. */
+  /** The base of the server, as the caller addressed it, with the path below which it is mounted: `http://127.0.0.1:4010`. */
   readonly base: string;
   /** The media type that the caller prefers (`Accept`); undefined if it accepts none of them. */
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
   /** The header `Last-Event-ID`: the last event that an interrupted client received. */
   readonly lastEventId: string | undefined;
-  /** Undefined: no body was sent. */
+  /** If it is undefined, no body was sent. */
   readonly body: string | Uint8Array | undefined;
   /** The data that the route has prepared. */
   readonly start?: WorldStart;

@@ -13,7 +13,7 @@ import { listParts, sendParts } from './parts.ts';
 export interface ControlResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: no body. */
+  /** If it returns undefined, it means no body. */
   readonly content: (Content & { readonly mediaType: string }) | undefined;
 }
 
@@ -22,7 +22,7 @@ type Content =
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
   | { readonly stream: Stream }
-  /** Of any length: other requests have their turn between its parts. */
+  /** The body has any length: other requests have their turn between its parts. */
   | { readonly write: WriteParts };
 
 /** Writes events until the stream ends. The status line and the headers have already been written. */

@@ -237,7 +237,7 @@ export const collectionRoutes: readonly Route[] = [
 ];
 
 /**
- * Undefined if the path is not a valid key. The parts of the key of a nested item are percent-encoded. The key may be in
+ * Returns undefined if the path is not a valid key. The parts of the key of a nested item are percent-encoded. The key may be in
  * the path as it is, or encoded once more as a whole, since many clients encode every path segment.
  */
 const readItemKey = (request: ControlRequest, spec: CollectionSpec): string | undefined => {

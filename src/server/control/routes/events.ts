@@ -34,7 +34,7 @@ const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
 
 /** The client has received all exchanges of this epoch up to this number. */
 interface Seen {
-  /** Undefined (a plain number was sent): the present epoch. */
+  /** It is undefined (a plain number was sent): the present epoch. */
   readonly epoch: string | undefined;
   readonly number: number;
 }
@@ -48,7 +48,7 @@ const readEventId = (id: string | undefined): Seen | undefined => {
 interface Missed {
   readonly epoch: string;
   readonly exchanges: readonly Exchange[];
-  /** Of the next exchange to send. */
+  /** The index of the next exchange to send. */
   index: number;
   /** All exchanges up to this number have been sent. */
   upTo: number;

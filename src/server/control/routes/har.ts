@@ -37,7 +37,7 @@ function* harParts(log: JsonObject, exchanges: readonly Exchange[], redact: Reda
 /** The HAR value of an unknown size. */
 const unknown = -1;
 
-/** That of the library too. A request may have none (HTTP/1.0), or one that is no host. */
+/** The default host is that of the library too. A request may have none (HTTP/1.0), or one that is no host. */
 const defaultHost = 'vivarium.test';
 
 const httpVersion = 'HTTP/1.1';

@@ -10,7 +10,7 @@ import { ValueShape } from './value-shape.ts';
 
 export interface MediaBody {
   readonly type: string;
-  /** Undefined: of no structure that a schema describes. */
+  /** If it is undefined, it has no structure that a schema describes. */
   readonly shape: ValueShape | undefined;
   /** The largest that is short, without secrets. */
   readonly example: Json | undefined;

@@ -18,7 +18,7 @@ const isCode = (text: string): boolean => text.length <= maxDraftedLength && /^[
 
 export class Texts {
   count = 0;
-  /** Those that all texts have. Undefined: no text was seen. */
+  /** The formats that all texts have. Undefined: no text was seen. */
   #formats: readonly string[] | undefined;
   /** The owner of each value, `several` if there is more than one. Undefined: there are too many values, or others than codes. */
   #owners: Map<string, string | typeof several> | undefined = new Map();

@@ -19,14 +19,14 @@ export class ValueShape {
   fractions = 0;
   readonly texts = new Texts();
   lists = 0;
-  /** Of the lists. Undefined: no list had an item. */
+  /** The items of the lists. Undefined: no list had an item. */
   items: ValueShape | undefined;
   objects = 0;
-  /** By name. A property was in as many objects as its shape has values. */
+  /** The properties by name. A property was in as many objects as its shape has values. */
   readonly properties = new Map<string, ValueShape>();
   /** Whether its objects may lack what all of them have. */
   isOpen = false;
-  /** Of an object whose names are data: its values. */
+  /** The values of an object whose names are data. */
   #values: ValueShape | undefined;
 
   /** `owner`: of the value. `isOpen`: whether another one may have less. */

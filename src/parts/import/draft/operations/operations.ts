@@ -8,7 +8,7 @@ export interface DraftOperation {
   /** In upper case. */
   readonly method: string;
   readonly requests: readonly Recorded[];
-  /** Those that tell what a client may send. */
+  /** The requests that tell what a client may send. */
   readonly exemplary: readonly Recorded[];
   readonly sent: Contents;
   readonly errors: readonly Recorded[];

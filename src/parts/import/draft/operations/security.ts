@@ -8,9 +8,9 @@ import type { DraftOperation } from './operations.ts';
 
 export interface Security {
   readonly schemes: Readonly<Record<string, JsonObject>>;
-  /** Of most operations. */
+  /** The requirements of most operations. */
   readonly usual: readonly JsonObject[];
-  /** Undefined: the usual one. */
+  /** If it returns undefined, it means the usual one. */
   readonly of: (operation: DraftOperation) => readonly JsonObject[] | undefined;
 }
 

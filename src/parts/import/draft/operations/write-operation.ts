@@ -11,7 +11,7 @@ import { sentParameters } from './sent-parameters.ts';
 import { successesOf } from './successes.ts';
 
 export interface Shared {
-  /** By path. */
+  /** The kinds by path. */
   readonly kinds: ReadonlyMap<string, PathKind>;
   readonly references: ComponentNames;
   readonly errors: Errors;

@@ -31,7 +31,7 @@ export const varySegments = (node: PathNode, noun?: string): void => {
 
 const isWord = (segment: string): boolean => isReserved(draftedWords(decodePercent(segment)));
 
-/** Those that are ids of items in the list before them, or of what they show themselves. */
+/** Makes parameters of segments that are ids of items in the list before them, or of what they show themselves. */
 const varyIds = (node: PathNode, noun: string): void => {
   const listed: Ids = new Map();
   if (node.literals.size > 0) for (const request of node.requests) addIds(listed, responseJson(request), noun);
@@ -58,7 +58,7 @@ const varyAlike = (node: PathNode): void => {
     if (structure !== '' && segments.length >= leastAlike) for (const segment of segments) node.vary(segment);
 };
 
-/** Undefined if it shows neither an object with several names, nor a file. */
+/** Returns undefined if it shows neither an object with several names, nor a file. */
 const structureOf = ({ requests, literals }: PathNode): string | undefined => {
   const shown = requests.filter(isSuccess);
   const body = shown.map(responseJson).find(isJsonObject) ?? fileIn(shown);
@@ -80,7 +80,7 @@ const fileIn = (requests: readonly Recorded[]): JsonObject | undefined => {
 
 const namesIn = (value: Json): readonly string[] => (isJsonObject(value) ? Object.keys(value).sort() : []);
 
-/** Those beside values that are nothing by themselves, or look like the others. */
+/** Makes parameters of segments beside values that are nothing by themselves, or look like the others. */
 const varyNeighbours = (node: PathNode): void => {
   const { variable } = node;
   if (variable === undefined || node.literals.size === 0) return;

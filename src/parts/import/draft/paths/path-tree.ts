@@ -5,9 +5,9 @@ export class PathNode {
   readonly literals = new Map<string, PathNode>();
   /** What stands for any value. */
   variable: PathNode | undefined;
-  /** Those for exactly this path. */
+  /** The requests for exactly this path. */
   readonly requests: Recorded[] = [];
-  /** Of a variable: as the source calls it, or the property with its values. */
+  /** The name of a variable as the source calls it, or the property with its values. */
   name: string | undefined;
 
   add(request: Recorded): void {

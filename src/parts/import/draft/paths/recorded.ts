@@ -5,9 +5,9 @@ import { jsonOf, type Seen } from '../../recording/recording.ts';
 
 export interface Recorded {
   readonly seen: Seen;
-  /** Undefined: the response is not known. */
+  /** If it is undefined, the response is not known. */
   readonly status: number | undefined;
-  /** Of the path below the base path, percent-encoded; without an empty one at the end. */
+  /** The segments of the path below the base path, percent-encoded; without an empty one at the end. */
   readonly segments: readonly string[];
   /** The same with the parameters that the source tells: `{id}`. */
   readonly template: readonly string[];
@@ -18,7 +18,7 @@ const maxSegments = 30;
 
 const methods: ReadonlySet<string> = new Set(['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD']);
 
-/** Those that are for a service, and not for a page of its host. */
+/** The requests that are for a service, and not for a page of its host. */
 export const serviceRequests = (seen: readonly Seen[]): readonly Seen[] => {
   // Without a page, an image is what the service is about.
   const hasPages = seen.some((one) => isAsset(one) && isPage(one));
@@ -27,7 +27,7 @@ export const serviceRequests = (seen: readonly Seen[]): readonly Seen[] => {
 
 const isPage = ({ response }: Seen): boolean => /^text\/|javascript/i.test(response?.body?.type ?? '');
 
-/** Those below the base path. */
+/** The requests below the base path. */
 export const recordedOf = (seen: readonly Seen[], base: string): readonly Recorded[] =>
   seen.flatMap((one): readonly Recorded[] => {
     const { path, template = path, response } = one;

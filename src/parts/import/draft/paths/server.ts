@@ -7,7 +7,7 @@ export interface Server {
   readonly base: string;
   /** Relative where the address tells nothing to others: on this machine, and where the source does not tell it. */
   readonly url: string;
-  /** Undefined for a relative URL. */
+  /** It is undefined for a relative URL. */
   readonly host: string | undefined;
 }
 

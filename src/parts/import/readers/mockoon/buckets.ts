@@ -6,7 +6,7 @@ import { listAt, textAt } from '../values.ts';
 
 export interface Bucket {
   readonly place: SeenPlace;
-  /** Undefined if it is not JSON. */
+  /** It is undefined if it is not JSON. */
   readonly value: Json | undefined;
   readonly isTemplate: boolean;
 }

@@ -19,7 +19,7 @@ export interface ReadResponse {
 export interface ResponseSource {
   readonly buckets: Buckets;
   readonly readFile: ReadBodyFile;
-  /** Of the environment; those of the response and of its file replace them. */
+  /** The headers of the environment; those of the response and of its file replace them. */
   readonly headers: SeenHeaders;
 }
 

@@ -16,7 +16,7 @@ import { type ReadResponse, type ResponseSource, readRouteResponse } from './res
 import { type Conditions, noConditions, readAllRules, readOneRule } from './rules.ts';
 
 interface RouteSource extends ResponseSource {
-  /** Of the paths of all routes. */
+  /** The prefix of the paths of all routes. */
   readonly prefix: string;
   /** The folders of the route, outermost first. */
   readonly tags: readonly string[];

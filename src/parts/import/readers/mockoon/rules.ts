@@ -19,12 +19,12 @@ export interface Conditions {
   /** Names in lower case. */
   readonly headers: readonly NamedPattern[];
   readonly body: Json | undefined;
-  /** Of the path, by the name of its parameter. */
+  /** The parameters of the path, by the name of its parameter. */
   readonly parameters: readonly NamedPattern[];
   /** In place of the route's. */
   readonly path: string | undefined;
   readonly method: string | undefined;
-  /** By the number of the request. */
+  /** The conditions by the number of the request. */
   readonly whens: readonly When[] | undefined;
   /** Whether a condition was left out. */
   readonly isBroad: boolean;

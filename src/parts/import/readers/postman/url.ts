@@ -78,7 +78,7 @@ const splitAddress = (address: string): { readonly origin: string; readonly path
 const pathOf = (path: string): string => `/${path.replace(/^\/+/, '')}`;
 
 interface Segment {
-  /** Of a parameter. */
+  /** The name of a parameter. */
   readonly name: string | undefined;
   readonly value: string;
 }

@@ -15,7 +15,7 @@ export type CreateClient = (options: {
   /** Lists, not maps, as the scripts return them. */
   readonly RESP: 2;
   readonly disableOfflineQueue?: boolean;
-  /** Undefined: no time limit for a command, which makes a signal and an exception for each. Default: some seconds. */
+  /** If it is undefined, there is no time limit for a command, which makes a signal and an exception for each. Default: some seconds. */
   readonly commandOptions?: { readonly timeout: undefined };
   readonly socket: {
     readonly reconnectStrategy: false | (() => number);

@@ -24,7 +24,7 @@ interface ConnectionOptions {
 /** It is atomic, and one round trip. */
 export interface Script {
   readonly text: string;
-  /** By which the store finds a script that it has run before. */
+  /** The hash by which the store finds a script that it has run before. */
   readonly sha: string;
 }
 
@@ -48,7 +48,7 @@ export class Connection {
   #isConnecting = false;
   #retry: NodeJS.Timeout | undefined;
   #probing: NodeJS.Timeout | undefined;
-  /** Undefined: the store is available. `isProbed`: it answers, so that only a write shows that it is available again. */
+  /** If it is undefined, the store is available. `isProbed`: it answers, so that only a write shows that it is available again. */
   #outage: { readonly isProbed: boolean } | undefined;
   #whenReady: (() => void)[] = [];
   #wasReady = false;
@@ -60,7 +60,7 @@ export class Connection {
     this.#connect();
   }
 
-  /** As far as it is known. */
+  /** Whether the store is available, as far as it is known. */
   get isAvailable(): boolean {
     return this.#client !== undefined && this.#outage === undefined;
   }

@@ -1,0 +1,17 @@
+/** Finds docstrings that begin without a subject: `Of a service: its key`, `Undefined: it is not answered`. `npm run check` fails at the first of them. */
+import { readFileSync } from 'node:fs';
+import { filesIn, root } from './source-map.ts';
+
+/** The docstrings of a file that begin so, with their lines. */
+export const withoutSubject = (text: string): readonly { readonly line: number; readonly start: string }[] =>
+  [...text.matchAll(/\/\*\*[\s*]*((?:Of|Those|That|By|As|Undefined)\b[^\n]{0,60})/g)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    start: match[1] ?? '',
+  }));
+
+if (import.meta.main)
+  for (const file of filesIn('.'))
+    for (const { line, start } of withoutSubject(readFileSync(`${root}${file}`, 'utf8'))) {
+      console.log(`${file}:${line}: the docstring begins without a subject, say who does what: ${start}`);
+      process.exitCode = 1;
+    }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { withoutSubject } from '../../scripts/check-docstrings.ts';
+
+test.each(['Of', 'Those', 'That', 'By', 'As', 'Undefined'])('a docstring that begins with "%s" is found', (word) => {
+  expect(withoutSubject(`const a = 1;\n/** ${word} one thing. */\nconst b = 2;`)).toEqual([
+    { line: 2, start: `${word} one thing. */` },
+  ]);
+  expect(withoutSubject(`/**\n * ${word} one thing.\n */`)).toHaveLength(1);
+});
+
+test('a docstring with a subject is none of them, and neither is a comment', () => {
+  expect(withoutSubject('/** The value of one thing. As sent. */')).toEqual([]);
+  expect(withoutSubject('/** Often it is there. */\n// Of one thing.\n/* By name. */')).toEqual([]);
+});
