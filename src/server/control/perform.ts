@@ -1,5 +1,6 @@
 /** All calls of the control API, and how one is made. */
 
+import { harRoutes } from '../../parts/har/har.ts';
 import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
@@ -12,7 +13,6 @@ import { coverageRoutes } from './routes/coverage.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
-import { harRoutes } from './routes/har.ts';
 import { heldRoutes } from './routes/held.ts';
 import { lifecycleRoutes } from './routes/lifecycles.ts';
 import { loginRoutes } from './routes/login.ts';

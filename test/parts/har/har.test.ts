@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { type Loose, queryKeyDocument, startForTest, type TestServer } from '../control-server.ts';
-import { harSchema } from './har-schema.ts';
+import { type Loose, queryKeyDocument, startForTest, type TestServer } from '../../server/control/control-server.ts';
+import { harSchema } from '../../server/control/routes/har-schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

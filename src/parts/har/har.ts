@@ -1,17 +1,17 @@
 /** The journal as an HTTP Archive, for the developer tools of browsers: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
-import { type Exchange, isLost } from '../../../core/exchange.ts';
-import { contentOf, type HttpRequest, schemeOf } from '../../../core/http/http.ts';
-import { statusText } from '../../../core/http/status-text.ts';
-import type { Json, JsonObject } from '../../../core/primitives/json.ts';
-import { utf8Length } from '../../../core/primitives/utf8.ts';
-import type { Redact } from '../../../world/evidence/redact.ts';
-import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
-import { withWorld } from '../request/control-request.ts';
-import { respond } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import { type Exchange, isLost } from '../../core/exchange.ts';
+import { contentOf, type HttpRequest, schemeOf } from '../../core/http/http.ts';
+import { statusText } from '../../core/http/status-text.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { utf8Length } from '../../core/primitives/utf8.ts';
+import { withWorld } from '../../server/control/request/control-request.ts';
+import { respond } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/route.ts';
+import { noQuery } from '../../server/control/request/schemas.ts';
+import type { Redact } from '../../world/evidence/redact.ts';
+import { type Headers, requestHeaders, responseHeaders } from '../../world/evidence/view-exchange.ts';
 
 const getHar = withWorld(noQuery, ({ context }, world) => {
   const redact = context.redactFor(world.decisions.service);
