@@ -164,7 +164,7 @@ const dialects: readonly (readonly [words: string, signs: string, meaning: Opera
   ['exists', '', excluded(isMissing)],
 ];
 
-/** By their words and signs. */
+/** They are told by their words and signs. */
 const operators: ReadonlyMap<string, Operator> = new Map(
   dialects.flatMap(([words, signs, meaning]) => `${words} ${signs}`.split(' ').map((one) => [one, meaning] as const)),
 );
