@@ -116,6 +116,9 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access:
     const target = itemSchema.isOpen ? name : spelledIn(itemSchema, name);
     if (target !== undefined) names.set(name, target);
   }
+  // The user that a request names by `username` may be shown with a `login`.
+  const [username, login] = ['username', 'login'].map((name) => spelledIn(itemSchema, name));
+  if (sent.properties.has('username') && username === undefined && login !== undefined) names.set('username', login);
   // A request does not set what is readOnly.
   const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
   for (const name of sent.properties) {

@@ -7,8 +7,9 @@ import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
+import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
-import { pathParameterOf, type UnboundOperation } from './unbound-operation.ts';
+import { pathParameterOf, positionInPath, type UnboundOperation } from './unbound-operation.ts';
 
 /** The path parameter that identifies an item. */
 export interface IdParameter {
@@ -17,6 +18,8 @@ export interface IdParameter {
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
   readonly pattern: string | undefined;
+  /** Its description. */
+  readonly text?: string | undefined;
 }
 
 interface FoundId {
@@ -33,7 +36,8 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
   const schema = key === undefined ? true : { $ref: key };
   const parts = partsOf(schemas, schema, 'some');
   const [format, pattern] = [firstOf(parts, 'format'), firstOf(parts, 'pattern')];
-  return { name, types: typesOf(schemas, schema), format, pattern };
+  const text = candidate.parameterTexts[positionInPath(candidate, name)];
+  return { name, types: typesOf(schemas, schema), format, pattern, text };
 };
 
 /** Names that state an id, beside those that are looked for first. */
@@ -86,13 +90,31 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const isNumber = alias !== undefined && numbered.test(plainName(alias)) && types?.has('integer');
     const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
-    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global])];
-    return { property: named, aliases, isNamed: true };
+    const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
+    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global]), ...told];
+    return { property: named, aliases: [...new Set(aliases)].filter((name) => name !== named), isNamed: true };
   }
+  // `/floating_ips/{floating_ip}` has the `ip`.
+  const ending = isThing && wordsOf(parameter.name).length > 1 ? lastWord(parameter.name) : undefined;
+  const end = stated.find((name) => plainName(name) === ending);
   const possible = [...all].filter((name) => isFit(name) && !isOther(itemSchema, name, parameter));
-  const property =
+  const usual =
     (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
-  return property === undefined ? undefined : { property, aliases: [], isNamed: false };
+  const property = end ?? usual;
+  const told = toldIn(parameter, stated).filter((name) => name !== property);
+  return property === undefined ? undefined : { property, aliases: told, isNamed: property !== usual };
+};
+
+/** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
+const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
+  if (parameter?.text === undefined || parameter.types?.has('string') === false) return [];
+  const text = parameter.text.slice(0, 200).toLowerCase();
+  const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
+  const told = either.includes('id') ? either : (/^(?:the )?(\w+) of (?:the |an? )/.exec(text)?.slice(1) ?? []);
+  // An account may have its name as `username`.
+  return names.filter(
+    (name) => told.includes(plainName(name)) || (told.includes('name') && Object.hasOwn(otherNames, name)),
+  );
 };
 
 /** The `documentId` of Strapi or the `_id` of MongoDB beside an `id`, and a `uuid` beside a number where the path takes texts: clients use both. */
@@ -120,7 +142,7 @@ export const findInnerId = (
   const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
     const isNamed = plain === `${plainName(name)}${last}`;
-    const wanted = isNamed ? [last] : identities.has(plainName(name)) ? [plain, last] : [];
+    const wanted = isNamed ? [last] : identities.has(plainName(name)) || isUsualWrapper(name) ? [plain, last] : [];
     const inner = wanted.length === 0 ? undefined : itemSchema.innerOf(name);
     const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];
@@ -137,8 +159,8 @@ const firstNamed = (wanted: readonly string[], names: readonly string[]): string
     .map((want) => names.find((name) => name === want) ?? names.find((name) => plainName(name) === want))
     .find((name) => name !== undefined);
 
-/** The name of an account has two names. */
-const accountNames: Readonly<Record<string, string>> = { username: 'login', login: 'username' };
+/** The name of an account has two names, and so has the number of an issue. */
+const otherNames: Readonly<Record<string, string>> = { username: 'login', login: 'username', index: 'number' };
 
 /** The property with the name of the parameter, or with the rest of it after the noun: `token` for `{financial_account_token}`. */
 const namedBy = (parameter: string, noun: string, names: readonly string[]): string | undefined => {
@@ -147,7 +169,7 @@ const namedBy = (parameter: string, noun: string, names: readonly string[]): str
     names.find((name) => name === parameter) ??
     names.find((name) => plainName(name) === plain) ??
     names.find((name) => withIdLast(name) === withIdLast(parameter)) ??
-    names.find((name) => plainName(name) === accountNames[plain]) ??
+    names.find((name) => plainName(name) === otherNames[plain]) ??
     names.find((name) => name === rest) ??
     names.find((name) => plainName(name) === rest)
   );
@@ -207,13 +229,16 @@ const alternativesIn = (parameter: string, names: readonly string[]): FoundId | 
 
 const rankOf = (name: string): number => (/id$/.test(plainName(name)) ? 0 : 1);
 
-/** `userId` of `users`, and of `ProjectsUsers`; `id_tema` of `temas`, `idAutor` of `autores`. */
+/** `userId` of `users`, and of `ProjectsUsers`; `docId` of `documents`, `id_tema` of `temas`, `idAutor` of `autores`. */
 const isIdAfter = (name: string, noun: string): boolean => {
   // Without the first anchor, a long name would take the square of its length.
   const owner = /^(.{3,})id$/.exec(withIdLast(name))?.[1];
   if (owner === undefined) return false;
   const plain = plainName(noun);
-  return singularOf(noun).endsWith(owner) || (plain.endsWith('s') && foreignSingulars(plain).includes(owner));
+  const own = singularOf(noun);
+  return (
+    own.endsWith(owner) || own.startsWith(owner) || (plain.endsWith('s') && foreignSingulars(plain).includes(owner))
+  );
 };
 
 /** Whether it has the type of the parameter: a number, if the parameter takes no text. */

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { integer, listOf, object, operation, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
+
+interface Case {
+  readonly path: string;
+  readonly name: string;
+  readonly Item: object;
+  readonly sent: Record<string, string>;
+  /** The property by which the item is read. */
+  readonly by: string;
+  readonly about?: string;
+  readonly takes?: object;
+}
+
+const id = { id: text };
+test.each<[string, Case]>([
+  [
+    'an ID or slug',
+    {
+      path: 'orgs',
+      name: 'org_id',
+      Item: { ...id, name: text, slug: text },
+      sent: { name: 'A', slug: 'a' },
+      by: 'slug',
+      about: 'The ID or slug of the org',
+    },
+  ],
+  [
+    'an ID or UID',
+    {
+      path: 'apps',
+      name: 'app_id',
+      Item: { ...id, uid: text, name: text },
+      sent: { name: 'A', uid: 'c-7' },
+      by: 'uid',
+      about: "The app's ID or UID.",
+    },
+  ],
+  [
+    'a slug or an ID',
+    {
+      path: 'posts',
+      name: 'post',
+      Item: { id: integer, slug: text, title: text },
+      sent: { title: 'A', slug: 'a-b' },
+      by: 'slug',
+      about: 'Slug or its ID',
+    },
+  ],
+  [
+    'the handle of',
+    {
+      path: 'shops',
+      name: 'shop',
+      Item: { id: integer, handle: text, title: text },
+      sent: { title: 'A', handle: 'h' },
+      by: 'handle',
+      about: 'handle of the shop',
+    },
+  ],
+  [
+    'the name of an account',
+    {
+      path: 'orgs',
+      name: 'org',
+      Item: { id: integer, name: text, username: text },
+      sent: { username: 'acme' },
+      by: 'username',
+      about: 'name of the organization',
+    },
+  ],
+  [
+    'the end of its name',
+    { path: 'static_ips', name: 'static_ip', Item: { ip: text, region: text }, sent: { region: 'x' }, by: 'ip' },
+  ],
+  [
+    'the end of another name',
+    { path: 'promo_codes', name: 'promo_code', Item: { code: text, region: text }, sent: { region: 'x' }, by: 'code' },
+  ],
+  [
+    'a short id',
+    {
+      path: 'documents',
+      name: 'documentId',
+      Item: { docId: integer, docTypeId: integer, title: text },
+      sent: { title: 'x' },
+      by: 'docId',
+    },
+  ],
+  [
+    'the number for an index',
+    {
+      path: 'issues',
+      name: 'index',
+      Item: { id: integer, number: integer, title: text },
+      sent: { title: 'x' },
+      by: 'number',
+    },
+  ],
+  [
+    'a username that is shown as login',
+    {
+      path: 'users',
+      name: 'username',
+      Item: { id: integer, login: text },
+      sent: { username: 'bob' },
+      by: 'login',
+      takes: { username: text },
+    },
+  ],
+])('an item is found by %s', async (_what, { path, name, Item, sent, by, about, takes }) => {
+  const schema = object(Item);
+  const type = /index|documentId/.test(name) ? integer : text;
+  const parameters = [{ name, in: 'path', required: true, schema: type, description: about ?? '' }];
+  const client = await servePaths({
+    [`/${path}`]: {
+      get: operation(listOf(schema)),
+      post: operation(schema, { takes: object(takes ?? Item), status: 201 }),
+    },
+    [`/${path}/{${name}}`]: { get: { ...operation(schema), parameters } },
+  });
+  const { body } = await client.send('POST', `/${path}`, sent);
+  expect(body[by]).toBeDefined();
+  const read = await client.get(`/${path}/${body[by]}`);
+  expect(read).toMatchObject({ status: 200, body });
+});
+
+test('an id in an object that wraps most of the item', async () => {
+  const Box = object({ meta: object({ rev: integer }), data: object({ id: text, label: text }) });
+  const client = await servePaths({
+    '/boxes': { get: operation(listOf(Box)), post: operation(Box, { takes: Box, status: 201 }) },
+    '/boxes/{id}': { get: operation(Box) },
+  });
+  const { body } = await client.send('POST', '/boxes', { data: { label: 'a' } });
+  expect((await client.get(`/boxes/${body.data.id}`)).body.data).toMatchObject({ label: 'a' });
+});
