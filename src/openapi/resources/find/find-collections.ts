@@ -1,5 +1,6 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 
+import { isDocumented } from '../../../core/service/operation.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounOf, parentPath } from '../describe/path-template.ts';
@@ -194,6 +195,12 @@ const isEnough = (roles: readonly Role[]): boolean => {
   const onItem = has('read', 'replace', 'update', 'delete');
   if (has('list')) return has('create') || onItem;
   if (has('create')) return onItem;
-  const isKnown = roles.some((role) => role.upsert || exampleIdsOf(role).length > 0);
+  // Without a word about a creation, or about what is not there, each id has an item.
+  const mayBeMissing = roles.some(
+    ({ action, candidate }) => action === 'read' && isDocumented(candidate.operation, 404),
+  );
+  const creates = ({ upsert, candidate }: Role): boolean =>
+    upsert && (mayBeMissing || candidate.operation.responses.has('201'));
+  const isKnown = roles.some((role) => creates(role) || exampleIdsOf(role).length > 0);
   return has('read') && has('replace', 'update', 'delete') && isKnown;
 };

@@ -9,6 +9,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
+import { isSilent, sentItemSchema } from './silent-responses.ts';
 
 /**
  * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each
@@ -29,8 +30,12 @@ export const findSingletons = (
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
     const shape = finding.shapes.itemIn(key, noun, undefined);
-    if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
-    const itemSchema = finding.describe(shape.key);
+    const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
+    const site = { path: parentPath(path), noun, get: undefined, list: undefined, posts: [], writes: [], below: free };
+    // Nothing is said of it: it is what is sent.
+    const sent = isOnePerId && isSilent(get, finding) ? sentItemSchema(site, finding) : undefined;
+    const itemSchema = shown?.properties.size ? shown : sent;
+    if (itemSchema === undefined) return [];
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
     const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
     const roleIn = (candidate: UnboundOperation): Role | undefined =>
