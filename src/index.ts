@@ -42,7 +42,6 @@ export {
   type OperationType,
   type OperationTypes,
 } from './library/handlers.ts';
-export { type Matchers, matchers, type Verdict } from './library/matchers.ts';
 export type {
   BuiltInFaultName,
   ClockDocument,
@@ -103,4 +102,5 @@ export {
   type GuardViolation,
 } from './parts/guard/index.ts';
 export type { SampleOptions, Samples } from './parts/samples/api.ts';
+export { type Matchers, matchers, type Verdict } from './parts/testing/matchers.ts';
 export type { Logger } from './world/logger.ts';

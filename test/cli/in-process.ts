@@ -151,7 +151,7 @@ export const startServer = async (
 /** As the program reads them. */
 const readFlags = (args: readonly string[]): Readonly<Record<string, unknown>> => {
   let read: Readonly<Record<string, unknown>> = {};
-  addServe(new Command())
+  addServe(new Command(), undefined)
     .exitOverride()
     .action((document: string[], flags) => {
       read = document.length === 0 ? flags : { ...flags, document };

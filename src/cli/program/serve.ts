@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
+import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { isWorker, stopOnOrders } from '../../parts/store/workers/worker.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
 import { variables } from './help.ts';
 import { addUpstream, addWorld, collect, collectList, failOnHelp, minCoverageHelp, reportHelp } from './options.ts';
 import { checkDocuments } from './usage.ts';
 
 /** What a newcomer needs comes first; the options of each part are under a heading of their own. */
-export const addServe = (command: Command): Command =>
+export const addServe = (command: Command, child: readonly string[] | undefined): Command =>
   addUpstream(
     addWorld(
       command
-        .description('Serve a document. This is the default command.')
+        .description(
+          'Serve a document, also while a command runs: vivarium -- npm run dev. This is the default command.',
+        )
         .argument(
           '[documents...]',
           'OpenAPI documents: files or URLs, each a service (default: openapi.yaml or a similar name, here or in spec, api or docs; else the shipped example)',
@@ -20,6 +24,7 @@ export const addServe = (command: Command): Command =>
     )
       .option('--fault <name[@operation]>', 'switch a fault on (repeatable)', collect)
       .option('--stateless', 'keep nothing: respond from examples and generated data')
+      .option('--env <NAME=TEMPLATE>', 'variable for the command after --: {url}, {base} (repeatable)', collect)
       .option('--open', 'open the browser')
       .option('--watch', 'reload changed files (the default)')
       .option('--no-watch', 'do not reload changed files')
@@ -55,8 +60,13 @@ export const addServe = (command: Command): Command =>
     .option('--max-body <size>', 'maximum size of a request body (default: 1MiB)')
     .option('--journal <n>', 'exchanges kept per world (default: 1000)')
     .addHelpText('after', `\n${variables}`)
-    .action(async (documents: string[], flags: Record<string, unknown>) => {
+    .action(async (documents: string[], given: Record<string, unknown>) => {
       checkDocuments(documents);
+      if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
+      const { env, ...flags } = given as { readonly env?: readonly string[] };
+      if (child !== undefined) return serveBeside(documents, { flags, env, child });
+      if (env !== undefined)
+        throw commandInvalid('--env is for a command', 'Name it after --: vivarium -- npm run dev.');
       const onStop = isWorker() ? stopOnOrders() : stopOnSignals();
       const [{ serve }, { limitMemory, surviveLostOutput }] = await Promise.all([
         import('../commands/serve/serve.ts'),
@@ -66,3 +76,24 @@ export const addServe = (command: Command): Command =>
       const simulation = await serve(documents.length === 0 ? flags : { ...flags, document: documents }, onStop);
       if (simulation !== undefined) limitMemory(simulation);
     });
+
+interface GivenBeside {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly env: readonly string[] | undefined;
+  readonly child: readonly string[];
+}
+
+/** Serves while a command runs. */
+const serveBeside = async (documents: readonly string[], { flags, env = [], child }: GivenBeside): Promise<void> => {
+  const [{ createBeside }, { readTemplate, variablesOf }, { serve }] = await Promise.all([
+    import('../../parts/command/run-beside.ts'),
+    import('../../parts/command/variables.ts'),
+    import('../commands/serve/serve.ts'),
+  ]);
+  const templates = env.map(readTemplate);
+  const { onStop, start } = createBeside(child);
+  const document = documents.length === 0 ? {} : { document: documents };
+  await serve({ port: '0', log: 'silent', ...flags, ...document }, onStop, (simulation, url) =>
+    start(variablesOf(simulation, { url, world: defaultWorldName, templates })),
+  );
+};

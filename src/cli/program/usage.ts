@@ -7,11 +7,12 @@ import { type CommandName, commandNames } from './help.ts';
 export const isCommandName = (text: string): boolean => (commandNames as readonly string[]).includes(text);
 
 /** What follows `--` is a command with options of its own. */
-const withChild: readonly CommandName[] = ['record', 'drill'];
+const withChild: readonly CommandName[] = ['serve', 'record', 'drill'];
 
 /** The arguments before `--`, and the command after it; undefined if there is none. */
 export const splitChild = (args: readonly string[]): [readonly string[], readonly string[] | undefined] => {
-  const end = withChild.includes(args[0] as CommandName) ? args.indexOf('--') : -1;
+  const [first = ''] = args;
+  const end = withChild.includes(first as CommandName) || !isCommandName(first) ? args.indexOf('--') : -1;
   return end < 0 ? [args, undefined] : [args.slice(0, end), args.slice(end + 1)];
 };
 

@@ -23,7 +23,7 @@ interface OutputStream {
 }
 
 export class Output {
-  readonly #stream: OutputStream;
+  #stream: OutputStream;
   readonly #errors: OutputStream;
   #footer: readonly string[] = [];
   /** The lines about requests that nobody would have read. */
@@ -43,6 +43,11 @@ export class Output {
       warn: (...message) => this.printError(format(...message)),
       error: (...message) => this.printError(format(...message)),
     };
+  }
+
+  /** Writes everything to standard error from now on: standard output is that of a command. */
+  leaveStandardOutput(): void {
+    this.#stream = this.#errors;
   }
 
   /** The width of the terminal, in characters. 80 if it is unknown. */

@@ -19,7 +19,7 @@ export interface PrintOptions {
 
 export const printReport = async (
   report: Report,
-  { files, annotations, print = printAsText, isJudged }: PrintOptions,
+  { files, annotations, print = printAsText(process.stdout), isJudged }: PrintOptions,
 ): Promise<number> => {
   print(report);
   if (!report.passed)
@@ -30,9 +30,12 @@ export const printReport = async (
   return report.passed ? exitCodes.fine : exitCodes.findings;
 };
 
-const printAsText = (report: Report): void => {
-  const dim = (text: string): string => paint('dim', text);
-  const bad = (text: string): string => paint('red', text);
-  process.stdout.write(`${toText(report, { dim, bad, printable, maxRows: maxShownRows })}\n`);
-  if (report.passed) for (const line of report.summary) process.stdout.write(`${paint('green', printable(line))}\n`);
-};
+/** Prints as text for a person. */
+export const printAsText =
+  (stream: NodeJS.WriteStream) =>
+  (report: Report): void => {
+    const dim = (text: string): string => paint('dim', text);
+    const bad = (text: string): string => paint('red', text);
+    stream.write(`${toText(report, { dim, bad, printable, maxRows: maxShownRows })}\n`);
+    if (report.passed) for (const line of report.summary) stream.write(`${paint('green', printable(line))}\n`);
+  };

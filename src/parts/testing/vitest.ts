@@ -5,8 +5,8 @@ import { checkPeer } from '../../files/peer.ts';
 import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library/api.ts';
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { describeJournal } from '../../library/describe-journal.ts';
-import { matchers } from '../../library/matchers.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
+import { matchers } from './matchers.ts';
 import { unlessLate } from './unless-late.ts';
 import { worldNameFor } from './world-name-for.ts';
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import {
   type ConfigError,
   type ConfigProblem,
+  commandInvalid,
   describeProblem,
   formatProblem,
   type OptionNames,
@@ -31,6 +32,7 @@ import { isForeground } from '../../terminal/foreground.ts';
 import { type GivenOptions, readGivenOptions } from '../../terminal/given-options.ts';
 import { Output } from '../../terminal/output.ts';
 import { paint, printable } from '../../terminal/paint.ts';
+import { printAsText } from '../../terminal/print-report.ts';
 import type { OnStop } from '../../terminal/stop-on-signals.ts';
 import { announce } from './announce.ts';
 import { createIgnoredPreferences } from './ignored-preferences.ts';
@@ -51,21 +53,30 @@ const createOpenPanel =
     openBrowser(address, (message) => output.printError(message));
   };
 
+/** Starts a command that has the terminal. `url`: the origin of the server. */
+type StartCommand = (simulation: Simulation, url: string) => Promise<void>;
+
 /** Serves until it is stopped. `flags`: as typed; a flag overrides its variable. Undefined: the workers that it has started serve. */
 export const serve = async (
   flags: Readonly<Record<string, unknown>>,
   onStop: OnStop,
+  startCommand?: StartCommand,
 ): Promise<Simulation | undefined> => {
+  if (startCommand !== undefined) output.leaveStandardOutput();
   // Registered first, so that it runs last.
   onStop(() => output.flush());
   const given = await readGivenOptions(flags);
   const { serviceOptions, names } = given;
   const sharedStore = readStoreOptions(given.options, names);
+  if (given.options.workers > 1 && startCommand !== undefined)
+    throw commandInvalid('--workers serves without a command', 'Omit it, or start the command by itself.');
   if (given.options.workers > 1 && !isWorker()) {
     await startWorkers(given, onStop);
     return undefined;
   }
-  const role = isWorker() ? await readRole() : roleOf(given.options);
+  const role = isWorker()
+    ? await readRole()
+    : roleOf(given.options, startCommand === undefined && hasKeys(given.options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const options = { ...given.options, port: role.port };
   const services = await chooseServices(serviceOptions);
@@ -83,7 +94,7 @@ export const serve = async (
   // Registered first, so that it runs last: the requests in flight may change worlds.
   if (save !== undefined) onStop(save.close);
   if (store !== undefined) onStop(store.close);
-  const concludeGate = await prepareGate(simulation, options, names);
+  const concludeGate = await prepareGate(simulation, options, names, startCommand !== undefined);
   const tls = role.tls ?? (await readTlsOptions(options, names));
   const { url, token, close } = await listenOn(simulation, { ...options, ...names, tls, generatedToken: role.token });
   // Runs after the requests in flight have finished.
@@ -117,6 +128,7 @@ export const serve = async (
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
+    await startCommand?.(simulation, url);
   } catch (error) {
     await close();
     throw error;
@@ -151,9 +163,9 @@ const readKeys = async (
 };
 
 /** The role of a process that serves alone. */
-const roleOf = (options: Options): WorkerRole => ({
+const roleOf = (options: Options, withKeys: boolean): WorkerRole => ({
   isFirst: true,
-  hasKeys: hasKeys(options),
+  hasKeys: withKeys,
   port: options.port,
   token: undefined,
   tls: undefined,
@@ -183,6 +195,7 @@ const prepareGate = async (
   { worlds }: Simulation,
   options: Options,
   names: OptionNames,
+  isBeside: boolean,
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
@@ -191,7 +204,9 @@ const prepareGate = async (
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {
     json: (result) => write(toEvent(result)),
-    silent: () => {},
+    // Nobody else says why the command line fails.
+    silent: isBeside ? printAsText(process.stderr) : () => {},
+    ...(isBeside && { pretty: printAsText(process.stderr) }),
   };
   return async () => {
     const totals = await worlds.totals().catch(failUnjudged);

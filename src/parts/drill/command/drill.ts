@@ -12,6 +12,7 @@ import { formatCount, maxShownRows } from '../../../core/primitives/units.ts';
 import { chooseServices, documentNames } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { toCommandLine } from '../../../text/shell-words.ts';
+import { readTemplate, variablesOf } from '../../command/variables.ts';
 import { readReportFiles } from '../../report/report-files.ts';
 import { toText } from '../../report/text.ts';
 import { planCases } from '../cases/choose-cases.ts';
@@ -22,7 +23,6 @@ import { toDrillTable } from '../drill-table.ts';
 import { createCommandWork } from '../run/run-command.ts';
 import { type Drilled, runDrill } from '../run/run-drill.ts';
 import { checkNotEmpty, type DrillFlags, readCount, readFailOn, worldFlags } from './drill-flags.ts';
-import { readTemplate, variablesOf } from './variables.ts';
 
 const output = new Output();
 
@@ -68,7 +68,9 @@ export const drill = async (
     budgetMs === undefined ? undefined : setTimeout(() => end(`The budget of ${flags.budget} is over.`), budgetMs);
   try {
     const drilled = await runDrill(worlds, {
-      work: createCommandWork(command, (world) => variablesOf(simulation, { url, world, templates })),
+      work: createCommandWork(command, (world) =>
+        variablesOf(simulation, { url: `${url}/~${world}`, world, templates }),
+      ),
       plan,
       reachRemedy: `Let the client use the base URL in the variable VIVARIUM_URL, or set the variable that it reads: --env API_URL={base}.`,
       baseline,

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { maxShownRows } from '../../../core/primitives/units.ts';
 import { elapsedSince, monotonicMs } from '../../../world/clock.ts';
+import { explainStart } from '../../command/explain-start.ts';
 import type { Ending } from '../judge/judge-case.ts';
 import type { ClientWork, WorkCall } from './trial.ts';
 
@@ -93,20 +93,6 @@ const follow = async (child: ChildProcess, { timeoutMs, signal, endAtOnce }: Fol
     child.stdout?.destroy();
     child.stderr?.destroy();
   }
-};
-
-const explainStart = ([file = '']: readonly string[], error: unknown): unknown => {
-  const { code, syscall = '' } = error as NodeJS.ErrnoException;
-  if (!syscall.startsWith('spawn')) return error;
-  const shown = JSON.stringify(file);
-  if (code === 'ENOENT')
-    return commandInvalid(
-      `the command ${shown} does not exist`,
-      /\s/.test(file)
-        ? `Write its words one by one: -- ${file}.`
-        : 'Install it, or write its path. No shell runs it: for a builtin or a pipe, write -- sh -c "...".',
-    );
-  return commandInvalid(`the command ${shown} cannot be started (${code})`, 'Name another program.');
 };
 
 /** The characters that are kept of a line, or of lines without an end. */

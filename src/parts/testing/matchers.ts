@@ -1,9 +1,9 @@
 /** The matchers for `expect.extend` of Jest, vitest and others that have its interface. */
-import { describeExchange } from './describe-exchange.ts';
-import { exchangeOf } from './exchange-of.ts';
-import { worldNamed } from './named-worlds.ts';
-import { describeValue } from './read-arguments.ts';
-import type { VivariumWorld } from './world-api.ts';
+import { describeExchange } from '../../library/describe-exchange.ts';
+import { exchangeOf } from '../../library/exchange-of.ts';
+import { worldNamed } from '../../library/named-worlds.ts';
+import { describeValue } from '../../library/read-arguments.ts';
+import type { VivariumWorld } from '../../library/world-api.ts';
 
 /** What a matcher returns. */
 export interface Verdict {

@@ -1,7 +1,7 @@
-/** What the client reads in its environment: `--env API_URL={base}`. */
-import { optionInvalid } from '../../../core/primitives/config-error.ts';
-import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { type Simulation, serviceUrlOf } from '../../../simulation/simulation.ts';
+/** What a command reads in its environment: `--env API_URL={base}`. */
+import { optionInvalid } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 
 export interface Template {
   readonly name: string;
@@ -26,13 +26,12 @@ export const readTemplate = (text: string): Template => {
   return { name, template };
 };
 
-/** Returns the variables of a run, with `VIVARIUM_URL`. `url`: the origin of the server. */
+/** Returns the variables of a command, with `VIVARIUM_URL`. `url`: the origin of the server, with the prefix of the world if it is not the default one. */
 export const variablesOf = (
   simulation: Simulation,
   { url, world, templates }: { readonly url: string; readonly world: string; readonly templates: readonly Template[] },
 ): Readonly<Record<string, string>> => {
-  const prefixed = `${url}/~${world}`;
-  const values: Readonly<Record<string, string>> = { url: prefixed, base: serviceUrlOf(simulation, prefixed), world };
+  const values: Readonly<Record<string, string>> = { url, base: serviceUrlOf(simulation, url), world };
   const fill = (template: string): string =>
     template.replaceAll(/\{(url|base|world)\}/g, (_whole, word: string) => values[word] as string);
   return {
