@@ -22,6 +22,7 @@ import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createExampleIds } from './bind/example-ids.ts';
 import { listQueryOf } from './bind/list-query.ts';
+import { indexOf, withListsBeside } from './bind/lists-beside.ts';
 import { createProjections } from './bind/projections.ts';
 import { shownReferences } from './bind/references.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
@@ -152,6 +153,7 @@ const bindGroups = (
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
+  const beside = indexOf(specs);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -162,7 +164,8 @@ const bindGroups = (
         // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
-        bound.set(operation, { binding, statelessView, ...judged(role, group, doubtOf) });
+        const shown = withListsBeside(binding, role.candidate, group, beside, binder);
+        bound.set(operation, { binding: shown, statelessView, ...judged(role, group, doubtOf) });
       }
     }
   }
