@@ -1,16 +1,16 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { Binding, ListBeside, SortTerm } from '../../../core/service/binding.ts';
-import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { ResourceGroup } from '../describe/group.ts';
-import { type ItemSchema, twinKey } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/property-names.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import type { Binder } from './binder.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { Binding, ListBeside, SortTerm } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 

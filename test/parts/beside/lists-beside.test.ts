@@ -1,8 +1,8 @@
 /** Lists beside an item or another list have the items that it means, and nothing that is generated. */
 import { expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { saving } from '../small.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { saving } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const Book = object(
