@@ -2,7 +2,6 @@
 
 import { type GivenOptions, readGivenOptions, withVariable } from '../../cli/terminal/given-options.ts';
 import { printable } from '../../cli/terminal/paint.ts';
-import { readNamedConfiguration, type SortedFiles, sortFiles } from '../../cli/terminal/sort-files.ts';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
@@ -17,6 +16,7 @@ import { readReportFiles } from '../report/report-files.ts';
 import { checkServices } from './check-services.ts';
 import { collectProblems } from './collect.ts';
 import { reportAsJson, reportAsText } from './report-problems.ts';
+import { readNamedConfiguration, type SortedFiles, sortFiles } from './sort-files.ts';
 
 export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */

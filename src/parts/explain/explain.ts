@@ -5,7 +5,6 @@ import { hintAtProblems } from '../../cli/terminal/banner.ts';
 import { exitCodes } from '../../cli/terminal/exit-codes.ts';
 import { readGivenOptions } from '../../cli/terminal/given-options.ts';
 import { escapeControls, paint, printable, wrap } from '../../cli/terminal/paint.ts';
-import { readNamedConfiguration, sortFiles } from '../../cli/terminal/sort-files.ts';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
@@ -23,6 +22,7 @@ import { countListedProblems, loadServices } from '../../simulation/load-service
 import { chooseServices, documentNames } from '../../simulation/service-source.ts';
 import { readGivenHandlers } from '../../simulation/sources.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
+import { readNamedConfiguration, sortFiles } from '../check/sort-files.ts';
 import { explainNear } from './explain-near.ts';
 
 export interface ExplainFlags {
