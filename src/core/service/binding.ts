@@ -146,11 +146,11 @@ export interface ListBeside {
   readonly collection: string;
   readonly idProperty: string | undefined;
   readonly projection: Projection | undefined;
-  readonly by: /** Those below the item. */
+  readonly by: /** The items below this one. */
     | { readonly type: 'parent' }
-    /** Those whose ids or names the item has in these properties. */
+    /** The item has their ids or names in these properties. */
     | { readonly type: 'ids'; readonly properties: readonly string[] }
-    /** Those that have the id or the name of the item in this property. */
+    /** They have the id or the name of the item in this property. */
     | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
     /** The first of all, in this order: on a front page. */
     | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
