@@ -36,8 +36,8 @@ export const main = async (given: readonly string[]): Promise<void> => {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = await reportError(error, { name: isNamed ? first : undefined, options: command.options });
-    // The connection to the supervisor would keep the process alive, and so would a server whose command cannot be started.
-    if (isWorker() || child !== undefined) process.exit();
+    // The connection to the supervisor keeps the process alive, and so does a server without its command.
+    if (isWorker() || (child !== undefined && !isNamed)) process.exit();
   }
 };
 

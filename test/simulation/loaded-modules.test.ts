@@ -41,9 +41,13 @@ const loadedBy = (options: object, path: string): Loaded => {
   return { files: files.filter((file) => file.startsWith(source)).map((file) => file.slice(source.length)), schemas };
 };
 
-/** What is off until it is asked for: parts but for their light doors, what follows from changes (pure, and any scenario may ask for it), the samples of the library (a call for one does not wait), the headers that an option may not set, and the entry of `drill`. */
+/**
+ * What is off until it is asked for: parts but for their light doors, what follows from changes and what is read from documents (pure, and any
+ * document or scenario may ask for it), bodies that are not JSON, the samples and matchers of the library (a call for one does not wait), the
+ * judge of the gate, the state and the headers of an upstream, and the entry of `drill`.
+ */
 const optional =
-  /^parts\/(?!\w+\/index\.ts$|lifecycles\/|samples\/|webhooks\/(core\/|evidence)|upstream\/core\/sent-headers\.ts$|drill\/drill\.ts$)/;
+  /^parts\/(?!\w+\/index\.ts$|lifecycles\/|beside\/|samples\/|downloads\/|formats\/|webhooks\/(core\/|document\/|evidence)|gate\/judge\.ts$|testing\/matchers\.ts$|upstream\/core\/(sent-headers|shown-items)\.ts$|drill\/drill\.ts$)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
   const { files } = loadedBy({}, '/v1/pets');
