@@ -34,7 +34,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'text',
     'files',
     'openapi',
-    'parts/beside',
     'parts/dialects',
     'parts/downloads',
     'parts/formats',

@@ -11,7 +11,6 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
-import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
@@ -153,7 +152,6 @@ const bindGroups = (
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
-  const beside = indexOf(specs);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -164,8 +162,7 @@ const bindGroups = (
         // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
-        const shown = withListsBeside(binding, role.candidate, group, beside, binder);
-        bound.set(operation, { binding: shown, statelessView, ...judged(role, group, doubtOf) });
+        bound.set(operation, { binding, statelessView, ...judged(role, group, doubtOf) });
       }
     }
   }
