@@ -71,7 +71,7 @@ export interface HandleOptions {
   readonly pendingIn: (world: string) => PendingCalls;
   /** Whether the simulation was closed: nothing is served then, while the evidence can still be read. */
   readonly isClosed: () => boolean;
-  /** If it returns undefined, this build has no issuer. */
+  /** Returns undefined if this build has no issuer. */
   readonly issueTokens?: ((world: World, options: TokenOptions) => IssuedTokens) | undefined;
 }
 

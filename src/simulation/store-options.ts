@@ -18,7 +18,7 @@ const defaultKeepMs = { memory: 24 * 3_600_000, store: 7 * 24 * 3_600_000 };
 
 type Given = Pick<Options, 'store' | 'prefix' | 'keep' | 'save' | 'workers' | 'watch'>;
 
-/** If it returns undefined, it means no store. @throws ConfigError if the options contradict each other, or the URL is not that of a store. */
+/** Returns undefined for no store. @throws ConfigError if the options contradict each other, or the URL is not that of a store. */
 export const readStoreOptions = (given: Given, names: OptionNames): StoreOptions | undefined => {
   const { store, save } = given;
   if (store === undefined) {

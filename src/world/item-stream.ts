@@ -17,7 +17,7 @@ interface Watched {
 
 const eventStream = 'text/event-stream';
 
-/** If it returns undefined, the response is no such stream. */
+/** Returns undefined if the response is no such stream. */
 export const itemStreamOf = (
   world: Watched,
   { response: { status, headers } }: Reply,

@@ -7,7 +7,7 @@ interface Range {
   readonly last: number;
 }
 
-/** If it returns undefined, the whole is sent, as for several ranges and for one that is malformed. */
+/** Returns undefined if the whole is sent, as for several ranges and for one that is malformed. */
 const rangeIn = (header: string, length: number): Range | 'beyond' | undefined => {
   const [, from = '', to = ''] = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/i.exec(header.trim()) ?? [];
   if (from === '' && to === '') return undefined;

@@ -16,7 +16,7 @@ export const receivedBody = (bytes: Uint8Array, mediaType: string): DraftBody | 
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** If it returns undefined, it was not UTF-8. */
+/** Returns undefined if it was not UTF-8. */
 const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return decoder.decode(bytes);

@@ -17,7 +17,7 @@ export interface ResponseDraft {
   readonly status: number;
   /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** If it is undefined, there is no body. */
+  /** The body; undefined if there is none. */
   readonly body: DraftBody | undefined;
   /** A page of Vivarium itself, with a policy of its own: it is not sandboxed. */
   readonly isOwnPage?: boolean | undefined;

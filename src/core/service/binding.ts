@@ -85,7 +85,7 @@ export interface Sort {
   readonly each?: readonly (readonly [parameter: number, name: string])[];
   /** The parameter with `asc` or `desc`, in upper or lower case, also one for each property; undefined if there is none. */
   readonly direction: number | undefined;
-  /** What the direction means if it is true; undefined: it is no flag. */
+  /** The order for `true`, where the direction is a flag such as `descending=true`; else undefined. */
   readonly flag?: 'ascending' | 'descending';
   /** The property for each accepted name. Keys are normalized: lower case, letters and digits only. */
   readonly properties: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import type { ExecutionResult } from './execution-result.ts';
 
 type Keyed = Pick<KeptResponse, 'id' | 'sent'>;
 
-/** If it returns undefined, the request has no key, or one that means nothing for its method. */
+/** Returns undefined if the request has no key, or one that means nothing for its method. */
 export const keyedRequest = (context: RequestContext, operation: Operation, input: Input): Keyed | undefined => {
   const { request } = context;
   const key = operation.keepsNothing === true ? undefined : headerOf(request.headers, 'idempotency-key');

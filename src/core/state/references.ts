@@ -122,7 +122,7 @@ const isRoomFor = ({ memo, value }: Item, room: Room): boolean => {
   return true;
 };
 
-/** If it returns undefined, it means all. */
+/** Returns undefined for all. */
 export const pickProperties = (value: JsonObject, properties: ReadonlySet<string> | undefined): JsonObject => {
   const picked: Record<string, Json> = {};
   for (const name of Object.keys(value))

@@ -57,7 +57,7 @@ export const replaysPart = definePart<Replays>({
     ),
 });
 
-/** If it returns undefined, there is none, or it is too old. */
+/** Returns undefined if there is none, or it is too old. */
 export const findReplay = (state: State, id: string, now: number): KeptResponse | undefined => {
   const replays = valueOfPart<Replays>(state, partName);
   const kept = replays && latestAt(replays, id);

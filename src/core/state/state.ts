@@ -89,7 +89,7 @@ export interface Happened {
 /** Makes the kind of a part, whose type only the part itself knows. */
 export const definePart = <Value>(kind: TypedPartState<Value>): PartStateKind => kind as unknown as PartStateKind;
 
-/** If it returns undefined, no start has created it. Only the part itself asks, with the type that it has defined. */
+/** Returns undefined if no start has created it. Only the part itself asks, with the type that it has defined. */
 export const valueOfPart = <Value>(state: Pick<State, 'parts'>, name: string): Value | undefined =>
   state.parts.get(name)?.value as Value | undefined;
 

@@ -15,7 +15,7 @@ export interface Plan {
   readonly merged: () => Merged;
   readonly hint: NameHint;
   readonly draw: () => Draw;
-  /** If it returns undefined, the schema does not allow a property of this name. */
+  /** Returns undefined if the schema does not allow a property of this name. */
   readonly property: (name: string) => Plan | undefined;
   readonly item: (index: number) => Plan;
   readonly branches: () => readonly PlannedBranch[];

@@ -11,7 +11,7 @@ import { sentenceFor, wordsFor } from './vocabulary.ts';
 
 type DrawText = (context: DrawContext) => string;
 
-/** If it returns undefined, the text is what it is. */
+/** Returns undefined for a text without an encoding and a media type. */
 export const drawEncoded = (merged: Merged, hint: NameHint, drawFor: DrawFor): DrawText | undefined => {
   const { parts, format = '', maxLength } = merged;
   const encode = encodingOf(firstOf(parts, 'contentEncoding') ?? format);

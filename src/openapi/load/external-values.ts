@@ -36,7 +36,7 @@ export const readExternalValues = async (
   return file;
 };
 
-/** If it returns undefined, it is neither there nor readable. Then the example is reported as one without a value. */
+/** Returns undefined if the file cannot be read. Its example is then reported as one without a value. */
 const contentOf = async (uri: URL, { isInner }: SourceFile): Promise<Json | undefined> => {
   try {
     const text = await (uri.protocol === 'file:' ? textOf(uri) : textAt(uri, isInner));

@@ -45,7 +45,7 @@ export const basePathsOf = (source: Source, uri: string | undefined, { owners, p
 
 /** Stands for the value of a variable while its URL is read. */
 const anyText = 'any-text-of-a-variable';
-/** The addresses of one server are at most so many. */
+/** The most addresses that the variables of one server give. */
 const maxAddresses = 100;
 
 const isBelow = (base: string, path: string): boolean => path === base || path.startsWith(`${base}/`);

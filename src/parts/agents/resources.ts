@@ -48,7 +48,7 @@ const entry = (kind: string, name: string, description: string, mimeType: string
   mimeType,
 });
 
-/** If it returns undefined, there is no such resource. @throws ConfigError as a call of the control API. */
+/** Returns undefined if there is no such resource. @throws ConfigError as a call of the control API. */
 export const readResource = async (
   uri: string,
   target: AgentTarget,

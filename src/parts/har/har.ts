@@ -37,7 +37,7 @@ function* harParts(log: JsonObject, exchanges: readonly Exchange[], redact: Reda
 /** The HAR value of an unknown size. */
 const unknown = -1;
 
-/** The default host is that of the library too. A request may have none (HTTP/1.0), or one that is no host. */
+/** The host of a request that has none (HTTP/1.0), or one that is no host. The library has the same. */
 const defaultHost = 'vivarium.test';
 
 const httpVersion = 'HTTP/1.1';

@@ -35,7 +35,7 @@ export const watchConfiguration = (
   };
 };
 
-/** If it returns undefined, there is no such file. */
+/** Returns undefined if there is no such file. */
 const textOf = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');

@@ -70,7 +70,7 @@ const acquire = async (file: string, own: string, owner: LockOwner): Promise<Loc
 const maxLockBytes = 4096;
 
 /**
- * If it returns undefined, it was released in the meantime, or is not a lock: locks are whole from the start. Synchronous, for the end of the
+ * Returns undefined if it was released in the meantime, or is not a lock: locks are whole from the start. Synchronous, for the end of the
  * process: neither a link nor a pipe is followed or waited for.
  */
 const readLock = (file: string): LockOwner | undefined => {

@@ -65,7 +65,7 @@ export const orderWebhook = (
   });
 };
 
-/** If it returns undefined, there is no such row. */
+/** Returns undefined if there is no such row. */
 export const retryRow = (state: State, id: string, now: number): readonly Change[] | undefined => {
   const row = findRow(state, id);
   return row && [rowChange({ retry: row.number, at: now })];

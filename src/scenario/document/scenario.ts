@@ -101,7 +101,7 @@ export const createScenario = (
   locate,
 });
 
-/** If it returns undefined, it means real time. Expects a checked document. */
+/** Returns undefined for real time. Expects a checked document. */
 export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
   if (clock === undefined) return { at: undefined, frozen: false };
   return typeof clock === 'string'

@@ -23,7 +23,7 @@ export const createGuard =
     else sendControlResponse(request, response, answer);
   };
 
-/** If it returns undefined, the call may pass. */
+/** Returns undefined if the call may pass. */
 const answerOf = (
   request: Request,
   { token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>,

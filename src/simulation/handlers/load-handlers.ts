@@ -52,7 +52,7 @@ const maxLoadSeconds = 10;
 
 const neverSettles = `loading it takes longer than ${maxLoadSeconds} seconds: an await outside of the functions does not end`;
 
-/** If it returns undefined, it was not within the time. Without the timer, the process would end while it waits. */
+/** Returns undefined if loading takes longer. Without the timer, the process would end while it waits. */
 const withinTime = async <Result>(loading: Promise<Result>): Promise<Result | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

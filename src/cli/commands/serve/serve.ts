@@ -183,7 +183,7 @@ const stopWith = (error: ConfigError): never => {
   process.exit(exitCodes.bad);
 };
 
-/** If it returns undefined, it means HTTP. */
+/** Returns undefined for HTTP. */
 const readTlsOptions = async (options: Options, names: OptionNames) => {
   if (!options.tls && options.tlsCert === undefined && options.tlsKey === undefined) return undefined;
   const { readTls } = await import('../../../parts/tls/read-tls.ts');

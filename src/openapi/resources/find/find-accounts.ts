@@ -82,7 +82,7 @@ export const accountRows: readonly RoleRow[] = [
     example: 'DELETE /users/me',
     when: { method: ['DELETE'], relation: ['of the caller'] },
     role: { action: 'delete', key: 'first' },
-    provided: 'the path is no profile, which may be deleted without its user',
+    provided: 'the path does not name a profile, since a user stays when a profile is deleted',
     needs: ({ candidate }) => (profileNames.includes(plainName(lastWordsOf(candidate))) ? undefined : {}),
   },
   {

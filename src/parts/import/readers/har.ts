@@ -142,7 +142,7 @@ const whySkipped = (
 
 type Content = Omit<SeenBody, 'type'>;
 
-/** If it returns undefined, there is none. A text is the reason why it cannot be read. Playwright writes bodies to files beside the archive. */
+/** Returns undefined if there is none. A text is the reason why it cannot be read. Playwright writes bodies to files beside the archive. */
 const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<Content | string | undefined> => {
   const text = textAt(message, 'text') ?? '';
   const file = textAt(message, '_file');

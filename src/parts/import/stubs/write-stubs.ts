@@ -60,7 +60,7 @@ export const writeStubs = (
   return { ...(faults.length > 0 && { faults }), ...(responses?.length !== 0 && { responses }) };
 };
 
-/** If it returns undefined, the stub is lost. */
+/** Returns undefined if the stub is lost. */
 const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Value | undefined => {
   try {
     return express();

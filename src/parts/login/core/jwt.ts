@@ -22,7 +22,7 @@ interface ReadJwt {
   readonly isOurs: boolean;
 }
 
-/** If it returns undefined, it is no JWT. */
+/** Returns undefined if the text is no JWT. */
 export const readJwt = (issuer: Issuer, token: string): ReadJwt | undefined => {
   if (token.length > maxTokenLength) return undefined;
   // A token that was cut, or that has something behind it, is one whose signature is wrong.

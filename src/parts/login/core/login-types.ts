@@ -41,7 +41,7 @@ export interface Issuer {
   readonly verify: (text: string, signature: string) => boolean;
   /** A text that nobody else can make; not encrypted. */
   readonly seal: (text: string) => string;
-  /** If it returns undefined, it was not sealed here. */
+  /** Returns undefined if it was not sealed here. */
   readonly open: (sealed: string) => string | undefined;
   /** In base64url. */
   readonly sha256: (text: string) => string;

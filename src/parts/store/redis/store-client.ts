@@ -203,7 +203,7 @@ export class StoreClient {
     }
   }
 
-  /** If it returns undefined, there is no such world. @throws Unreadable if a part of it is missing or damaged. */
+  /** Returns undefined if there is no such world. @throws Unreadable if a part of it is missing or damaged. */
   async load(name: string): Promise<Loaded | undefined> {
     const { keys, bulk } = this.#options;
     await bulk().ready();

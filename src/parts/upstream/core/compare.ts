@@ -47,7 +47,7 @@ interface Comparison {
   readonly isOverlapped: boolean;
 }
 
-/** If it returns undefined, there is nothing to compare. */
+/** Returns undefined if there is nothing to compare. */
 export const compareResponses = (comparison: Comparison): readonly Difference[] | undefined => {
   const { simulated, real, isOverlapped, operation } = comparison;
   const own = simulated.execution.draft;

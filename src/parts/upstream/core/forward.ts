@@ -34,7 +34,7 @@ export interface Forward {
   readonly isWrite: boolean;
 }
 
-/** If it returns undefined, the request is simulated. */
+/** Returns undefined if the request is simulated. */
 export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
   const { context, preferences, faults } = openSimulation(createRequestContext(served, state, request, now), true);
   const { upstream, name } = context.service;

@@ -44,7 +44,7 @@ export const receivedHeaders = (raw: readonly string[], relocation: Relocation):
 export const protectiveHeaders = (contentType: string | undefined): readonly string[] =>
   contentType !== undefined && isExecutable(contentType) ? [...nosniffHeaders, ...sandboxHeaders] : nosniffHeaders;
 
-/** If it returns undefined, the header is dropped. */
+/** Returns undefined if the header is dropped. */
 const relocated = (key: string, value: string, relocation: Relocation): string | undefined => {
   switch (key) {
     case 'location':

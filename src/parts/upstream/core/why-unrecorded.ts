@@ -15,7 +15,7 @@ interface ReceivedResponse {
 
 export const noOperation = 'the document has no operation for it';
 
-/** If it returns undefined, it tells nothing that is not kept. */
+/** Returns undefined if all that the response tells is kept. */
 export const whyUnrecorded = (
   service: Service,
   operation: Operation,

@@ -27,7 +27,7 @@ export interface ControlRequest {
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
   /** The header `Last-Event-ID`: the last event that an interrupted client received. */
   readonly lastEventId: string | undefined;
-  /** If it is undefined, no body was sent. */
+  /** The body; undefined if none was sent. */
   readonly body: string | Uint8Array | undefined;
   /** The data that the route has prepared. */
   readonly start?: WorldStart;

@@ -13,7 +13,7 @@ import { listParts, sendParts } from './parts.ts';
 export interface ControlResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** If it returns undefined, it means no body. */
+  /** Returns undefined for no body. */
   readonly content: (Content & { readonly mediaType: string }) | undefined;
 }
 

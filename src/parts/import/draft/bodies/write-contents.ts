@@ -3,7 +3,7 @@ import { type Json, type JsonObject, setProperty } from '../../../../core/primit
 import type { Contents, MediaBody } from './contents.ts';
 import { type SchemaOptions, schemaOf } from './schema.ts';
 
-/** If it returns undefined, there was no body. */
+/** Returns undefined if there was no body. */
 export const writeContent = (
   contents: Contents,
   options: SchemaOptions,

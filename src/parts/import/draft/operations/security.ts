@@ -10,7 +10,7 @@ export interface Security {
   readonly schemes: Readonly<Record<string, JsonObject>>;
   /** The requirements of most operations. */
   readonly usual: readonly JsonObject[];
-  /** If it returns undefined, it means the usual one. */
+  /** Returns undefined for the usual one. */
   readonly of: (operation: DraftOperation) => readonly JsonObject[] | undefined;
 }
 

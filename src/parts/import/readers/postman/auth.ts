@@ -14,7 +14,7 @@ interface SentCredential {
 
 const none: SentCredential = { headers: [], query: '' };
 
-/** If it returns undefined, its scheme is not known. */
+/** Returns undefined if its scheme is not known. */
 export const readAuth = (auth: Json | undefined, variables: Variables): SentCredential | undefined => {
   const type = textAt(auth, 'type') ?? 'noauth';
   const at = (name: string): string | undefined => {

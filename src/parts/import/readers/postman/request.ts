@@ -103,7 +103,7 @@ const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Varia
   return raw === undefined || raw.text.trim() === '' ? undefined : raw;
 };
 
-/** Comments and trailing commas of JSON are left out, as Postman sends it. `type`: of the header. */
+/** The body as Postman sends it: JSON without comments and trailing commas. `type`: the Content-Type of its headers. */
 export const rawBody = (body: Json, type: string | undefined, variables: Variables): SeenBody & { type: string } => {
   const text = resolve(textAt(body, 'raw') ?? '', variables);
   const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';

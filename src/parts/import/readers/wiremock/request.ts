@@ -81,7 +81,7 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
   return { ...plain, paths: [...paths.values()], query: first.query };
 };
 
-/** If it returns undefined, its query cannot be told apart. */
+/** Returns undefined if its query cannot be told apart. */
 const splitPattern = (
   whole: Wildcard,
 ): { readonly path: Wildcard; readonly query: readonly NamedPattern[] } | undefined => {
