@@ -111,38 +111,31 @@ const withoutPrettyErrors = {
       : undefined,
 };
 
-/** Leaves out most emoji, which take 5 KB: only an `x-faker` of `internet.emoji` draws them. */
-const withoutEmoji = {
-  name: 'without-emoji',
-  transform: (code: string, id: string): string | undefined =>
-    /@faker-js\/faker\/dist\/base-/.test(id)
-      ? code.replaceAll(
-          /(?<=\b(?:activity|body|flag|food|nature|object|person|smiley|travel):`)(?:[^.`]+\.){50,}(?=[^`]*`\.split)/gu,
-          '',
-        )
-      : undefined,
-};
-
-/** Leaves out most names that only an `x-faker` draws: each of these lists takes 1 to 5 KB. */
+/** Leaves out most emoji, and most entries of each long list of names and words that only an `x-faker` draws. Together they take 30 KB. */
 const withoutLongLists = {
   name: 'without-long-lists',
   transform: (code: string, id: string): string | undefined =>
-    /@faker-js\/faker\/dist\/en-/.test(id)
+    /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
-          .replaceAll(
-            /(?<=\b(?:bird|cetacean|city_name|cow|dog|fish|horse|insect|publisher|rodent|snake|street_name|(?:adjective|adverb|noun|verb)(?=:`[^`]{3000})):`)([^`]*)(?=`\.split\(`(.)`\))/g,
-            (_all, names: string, separator: string) => names.split(separator).slice(0, 20).join(separator),
+          .replaceAll(/(?<=\b(\w+):`)([^`]*)(?=`\.split\(`(.)`\))/g, (all, name: string, _names, separator: string) =>
+            drawnLists.has(name) ? all : all.split(separator).slice(0, 20).join(separator),
           )
-          .replaceAll(
-            /(?<=\b(?:airline|airplane|airport|album|artist|chemical_element|description_pattern):\[)(?:(?:`[^`]*`|\{[^{}]*\}),){20}[^\]]*(?=\])/g,
-            (all) =>
-              all
-                .match(/`[^`]*`|\{[^{}]*\}/g)
-                ?.slice(0, 20)
-                .join() ?? all,
+          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){21,}(?=\])/g, (all, name: string) =>
+            drawnLists.has(name)
+              ? all
+              : (all
+                  .match(/`[^`]*`|\{[^{}]*\}/g)
+                  ?.slice(0, 20)
+                  .join() ?? all),
           )
       : undefined,
 };
+
+/** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
+const drawnLists: ReadonlySet<string> = new Set([
+  ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'song_name', 'title', 'human', 'iso3166'],
+  ...['dish', 'dish_pattern', 'ethnic_category', 'fruit', 'ingredient', 'spice', 'vegetable'],
+]);
 
 /** A type of YAML that is read as the collection that it consists of, or as text, with an error. */
 const unsupportedTag = (name: string, collection?: string): string =>
@@ -220,7 +213,6 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
       withoutUnusedMethods,
       withoutUnusedTags,
       withoutPrettyErrors,
-      withoutEmoji,
       withoutLongLists,
     ],
     build: {

@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type BuiltFile, buildBrowser } from '../../../scripts/build-browser.ts';
+import { createVivarium } from '../../../src/index.ts';
 import { root } from '../../cli/process.ts';
 
 const folder = join(root, '.vitest', `browser-${process.pid}`);
@@ -148,6 +149,46 @@ paths: { /lamps: { get: { responses: { 200: { description: Lamps, content: { app
     expect(requested.filter((path) => !path.startsWith('/node_modules/vivarium/dist/browser/'))).toEqual([]);
     expect(new Set(requested).size).toBe(requested.length);
   });
+});
+
+test('a page draws the values that Node draws', async () => {
+  const properties = ['firstName', 'lastName', 'jobTitle', 'color', 'iban', 'bic', 'userAgent', 'isbn', 'phone'];
+  const things = ['Dish', 'Song', 'Book', 'Ingredient', 'Recipe'];
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { responses: { 204: { description: 'Nothing' } } } } },
+    components: {
+      schemas: Object.fromEntries(
+        things.map((name) => [
+          name,
+          {
+            type: 'object',
+            required: ['id', 'name', 'title', ...properties],
+            properties: {
+              id: { type: 'integer' },
+              name: { type: 'string' },
+              title: { type: 'string' },
+              ...Object.fromEntries(properties.map((property) => [property, { type: 'string' }])),
+            },
+          },
+        ]),
+      ),
+    },
+  };
+  const page = await open('/');
+  const drawn = await page.evaluate(
+    async ([given, names]) => {
+      const address = '/node_modules/vivarium/dist/browser/vivarium.js';
+      const { createVivarium } = await import(address);
+      const vivarium = await createVivarium({ document: given });
+      return names.map((name) => vivarium.samples(name, 60));
+    },
+    [document, things] as const,
+  );
+  const vivarium = await createVivarium({ document, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  expect(drawn).toEqual(things.map((name) => vivarium.samples(name, 60)));
 });
 
 test('the service worker of MSW answers from a world, and a lost response is a network error', async () => {
