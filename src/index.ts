@@ -103,4 +103,5 @@ export {
 } from './parts/guard/index.ts';
 export type { SampleOptions, Samples } from './parts/samples/api.ts';
 export { type Matchers, matchers, type Verdict } from './parts/testing/matchers.ts';
+export { withWorld } from './parts/testing/with-world.ts';
 export type { Logger } from './world/logger.ts';

@@ -17,6 +17,8 @@ const reasons = [
   'the tests cannot run themselves',
   'the tests run it from examples/msw',
   'the tests run it from examples/playwright',
+  'the tests run it from examples/server-rendered',
+  'it needs Next',
   'it needs a store',
   'it needs a service',
   'it needs files of other tools',

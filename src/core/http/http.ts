@@ -129,9 +129,13 @@ export const cookieOf = (headers: RequestHeaders, name: string): string | undefi
 };
 
 /** The values of all cookies of a name, as sent. */
-export const cookiesOf = (headers: RequestHeaders, name: string): readonly string[] => {
+export const cookiesOf = (headers: RequestHeaders, name: string): readonly string[] =>
+  valuesIn(headerOf(headers, 'cookie'), ';', name);
+
+/** The values of a name in a header of pairs, as `name=value, ...`, as sent. */
+export const valuesIn = (text: string | undefined, separator: string, name: string): readonly string[] => {
   const found: string[] = [];
-  for (const pair of headerOf(headers, 'cookie')?.split(';') ?? []) {
+  for (const pair of text?.split(separator) ?? []) {
     const equals = pair.indexOf('=');
     if (equals > 0 && pair.slice(0, equals).trim() === name) found.push(pair.slice(equals + 1).trim());
   }

@@ -16,6 +16,7 @@ import { createVivarium } from '../../library/create-vivarium.ts';
 import { describeJournal } from '../../library/describe-journal.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
+import { worldInBaggage } from '../../server/edge/select-world.ts';
 import { worldNameFor } from './world-name-for.ts';
 
 export { guard } from '../guard/playwright.ts';
@@ -28,6 +29,11 @@ export interface VivariumFixtures {
   readonly world: VivariumWorld;
   /** The base URL of the service in this world, for the page: `http://127.0.0.1:4010/~test-1/v1`. */
   readonly serviceUrl: string;
+  /**
+   * Whether the requests of the page and of `request` name the world in their `baggage`, for a server of the app that passes it on. A
+   * request of the page to another origin then has a preflight, which must allow that header. Default: true.
+   */
+  readonly baggage: boolean;
 }
 
 /** One server for all tests of a worker. */
@@ -44,8 +50,8 @@ export type VivariumTest = TestType<
 
 /**
  * A `test` whose tests get a fresh world each, on one server per worker. `baseURL` is the origin of the server, unless the
- * configuration sets another. Requests of the page and of `request` to that host select the world by a cookie. If a test fails, the
- * journal and the scenario of its world are attached.
+ * configuration sets another. Requests of the page and of `request` to that host select the world by a cookie, and those to any other
+ * server name it in their `baggage`. If a test fails, the journal and the scenario of its world are attached.
  *
  * @param options As for `createVivarium`.
  * @example
@@ -86,10 +92,30 @@ export const vivariumTest = (options: VivariumOptions = {}): VivariumTest => {
     ],
     serviceUrl: async ({ server: { url, serviceUrl }, world }, use) =>
       use(`${url}/~${world.name}${serviceUrl.slice(url.length)}`),
+    baggage: [true, { option: true }],
+    extraHTTPHeaders: async ({ extraHTTPHeaders, baggage, world }, use) =>
+      use(baggage ? withBaggage(extraHTTPHeaders, world.name) : extraHTTPHeaders),
+    context: async ({ context, extraHTTPHeaders, baggage, world }, use) => {
+      // A test that uses headers of its own has replaced those above.
+      if (baggage) await context.setExtraHTTPHeaders(withBaggage(extraHTTPHeaders, world.name));
+      await use(context);
+    },
     baseURL: async ({ baseURL, server }, use) => use(baseURL ?? server.url),
     storageState: async ({ storageState, server, world }, use) =>
       use(withCookie(storageState, { url: server.url, name: 'vivarium-world', value: world.name })),
   });
+};
+
+type HttpHeaders = Readonly<Record<string, string>>;
+
+/** The headers with the baggage that names a world, which the server of an app passes on to the service. */
+const withBaggage = (given: HttpHeaders | undefined, world: string): Record<string, string> => {
+  const { baggage, ...headers } = Object.fromEntries(
+    Object.entries(given ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  if (worldInBaggage(baggage) !== undefined) return { ...given };
+  const entry = `vivarium-world=${world}`;
+  return { ...headers, baggage: baggage === undefined ? entry : `${baggage}, ${entry}` };
 };
 
 interface Attachments {

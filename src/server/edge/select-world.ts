@@ -1,5 +1,5 @@
 /** Selects the world of a request, and removes the world's prefix from the path. */
-import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../../core/http/http.ts';
+import { cookieOf, decodePercent, headerOf, type RequestHeaders, valuesIn } from '../../core/http/http.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 
 export interface WorldChoice {
@@ -9,6 +9,8 @@ export interface WorldChoice {
   /** Percent-encoded, without the prefix and the query. */
   readonly path: string;
 }
+
+const name = 'vivarium-world';
 
 const prefixed = /^\/~([^/]*)(\/.*|)$/s;
 
@@ -22,20 +24,10 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
 };
 
 const nameIn = (headers: RequestHeaders): string | undefined =>
-  headerOf(headers, 'vivarium-world') ??
-  // Most requests have neither.
-  (headers.cookie === undefined ? undefined : cookieOf(headers, 'vivarium-world')) ??
-  (headers.baggage === undefined ? undefined : baggageProperty(headers));
+  headerOf(headers, name) ?? cookieOf(headers, name) ?? worldInBaggage(headerOf(headers, 'baggage'));
 
 /** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
-const baggageProperty = (headers: RequestHeaders): string | undefined => {
-  const baggage = headerOf(headers, 'baggage');
-  if (baggage === undefined) return undefined;
-  for (const property of baggage.split(',')) {
-    const [pair = ''] = property.split(';', 1);
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === 'vivarium-world')
-      return decodePercent(pair.slice(equals + 1).trim());
-  }
-  return undefined;
+export const worldInBaggage = (baggage: string | undefined): string | undefined => {
+  const [value] = valuesIn(baggage, ',', name);
+  return value && decodePercent((value.split(';', 1)[0] as string).trim());
 };

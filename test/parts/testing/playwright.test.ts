@@ -53,6 +53,12 @@ test.each([
   'an outage ends',
   'a lost connection is explained in the page',
   'a slow store says so',
+  'Maple is added to a store of its own',
+  'Hazel is added to a store of its own',
+  'a closed store is explained',
+  'a store that is left alone lists its animals',
+  'the baggage of a test names its world beside what the test sends',
+  'a test can go without baggage',
 ])('%s', (title) => {
   expect(results.get(title)).toMatchObject({ status: 'passed', attachments: [] });
 });
