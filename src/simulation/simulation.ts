@@ -174,6 +174,7 @@ export const listenOn = async (
   const listener = createListener(simulation.context(token));
   const { logger, worlds } = simulation;
   const listening = await listen(listener, { port, host, tls, nameOf, placeOf, logger });
+  await worlds.serveAt(listening.url);
   const { keepMs } = worlds.options;
   const timer = keepMs === undefined ? undefined : setInterval(() => worlds.endUnused(), lookEveryMs(keepMs)).unref();
   const close: Listening['close'] = (graceMs) => {

@@ -77,6 +77,7 @@ export class Worlds {
   readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   readonly #losing: Listeners<string>;
+  #origin: string | undefined;
   #dismissal = new AbortController();
   #observer: WorldsObserver | undefined;
   #shared: SharedWorlds | undefined;
@@ -113,12 +114,22 @@ export class Worlds {
    */
   async ready(): Promise<void> {
     const service = this.#service;
-    await service.ready();
+    await service.ready(this.#origin);
     // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
     if (this.#isOpened || this.#shared !== undefined) return;
     this.#isOpened = true;
     this.open(defaultWorldName);
+  }
+
+  /** States the origin of the server, which generated data may name. The last one counts. */
+  async serveAt(origin: string): Promise<void> {
+    this.#origin = origin;
+    if (this.isReady) await this.#service.ready(origin);
+  }
+
+  get origin(): string | undefined {
+    return this.#origin;
   }
 
   get isReady(): boolean {

@@ -50,6 +50,8 @@ export interface GenerateContext {
   readonly replaced?: readonly string[];
   /** Values that parts of the drawn value have: what depends on them follows. Default: none. */
   readonly given?: GivenValues | undefined;
+  /** The names of the drawn object, which what depends on them follows, unless the document has an example. Default: none. */
+  readonly called?: JsonObject | undefined;
   /** Called for each drawn value: whether it depends on `now`. If it is never called, it may. */
   readonly onDrawn?: (isDated: boolean) => void;
 }

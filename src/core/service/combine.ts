@@ -53,7 +53,9 @@ export const combineServices = (
     collections: new Map(renamed.flatMap((part) => [...part.collections])),
     secretsOf: (name) => (name === undefined ? undefined : partOf().get(name)?.secretsOf(name)) ?? allSecrets(),
     problems: renamed.flatMap((part) => part.problems),
-    ready: renamed.map((part) => part.ready).reduce((earlier, next) => () => earlier().then(next)),
+    ready: renamed
+      .map((part) => part.ready)
+      .reduce((earlier, next) => (origin) => earlier(origin).then(() => next(origin))),
     logins: renamed.flatMap((part) => part.logins),
     webhooks: renamed.flatMap((part) => part.webhooks ?? []),
     callbacks: renamed.flatMap((part) => part.callbacks ?? []),

@@ -44,9 +44,9 @@ export interface Service {
   readonly problems: readonly DocumentProblem[];
   /**
    * Loads the generators, which are heavy. An edge awaits it before its first call of `simulate`; before, no `generate` of
-   * this service may be called.
+   * this service may be called. `origin`: the server's, for addresses in generated data.
    */
-  readonly ready: () => Promise<void>;
+  readonly ready: (origin?: string) => Promise<void>;
   /** The services of a server with several; empty for a single one. */
   readonly parts: readonly Service[];
   /** The service before its operations and collections got unique names; undefined if none of them changed. */

@@ -2,7 +2,7 @@
  * Completes values: a value that does not match its schema is changed where it does not match, and nowhere else. What the
  * schema requires is added, what it does not accept is converted, replaced or removed.
  */
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../core/service/check.ts';
 import { mergeAccepted } from '../../core/state/merge-accepted.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
-import { hintFor } from '../generate/name-hint.ts';
+import { englishOf, hintFor } from '../generate/name-hint.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
@@ -68,7 +68,7 @@ interface Parts extends Pick<CompleterOptions, 'check' | 'generate'> {
 }
 
 const complete = (value: Json, context: CompleteContext, { find, check, generate, drawWith }: Parts): Json => {
-  const whole = lazily(() => generate(context));
+  const whole = lazily(() => generate({ ...context, called: calledIn(value) }));
   const { budget = new StepBudget(maxStepsToFit) } = context;
   const count = (candidate: Json): number => countProblems(check, candidate, budget);
   try {
@@ -84,6 +84,14 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
     throw error;
   }
 };
+
+/** What a value is called: the address and the picture of a person follow the name. */
+const calledIn = (value: Json): JsonObject | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const names = Object.entries(value).filter(([name, one]) => typeof one === 'string' && calls.test(englishOf(name)));
+  return names.length === 0 ? undefined : Object.fromEntries(names);
+};
+const calls = /\b(name|title)$/;
 
 type CountProblems = (candidate: Json) => number;
 

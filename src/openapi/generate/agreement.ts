@@ -3,6 +3,7 @@ import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
+import { agreeOnPictures } from '../../parts/pictures/index.ts';
 import { englishOf } from './name-hint.ts';
 import type { FactsContext } from './shared-facts.ts';
 import { testCards } from './vocabulary.ts';
@@ -26,6 +27,7 @@ export const agreementOf = (
   const sum = sumIn(names);
   const taxed = taxedIn(names, byName);
   const card = cardIn(names);
+  const letter = agreeOnPictures(names, englishOf);
   const others = (name: string, rules: Rules): readonly Pair[] =>
     rules.flatMap(([pattern, ...whole]) => {
       const plain = plainName(name);
@@ -67,6 +69,7 @@ export const agreementOf = (
     if (sum !== undefined) addUp(value, sum, takes);
     if (card !== undefined) followBrand(value, card);
     if (status !== undefined) for (const end of ends) followStatus(value, status, end);
+    letter?.(value);
   };
 };
 

@@ -9,6 +9,8 @@ import type { FactsContext, SharedFacts } from './shared-facts.ts';
 export interface DrawContext extends FactsContext {
   /** It is undefined if plain values are drawn, without the libraries. */
   readonly tools: Tools | undefined;
+  /** The server's. */
+  readonly origin: string;
   /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;
   /** See {@link GenerateContext}. */

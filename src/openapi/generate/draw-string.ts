@@ -1,5 +1,6 @@
 import { lazily } from '../../core/primitives/lazy.ts';
 import { OutOfSteps } from '../../core/primitives/step-budget.ts';
+import { isPicture } from '../../parts/pictures/index.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type PatternPart, partsOfPattern } from '../pattern/pattern-parts.ts';
 import { meaningIn } from '../schema/described-texts.ts';
@@ -8,7 +9,7 @@ import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from 
 import { drawEncoded } from './draw-encoded.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
-import { formats, resizers } from './formats.ts';
+import { formats, otherPictures, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
@@ -21,7 +22,9 @@ export const drawString = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const resize = resizers.get(merged.format ?? '') ?? String;
     return (context) => {
       const text = formatted(context, hint);
-      return isOfLength(text, merged) ? text : resize(text, cutLengths(merged, context));
+      if (isOfLength(text, merged)) return text;
+      const shorter = isPicture(hint) ? shorterTexts(hint, context).find((one) => isOfLength(one, merged)) : undefined;
+      return shorter ?? resize(text, cutLengths(merged, context));
     };
   }
   const meant = meantIn(merged.description && meaningIn(merged.description), hint);
@@ -106,7 +109,16 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   };
   const byFormat = formats.get(merged.format ?? '');
   const byName = byFormat === undefined ? fakeTextFor(hint) : undefined;
-  const likely = [...(byName === undefined ? [] : [byName]), ...(hint.isId ? [] : candidates)];
+  const pictures = otherPictures.map(
+    (draw): FakeText =>
+      (_faker, context) =>
+        draw(context, hint),
+  );
+  const likely = [
+    ...(byName === undefined ? [] : [byName]),
+    ...(isPicture(hint) ? pictures : []),
+    ...(hint.isId ? [] : candidates),
+  ];
   const examples = merged.examples.filter((example) => typeof example === 'string');
   const parsed = lazily(() => parsePattern(pattern));
   const drawFit = (context: DrawContext): string => {

@@ -2,8 +2,9 @@
 import type { Faker } from '@faker-js/faker';
 import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import { isPicture, ofPicture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
-import { date, dateTime, describedPerson, email, isPicture, pictures } from './formats.ts';
+import { date, dateTime, describedPerson, email, otherPictures, picture } from './formats.ts';
 import {
   companyName,
   type FakeText,
@@ -128,7 +129,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
   [
     /\bfile ?name$/,
-    (faker, context, hint) => fileName(pictures.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
+    (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
   ],
   [
     /\b(file ?(path|location)|path|path ?string|director(y|ies)|folder|file ?loc|url (prefix|route))$/,
@@ -142,12 +143,8 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(phone|mobile|telephone|tel) ?ext(ension)?$/, (faker) => faker.string.numeric(3)],
   [/\b(number|no|num) of \w/, measured(1, 40)],
   [
-    /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)( ur[li])?$/,
-    (_faker, context) => `${url(context)}.png`,
-  ],
-  [
     /\b(ur[li]|link|href|website|homepage|web site|(web|internet) address|callback|endpoint|webhook)$/,
-    (_faker, context, hint) => `${url(context)}${isPicture(hint) ? '.png' : ''}`,
+    (_faker, context) => url(context),
   ],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   // Both ends of a journey.
@@ -268,7 +265,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [
     /\b(mime ?type|content type|media type)$/,
     (_faker, _context, { words, ownerWords }) =>
-      pictures.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
+      ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
   ],
   [
     /\b(date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before)$|^date (of )?\w+$/,
@@ -323,7 +320,9 @@ export const placeCodeFor = ({ words }: NameHint, example: string): ((context: D
 };
 
 /** A shorter text for a schema that limits its length: `DE` for Germany. */
-export const shorterTexts = ({ words }: NameHint, context: DrawContext): readonly string[] => {
+export const shorterTexts = (hint: NameHint, context: DrawContext): readonly string[] => {
+  const { words } = hint;
+  if (isPicture(hint)) return otherPictures.map((draw) => draw(context, hint));
   if (/\b(country|nationality)$/.test(words))
     return [sharedPlace(context).countryCode3, sharedPlace(context).countryCode];
   return /\b(province|region|state)$/.test(words) ? [sharedPlace(context).regionCode] : [];
@@ -366,7 +365,11 @@ export const fakeTextFor = (hint: NameHint): FakeText | undefined => {
   return found && ((faker, context) => found(faker, context, meant));
 };
 
-const fakeTextBy = ({ words, ownerWords }: NameHint): FakeText | undefined => {
+const aPicture: FakeText = (_faker, context, hint) => picture(context, hint);
+
+const fakeTextBy = (hint: NameHint): FakeText | undefined => {
+  const { words, ownerWords } = hint;
+  if (isPicture(hint)) return aPicture;
   if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
   // Two tokens, as a login of Django returns them.
   if (/^(access|refresh)$/.test(words) && /\btoken\b/.test(ownerWords)) return token;

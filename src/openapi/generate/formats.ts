@@ -1,4 +1,5 @@
 /** Generates text in the formats of JSON Schema and OpenAPI. */
+import { isPicture, pictureAddress, pictureOf, provisionalLetters } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { rangeFor } from './number-ranges.ts';
@@ -46,12 +47,23 @@ const decimal: Format = (context, hint) => {
   return (low + context.random() * (high - low)).toFixed(2);
 };
 
-export const pictures = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|poster|img)s?\b/;
-/** Whether an address is that of a picture: `image_url`, or the `url` of an image. */
-export const isPicture = ({ words, ownerWords }: NameHint): boolean =>
-  pictures.test(words) || (/^(ur[li]|link|src)$/.test(words) && pictures.test(ownerWords));
+type Tile = Parameters<typeof pictureOf>[0];
+/** The initials follow when the name of what it is of is drawn. */
+const tileFor = ({ random }: DrawContext, { words, ownerWords }: NameHint): Tile => ({
+  tone: [random(), random()],
+  letters: provisionalLetters(ownerWords || words),
+});
 
-const uri: Format = (context, hint) => `https://example.com/${slugFor(context)}${isPicture(hint) ? '.png' : ''}`;
+export const picture: Format = (context, hint) => pictureOf(tileFor(context, hint));
+/** A picture at this server, where a schema does not take {@link picture}. */
+const hostedPicture: Format = (context, hint) => pictureAddress(context.origin, tileFor(context, hint));
+const remotePicture: Format = (context) => `https://example.com/${slugFor(context)}.png`;
+/** What else the address of a picture may be, the best first. */
+export const otherPictures: readonly Format[] = [hostedPicture, remotePicture];
+
+const uri: Format = (context, hint) =>
+  isPicture(hint) ? picture(context, hint) : `https://example.com/${slugFor(context)}`;
+const reference: Format = (context, hint) => (isPicture(hint) ? picture(context, hint) : `/${wordFor(context)}`);
 const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
 
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
@@ -65,8 +77,8 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['uri', uri],
   ['url', uri],
   ['iri', uri],
-  ['uri-reference', (context) => `/${wordFor(context)}`],
-  ['iri-reference', (context) => `/${wordFor(context)}`],
+  ['uri-reference', reference],
+  ['iri-reference', reference],
   ['uri-template', (context) => `/${wordFor(context)}/{id}`],
   ['hostname', (context) => `${wordFor(context)}.example.com`],
   ['idn-hostname', (context) => `${wordFor(context)}.example.com`],

@@ -21,7 +21,7 @@ export interface Generators {
   readonly plainValue: (key: string, options: PlainOptions) => Json;
   readonly drawFor: DrawFor;
   readonly drawWith: DrawWith;
-  readonly load: () => Promise<void>;
+  readonly load: (origin?: string) => Promise<void>;
 }
 
 /** See the properties of {@link DrawContext}. */
@@ -68,7 +68,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     },
     drawFor,
     drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
-    load: () => {
+    load: (origin) => {
+      if (origin !== undefined) drawer.origin = origin;
       loading ??= loadInto(drawer, source, fakers);
       return loading;
     },
@@ -145,6 +146,8 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
 class Drawer {
   /** It is undefined until the library is loaded. */
   tools: Tools | undefined;
+  /** The server's, for the addresses of pictures. */
+  origin = 'http://localhost';
 
   draw(
     draw: Draw,
@@ -156,17 +159,19 @@ class Drawer {
       listSize,
       isWhole = false,
       replaced = [],
-      given,
+      called,
+      given = called && { fixed: called, usual: {} },
       onDrawn,
     }: GenerateContext,
     sparse: boolean,
     ignoresExamples = false,
   ): Drawn {
-    const { tools } = this;
+    const { tools, origin } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
     const context = {
       ...contextFor(tools, tools.random, now, sparse, budget),
+      origin,
       usesExamples,
       ignoresExamples,
       listSize,
@@ -211,6 +216,7 @@ const contextFor = (
   isWhole: false,
   listSize: undefined,
   position: undefined,
+  origin: '',
   keeps: undefined,
   rank: undefined,
   shared: {},

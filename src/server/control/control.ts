@@ -5,6 +5,8 @@ import express from 'express';
 import { nearest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { failureMessage } from '../../core/simulate/simulate.ts';
+import { picturesPath } from '../../parts/pictures/index.ts';
+import { showPicture } from '../../parts/pictures/route.ts';
 import { createPage, createToolbarFrame, createToolbarScript } from '../../parts/toolbar/page.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { controlPrefix } from '../edge/edge.ts';
@@ -25,6 +27,10 @@ const maxBodyBytes = 10 * 1_048_576;
 export const createControl = (context: ServerContext): Router => {
   // Strict: `/faults/`, where the name is missing, must not mean the whole list.
   const router = express.Router({ caseSensitive: true, strict: true });
+  // Before the guard: pages of other origins show them.
+  router.get(`${picturesPath}/:file`, (request, response) =>
+    sendControlResponse(request, response, showPicture(request.params.file)),
+  );
   router.use(createGuard(context));
   for (const route of routes) router.all(`${apiPrefix}${route.path}`, createDispatcher(context, route));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));

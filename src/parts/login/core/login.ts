@@ -69,10 +69,10 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
     ...service,
     attached: [...(service.attached ?? []), login],
     secretsOf: (name) => (name !== undefined && isEndpointName(name) ? loginSecrets : service.secretsOf(name)),
-    ready: () => {
+    ready: (origin) => {
       // Beside the generators: the key is made in another thread.
       const key = issuer.ready();
-      return service.ready().then(() => key);
+      return service.ready(origin).then(() => key);
     },
   };
 };

@@ -1,0 +1,113 @@
+/** Pictures that load: a tile in a colour with the initials of what it is of, in the value itself or at an address of the server. */
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+
+/** `tone`: two numbers in [0, 1) that decide the colour. `letters`: at most two. */
+interface Tile {
+  readonly tone: readonly [number, number];
+  readonly letters: string;
+}
+
+/** Names of pictures, in words: `avatar`, `cover image url`, `photos`. */
+export const pictureWords =
+  /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?( (ur[li]|link|src|href)s?)?$/;
+const addressWords = /^(ur[li]|link|src|href)$/;
+export const ofPicture = /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?\b/;
+
+/** Whether a text is the address of a picture: `image_url`, or the `url` of an image. */
+export const isPicture = ({ words, ownerWords }: { readonly words: string; readonly ownerWords: string }): boolean =>
+  pictureWords.test(words) || (addressWords.test(words) && ofPicture.test(ownerWords));
+
+/** The path of the pictures below the control API's prefix. */
+export const picturesPath = '/pictures';
+const hosted = `/_vivarium${picturesPath}/`;
+
+const colourOf = ([hue, light]: Tile['tone']): string => `${Math.floor(hue * 360)}-${24 + Math.floor(light * 11)}`;
+
+const svgOf = (colour: string, letters: string): string => {
+  const [hue, light] = colour.split('-');
+  return (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='96' height='96'>" +
+    `<rect width='96' height='96' fill='hsl(${hue},45%,${light}%)'/>` +
+    `<text x='48' y='62' font-size='40' font-family='sans-serif' text-anchor='middle' fill='white'>${letters}</text></svg>`
+  );
+};
+
+/** The picture as a `data:` URL of at most 600 bytes. */
+export const pictureOf = ({ tone, letters }: Tile): string => dataOf(colourOf(tone), letters);
+
+const dataOf = (colour: string, letters: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(svgOf(colour, letters)).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent)}`;
+
+/** The address of the picture at a server: `http://127.0.0.1:4010/_vivarium/pictures/210-40-AM.svg`. */
+export const pictureAddress = (origin: string, { tone, letters }: Tile): string =>
+  addressOf(origin, colourOf(tone), letters);
+
+const addressOf = (origin: string, colour: string, letters: string): string =>
+  `${origin}${hosted}${colour}-${encodeURIComponent(letters)}.svg`;
+
+/** The picture that an address names by its last segment; undefined if it names none. */
+export const pictureAt = (file: string): string | undefined => {
+  const [, colour, letters] = /^([0-9]{1,3}-[0-9]{2})-([\p{L}\p{N}]{1,2})\.svg$/u.exec(file) ?? [];
+  return colour === undefined || letters === undefined ? undefined : svgOf(colour, letters);
+};
+
+/** The letters of a picture whose owner has no name yet: in lower case, unlike initials. */
+export const provisionalLetters = (words: string): string => /[a-z]{2}/.exec(words)?.[0] ?? 'no';
+
+/** The initials of the first and the last word, or the first two letters of the only one. */
+const initialsOf = (name: string): string | undefined => {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [first = '', last = ''] = [words[0], words.at(-1)].map((word) => [...(word ?? '')]);
+  const letters = words.length > 1 ? [first[0], last[0]] : [...first].slice(0, 2);
+  const text = letters.join('');
+  return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** The names of what an object is called, the one that says most first. */
+const labels = [
+  /^((full|display|real|legal) )?name$/,
+  /^(title|label|headline)$/,
+  /\bname$/,
+  /^(login|handle|slug|email)$/,
+];
+const firstName = /^(first|given) name$/;
+const lastName = /^(last|family|sur) ?name$/;
+
+/** Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `wordsOf`: the words of a name of a property. */
+export const agreeOnPictures = (
+  names: readonly string[],
+  wordsOf: (name: string) => string,
+): ((value: Record<string, Json>) => void) | undefined => {
+  const pictures = names.filter((name) => ofPicture.test(wordsOf(name)));
+  const find = (pattern: RegExp): readonly string[] => names.filter((name) => pattern.test(wordsOf(name)));
+  const pair = [firstName, lastName].flatMap((pattern) => find(pattern).slice(0, 1));
+  const called = [...(pair.length === 2 ? [pair] : []), ...labels.flatMap(find).map((name) => [name])];
+  if (pictures.length === 0 || called.length === 0) return undefined;
+  return (value) => {
+    const texts = called.map((parts) => parts.map((name) => value[name]).filter((one) => typeof one === 'string'));
+    const letters = texts.map((parts) => initialsOf(parts.join(' '))).find((one) => one !== undefined);
+    if (letters === undefined) return;
+    for (const name of pictures) {
+      const own = value[name];
+      if (own !== undefined) value[name] = withLetters(own, letters, 0);
+    }
+  };
+};
+
+const dataPicture = /^data:image\/svg\+xml,.*hsl\((\d+),45%25,(\d+)%25\).*%3E([a-z]{2})%3C\/text%3E/;
+const hostedPicture = /^(.*)\/_vivarium\/pictures\/(\d+-\d+)-[a-z]{2}\.svg$/;
+
+/** Pictures within pictures: `{ photo: { small: …, large: … } }`. */
+const deepest = 3;
+
+const withLetters = (value: Json, letters: string, depth: number): Json => {
+  if (typeof value === 'string') {
+    const [, hue, light] = dataPicture.exec(value) ?? [];
+    if (hue !== undefined) return dataOf(`${hue}-${light}`, letters);
+    const [, origin, colour] = hostedPicture.exec(value) ?? [];
+    return origin === undefined || colour === undefined ? value : addressOf(origin, colour, letters);
+  }
+  if (depth > deepest || value === null || typeof value !== 'object') return value;
+  if (!isJsonObject(value)) return value.map((one) => withLetters(one, letters, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withLetters(one, letters, depth + 1)]));
+};
