@@ -38,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/downloads',
     'parts/formats',
     'parts/lifecycles',
+    'parts/locale',
     'parts/pictures',
     'parts/swagger',
     'parts/webhooks',

@@ -2,6 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import { anyPlace } from '../../parts/locale/index.ts';
 import { isPicture, ofPicture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email, otherPictures, picture } from './formats.ts';
@@ -22,7 +23,6 @@ import {
   unitFor,
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
-import { anyPlace } from './places.ts';
 import {
   currencyOf,
   currencySymbolOf,

@@ -1,7 +1,7 @@
 /** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
 import type { Faker } from '@faker-js/faker';
+import { anyPlace, type KnownPlace } from '../../parts/locale/index.ts';
 import type { NameHint } from './name-hint.ts';
-import { anyPlace, type KnownPlace } from './places.ts';
 
 /** Filled while properties are drawn. */
 export interface SharedFacts {

@@ -8,7 +8,7 @@ interface Tile {
 }
 
 /** Names of pictures, in words: `avatar`, `cover image url`, `photos`. */
-export const pictureWords =
+const pictureWords =
   /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?( (ur[li]|link|src|href)s?)?$/;
 const addressWords = /^(ur[li]|link|src|href)$/;
 export const ofPicture = /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?\b/;

@@ -65,7 +65,7 @@ test('pictures within lists and objects differ, and have the letters of what is 
     title: text,
     images: { type: 'array', minItems: 4, items: text },
     photos: { type: 'array', minItems: 3, items: object({ url: uri, width: { type: 'integer' } }) },
-    thumbnail: { ...object({ src: text, href: text }), required: ['src', 'href'] },
+    thumbnail: { type: 'object', required: ['src', 'href'], properties: { src: text, href: text } },
   });
   const { images, photos, thumbnail, title } = item as unknown as {
     readonly images: readonly string[];

@@ -1,7 +1,7 @@
 /** What generated data state about one place agrees, also in the objects within an object. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { anyPlace, type KnownPlace } from '../../../src/openapi/generate/places.ts';
+import { anyPlace, type KnownPlace } from '../../../src/parts/locale/index.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
 import { named } from '../../short-document.ts';
 
