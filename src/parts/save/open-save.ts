@@ -17,7 +17,8 @@ import type { Worlds } from '../../world/worlds.ts';
 import { Keeper } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
 import { isForeign } from './read-saved-world.ts';
-import { restoreWorlds, type Scenarios } from './restore-worlds.ts';
+import type { Scenarios } from './restore-world.ts';
+import { restoreWorlds } from './restore-worlds.ts';
 import { SaveFolder } from './save-folder.ts';
 
 interface SaveOptions {

@@ -1,19 +1,9 @@
-/** Reads a saved world, and fits it to the document that is served now. */
-import {
-  ConfigError,
-  type ConfigProblem,
-  configProblem,
-  scenarioUnreadable,
-} from '../../core/primitives/config-error.ts';
+/** Reads the file of a saved world. */
+import { ConfigError, configProblem, scenarioUnreadable } from '../../core/primitives/config-error.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
-import type { Service } from '../../core/service/service.ts';
 import { decodeText, UnreadableError } from '../../files/read-regular-file.ts';
-import { checkScenario } from '../../scenario/data/check-scenario.ts';
-import { fitDocument } from '../../scenario/data/fit-document.ts';
-import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
 import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
 import { maxLocatedLength } from '../../scenario/file/parse.ts';
-import { Clock } from '../../world/clock.ts';
 import type { SaveFolder } from './save-folder.ts';
 
 /** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */
@@ -43,24 +33,4 @@ export const isForeign = async (folder: SaveFolder, world: string): Promise<bool
     if (error instanceof ConfigError) return false;
     throw error;
   }
-};
-
-interface FittedWorld {
-  readonly scenario: Scenario;
-  /** One for each part that the present document does not allow: it is omitted, or an item that was completed. */
-  readonly problems: readonly ConfigProblem[];
-}
-
-/** @throws ConfigError if the file is not a scenario, or if the rest does not fit either. */
-export const fitToService = (layer: Layer, service: Service): FittedWorld => {
-  const { document, locate = configProblem } = layer;
-  if (document === undefined) throw new ConfigError(layer.problems);
-  const scenario = createScenario(undefined, document, { source: document, locate });
-  const problems = checkScenario(scenario, service);
-  if (problems.length === 0) return { scenario, problems };
-  const source = fitDocument(document, service, new Clock(scenario.clock).now());
-  const fitted = createScenario(undefined, source, { source, locate: configProblem });
-  const remaining = checkScenario(fitted, service);
-  if (remaining.length > 0) throw new ConfigError(problems);
-  return { scenario: fitted, problems };
 };

@@ -1,20 +1,10 @@
 /** Opens the worlds of a directory again, as they were. */
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
-import { formatCount } from '../../core/primitives/units.ts';
-import { createScenarioStart } from '../../scenario/data/start.ts';
-import { readDocument } from '../../scenario/document/read-document.ts';
-import { clockFrom, createScenario, type Scenario } from '../../scenario/document/scenario.ts';
-import type { StartDocument } from '../../scenario/document/schema.ts';
-import type { StartOverrides, World, WorldStart } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
-import { fitToService, readSavedWorld } from './read-saved-world.ts';
+import { readSavedWorld } from './read-saved-world.ts';
+import { fitToService, openSaved, type Scenarios, StartFinder } from './restore-world.ts';
 import type { SaveFolder } from './save-folder.ts';
-
-export interface Scenarios {
-  readonly get: (name: string) => Promise<Scenario | undefined>;
-  /** @throws ConfigError if the scenario does not fit the document. */
-  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
-}
 
 export interface Restored {
   /** The worlds whose files are up to date. */
@@ -57,67 +47,4 @@ export const restoreWorlds = async (folder: SaveFolder, worlds: Worlds, scenario
     }
   }
   return { whole, fitted, problems };
-};
-
-const openSaved = (worlds: Worlds, name: string, start: WorldStart, scenario: Scenario): World => {
-  const { createState } = createScenarioStart(worlds.service, scenario);
-  const saved = { clock: scenario.clock, createState: (name: string, now: number) => createState({ name, now }) };
-  const world = worlds.open(name, start, saved);
-  if (world === undefined) throw new Error(`there is no room for ${formatCount(worlds.size + 1, 'world')}`);
-  return world;
-};
-
-interface FoundStart {
-  readonly start: WorldStart;
-  /** The scenario cannot be used. */
-  readonly problem?: Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
-}
-
-/** Worlds with the same start share it, and with it the data that they did not change. */
-class StartFinder {
-  readonly #worlds: Worlds;
-  readonly #scenarios: Scenarios;
-  readonly #found = new Map<string, FoundStart>();
-
-  constructor(worlds: Worlds, scenarios: Scenarios) {
-    this.#worlds = worlds;
-    this.#scenarios = scenarios;
-  }
-
-  async find(document: StartDocument = {}): Promise<FoundStart> {
-    const { start } = this.#worlds;
-    const { scenario, inline, seed, clock } = document;
-    const isPresent = scenario === start.overrides.name && seed === start.seed && clock === undefined;
-    if (isPresent || (scenario === undefined && inline === undefined)) return { start };
-    if (inline !== undefined) return this.#create(document);
-    const key = JSON.stringify([scenario, seed, clock]);
-    const found = this.#found.get(key) ?? (await this.#create(document));
-    this.#found.set(key, found);
-    return found;
-  }
-
-  async #create({ scenario: name, inline, seed, clock }: StartDocument): Promise<FoundStart> {
-    try {
-      const scenario = name === undefined ? readInline(inline) : await this.#scenarios.get(name);
-      const overrides = { name: name ?? null, seed, ...(clock !== undefined && { clock: clockFrom(clock) }) };
-      if (scenario !== undefined) return { start: this.#scenarios.startOf(scenario, overrides) };
-      return this.#withoutScenario(`the scenario "${name}" from which the world started does not exist`);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      const reason = error.problems[0]?.message;
-      return this.#withoutScenario(`the scenario from which the world started cannot be used: ${reason}`);
-    }
-  }
-
-  #withoutScenario(message: string): FoundStart {
-    const { name } = this.#worlds.start.overrides;
-    const hint = `A reset restores ${name === null ? 'the scenario of the server' : `"${name}"`}.`;
-    return { start: this.#worlds.start, problem: { code: 'VIV_SCENARIO_UNKNOWN', message, hint } };
-  }
-}
-
-const readInline = (value: unknown): Scenario => {
-  const read = readDocument(value, Number.POSITIVE_INFINITY);
-  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
-  return createScenario(undefined, read.document);
 };

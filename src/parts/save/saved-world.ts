@@ -4,7 +4,7 @@ import type { Service } from '../../core/service/service.ts';
 import { copyState, type State } from '../../core/state/state.ts';
 import type { ClockStart } from '../../scenario/document/scenario.ts';
 import type { ScenarioDocument, StartDocument } from '../../scenario/document/schema.ts';
-import { clockOf, scenarioWith, writtenCollections } from '../../scenario/file/from-world.ts';
+import { clockOf, scenarioOf, scenarioWith, writtenCollections } from '../../scenario/file/from-world.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../../scenario/file/to-json.ts';
 import { withRecordedLatency } from '../../world/control/recorded-latency.ts';
@@ -53,4 +53,10 @@ const withoutStart = (document: ScenarioDocument): ScenarioDocument => {
 export const savedText = ({ service, state, clock, start }: SavedWorld): Generator<string> => {
   const document = scenarioWith({}, service, state, { clock, start });
   return inPieces(scenarioToJson(document, writtenCollections(service, state)));
+};
+
+/** The same as a value. Without a start of its own, the world has that of those who open it. */
+export const savedDocument = (world: World, { hasOwnStart }: { readonly hasOwnStart: boolean }): ScenarioDocument => {
+  const { service, state, clock, start } = captureWorld(world);
+  return scenarioOf(service, state, { clock, ...(hasOwnStart && { start }) });
 };

@@ -25,8 +25,24 @@ export interface BrowserVivariumOptions
   readonly files?: Readonly<Record<string, BrowserDocument>> | undefined;
   /** The scenario that worlds start from: the name of one of `scenarios`, or a scenario document. Default: `default`. */
   readonly scenario?: string | ScenarioDocument | undefined;
+  /**
+   * Where the worlds are kept, so that they are there again after a reload: `indexeddb` of the page's origin, by the title of the document,
+   * or functions of your own. Each change is written a moment later; a reset takes the world out again. Default: they end with the page.
+   */
+  readonly save?: 'indexeddb' | WorldStorage | undefined;
   /** Scenario documents by name. Built in are `default`, with a few items in each collection, and `empty`. */
   readonly scenarios?: Readonly<Record<string, ScenarioDocument>> | undefined;
+}
+
+/** The worlds that are not at their start, by name, each as the scenario that restores it. */
+export type SavedWorlds = Readonly<Record<string, ScenarioDocument>>;
+
+/** Keeps the worlds of a page. What cannot be read or written is reported to `logger`, and the page goes on. */
+export interface WorldStorage {
+  /** What was saved last; nothing before the first time. */
+  readonly load: () => SavedWorlds | null | undefined | Promise<SavedWorlds | null | undefined>;
+  /** Replaces what was saved. In the place of 64-bit integers that a number cannot hold there are bigints, which JSON has not. */
+  readonly save: (worlds: SavedWorlds) => void | Promise<void>;
 }
 
 /** A simulation of one service in a page or a worker. */

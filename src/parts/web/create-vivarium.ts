@@ -18,6 +18,7 @@ import { createPendingCalls } from '../../world/fetch.ts';
 import { silentLogger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';
 import { Worlds } from '../../world/worlds.ts';
+import type { Scenarios } from '../save/restore-world.ts';
 import type { BrowserVivarium, BrowserVivariumOptions } from './api.ts';
 import { loadDocument } from './load-document.ts';
 
@@ -31,7 +32,7 @@ import { loadDocument } from './load-document.ts';
  */
 export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> => {
   checkArgument(options, { name: 'the options', example: "createVivarium({ document: '/api.yaml' })" });
-  const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, ...rest } = options;
+  const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, save, ...rest } = options;
   const {
     seed,
     stateless,
@@ -56,6 +57,8 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
   const starts = createStarts(service, scenarios, { scenario, seed });
   const redactFor = createRedactFor(showCredentials);
   const worlds = new Worlds(service, starts.first, { maxWorlds, journalLimit: journal, logger, redactFor });
+  const { keepWorlds } = save === undefined ? {} : await import('./keep-worlds.ts');
+  const endKeeping = await keepWorlds?.({ save: save as NonNullable<typeof save>, worlds, scenarios: starts, logger });
   await worlds.ready();
   let isClosed = false;
   const handleOptions: HandleOptions = {
@@ -77,6 +80,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     world: (name) => createWorldHandle(worlds, name, handleOptions),
     close: () => {
       isClosed = true;
+      endKeeping?.();
       worlds.dismiss();
     },
   };
@@ -92,7 +96,7 @@ const browserOptionsSchema = libraryOptionsSchema.pick({
   logger: true,
 });
 
-interface Starts {
+interface Starts extends Scenarios {
   /** The start of a world that is opened by its first use. */
   readonly first: WorldStart;
   readonly startFor: (request: StartRequest) => WorldStart;
@@ -140,6 +144,8 @@ const createStarts = (
   const first = startOfScenario(service, seed === undefined ? scenario : { ...scenario, seed }, { name });
   return {
     first,
+    get: async (name) => find({ name, property: 'scenario' }),
+    startOf,
     startFor: (request) => {
       const plan = planStart(request);
       return createStart(plan, plan.named && find(plan.named), { startOf, start: first });

@@ -1,0 +1,112 @@
+/** Opens a saved world again, as it was. It imports nothing from Node: worlds are saved in browsers too. */
+import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { formatCount } from '../../core/primitives/units.ts';
+import type { Service } from '../../core/service/service.ts';
+import { checkScenario } from '../../scenario/data/check-scenario.ts';
+import { fitDocument } from '../../scenario/data/fit-document.ts';
+import { createScenarioStart } from '../../scenario/data/start.ts';
+import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { readDocument } from '../../scenario/document/read-document.ts';
+import { clockFrom, createScenario, type Scenario } from '../../scenario/document/scenario.ts';
+import type { ScenarioDocument, StartDocument } from '../../scenario/document/schema.ts';
+import { Clock } from '../../world/clock.ts';
+import type { StartOverrides, World, WorldStart } from '../../world/world.ts';
+import type { Worlds } from '../../world/worlds.ts';
+
+export interface Scenarios {
+  readonly get: (name: string) => Promise<Scenario | undefined>;
+  /** @throws ConfigError if the scenario does not fit the document. */
+  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
+}
+
+/** What was saved, as it was read. */
+interface SavedLayer {
+  /** The scenario; undefined if what was saved is none. */
+  readonly document: ScenarioDocument | undefined;
+  readonly problems: readonly ConfigProblem[];
+  readonly locate?: ((problem: ScenarioProblem) => ConfigProblem) | undefined;
+}
+
+interface FittedWorld {
+  readonly scenario: Scenario;
+  /** One for each part that the present document does not allow: it is omitted, or an item that was completed. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** @throws ConfigError if the file is not a scenario, or if the rest does not fit either. */
+export const fitToService = (layer: SavedLayer, service: Service): FittedWorld => {
+  const { document, locate = configProblem } = layer;
+  if (document === undefined) throw new ConfigError(layer.problems);
+  const scenario = createScenario(undefined, document, { source: document, locate });
+  const problems = checkScenario(scenario, service);
+  if (problems.length === 0) return { scenario, problems };
+  const source = fitDocument(document, service, new Clock(scenario.clock).now());
+  const fitted = createScenario(undefined, source, { source, locate: configProblem });
+  const remaining = checkScenario(fitted, service);
+  if (remaining.length > 0) throw new ConfigError(problems);
+  return { scenario: fitted, problems };
+};
+
+export const openSaved = (worlds: Worlds, name: string, start: WorldStart, scenario: Scenario): World => {
+  const { createState } = createScenarioStart(worlds.service, scenario);
+  const saved = { clock: scenario.clock, createState: (name: string, now: number) => createState({ name, now }) };
+  const world = worlds.open(name, start, saved);
+  if (world === undefined) throw new Error(`there is no room for ${formatCount(worlds.size + 1, 'world')}`);
+  return world;
+};
+
+interface FoundStart {
+  readonly start: WorldStart;
+  /** The scenario cannot be used. */
+  readonly problem?: Pick<ConfigProblem, 'code' | 'message' | 'hint'>;
+}
+
+/** Worlds with the same start share it, and with it the data that they did not change. */
+export class StartFinder {
+  readonly #worlds: Worlds;
+  readonly #scenarios: Scenarios;
+  readonly #found = new Map<string, FoundStart>();
+
+  constructor(worlds: Worlds, scenarios: Scenarios) {
+    this.#worlds = worlds;
+    this.#scenarios = scenarios;
+  }
+
+  /** The start that a reset restores. */
+  async find(document: StartDocument = {}): Promise<FoundStart> {
+    const { start } = this.#worlds;
+    const { scenario, inline, seed, clock } = document;
+    const isPresent = scenario === start.overrides.name && seed === start.seed && clock === undefined;
+    if (isPresent || (scenario === undefined && inline === undefined)) return { start };
+    if (inline !== undefined) return this.#create(document);
+    const key = JSON.stringify([scenario, seed, clock]);
+    const found = this.#found.get(key) ?? (await this.#create(document));
+    this.#found.set(key, found);
+    return found;
+  }
+
+  async #create({ scenario: name, inline, seed, clock }: StartDocument): Promise<FoundStart> {
+    try {
+      const scenario = name === undefined ? readInline(inline) : await this.#scenarios.get(name);
+      const overrides = { name: name ?? null, seed, ...(clock !== undefined && { clock: clockFrom(clock) }) };
+      if (scenario !== undefined) return { start: this.#scenarios.startOf(scenario, overrides) };
+      return this.#withoutScenario(`the scenario "${name}" from which the world started does not exist`);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const reason = error.problems[0]?.message;
+      return this.#withoutScenario(`the scenario from which the world started cannot be used: ${reason}`);
+    }
+  }
+
+  #withoutScenario(message: string): FoundStart {
+    const { name } = this.#worlds.start.overrides;
+    const hint = `A reset restores ${name === null ? 'the scenario of the server' : `"${name}"`}.`;
+    return { start: this.#worlds.start, problem: { code: 'VIV_SCENARIO_UNKNOWN', message, hint } };
+  }
+}
+
+const readInline = (value: unknown): Scenario => {
+  const read = readDocument(value, Number.POSITIVE_INFINITY);
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
+  return createScenario(undefined, read.document);
+};

@@ -1,0 +1,164 @@
+/** The option `save`: worlds that are there again after a reload of the page. Loaded only with it. */
+import { ConfigError, configProblem, optionInvalid } from '../../core/primitives/config-error.ts';
+import { isJsonObject } from '../../core/primitives/json.ts';
+import type { ScenarioDocument } from '../../library/scenario-document.ts';
+import { readDocument } from '../../scenario/document/read-document.ts';
+import type { Logger } from '../../world/logger.ts';
+import type { World } from '../../world/world.ts';
+import { isWorldName, worldNameRule } from '../../world/world-name.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import { fitToService, openSaved, type Scenarios, StartFinder } from '../save/restore-world.ts';
+import { savedDocument } from '../save/saved-world.ts';
+import type { SavedWorlds, WorldStorage } from './api.ts';
+import { indexedStorage } from './indexed-storage.ts';
+
+interface KeepOptions {
+  readonly save: 'indexeddb' | WorldStorage;
+  readonly worlds: Worlds;
+  readonly scenarios: Scenarios;
+  readonly logger: Logger;
+}
+
+/** The time from a change to its writing, in which further changes are collected. */
+const delayMs = 100;
+
+/** Opens the worlds that were saved, and saves them from now on. Returns a function that ends it, after a last writing. */
+export const keepWorlds = async ({ save, worlds, scenarios, logger }: KeepOptions): Promise<() => void> => {
+  const storage = readStorage(save, worlds.service.title);
+  const keeper = new PageKeeper(storage, worlds, logger);
+  for (const [name, document] of await loadWorlds(storage, logger))
+    try {
+      keeper.adopt(await restore(name, document, worlds, scenarios, logger), document);
+    } catch (error) {
+      logger.warn(`the saved world "${name}" is not restored: ${(error as Error).message}`);
+    }
+  worlds.observe(keeper);
+  return () => {
+    worlds.observe(undefined);
+    keeper.close();
+  };
+};
+
+/** @throws ConfigError if the option is neither. */
+const readStorage = (save: KeepOptions['save'], title: string): WorldStorage => {
+  if (save === 'indexeddb') {
+    if (typeof indexedDB === 'object') return indexedStorage(title);
+    throw optionInvalid('option "save" is "indexeddb", which is not here', 'Give { load, save } in its place.');
+  }
+  if (typeof save?.load === 'function' && typeof save.save === 'function') return save;
+  throw optionInvalid('option "save" must be "indexeddb" or { load, save }, two functions');
+};
+
+const loadWorlds = async (storage: WorldStorage, logger: Logger): Promise<readonly (readonly [string, unknown])[]> => {
+  try {
+    const saved: unknown = await storage.load();
+    if (saved === undefined || saved === null) return [];
+    if (isJsonObject(saved as never)) return Object.entries(saved);
+    throw new Error('load() returned no object with the worlds by their names');
+  } catch (error) {
+    logger.error(`the saved worlds cannot be read, and begin anew: ${(error as Error).message}`);
+    return [];
+  }
+};
+
+const restore = async (
+  name: string,
+  value: unknown,
+  worlds: Worlds,
+  scenarios: Scenarios,
+  logger: Logger,
+): Promise<World> => {
+  if (!isWorldName(name)) throw new Error(worldNameRule);
+  const read = readDocument(value, Number.POSITIVE_INFINITY);
+  if (!read.ok) throw new ConfigError(read.problems.map(configProblem));
+  const { document } = read;
+  const { scenario, problems } = fitToService({ document, problems: [] }, worlds.service);
+  const { start, problem } = await new StartFinder(worlds, scenarios).find(document.resume?.start);
+  for (const { message } of [...problems, ...(problem === undefined ? [] : [problem])])
+    logger.warn(`the saved world "${name}": ${message}`);
+  return openSaved(worlds, name, start, scenario);
+};
+
+class PageKeeper {
+  readonly #storage: WorldStorage;
+  readonly #worlds: Worlds;
+  readonly #logger: Logger;
+  readonly #saved = new Map<string, ScenarioDocument>();
+  /** The worlds that have changed, by name; null: back at its start, or deleted. */
+  readonly #changed = new Map<string, World | null>();
+  /** The runs of the worlds: what begins a run is no change. */
+  readonly #epochs = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> | undefined;
+  #isFailing = false;
+  readonly #onLeave = (): void => void this.#write();
+
+  constructor(storage: WorldStorage, worlds: Worlds, logger: Logger) {
+    this.#storage = storage;
+    this.#worlds = worlds;
+    this.#logger = logger;
+    globalThis.addEventListener?.('pagehide', this.#onLeave);
+  }
+
+  adopt({ name, decisions }: World, document: unknown): void {
+    this.#saved.set(name, document as ScenarioDocument);
+    this.#epochs.set(name, decisions.epoch);
+  }
+
+  changed(world: World): void {
+    const { name, decisions } = world;
+    const isBegun = this.#epochs.get(name) !== decisions.epoch;
+    this.#epochs.set(name, decisions.epoch);
+    this.#note(name, isBegun && decisions.start === this.#worlds.start ? null : world);
+  }
+
+  deleted({ name }: World): void {
+    this.#epochs.delete(name);
+    this.#note(name, null);
+  }
+
+  #note(name: string, world: World | null): void {
+    this.#changed.set(name, world);
+    // What comes during a writing waits for its end.
+    if (this.#writing === undefined) this.#timer ??= setTimeout(() => void this.#write(), delayMs);
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const isNews = [...this.#changed].some(([name, world]) => world !== null || this.#saved.has(name));
+    for (const [name, world] of this.#changed)
+      if (world === null) this.#saved.delete(name);
+      else this.#saved.set(name, this.#documentOf(world));
+    this.#changed.clear();
+    if (!isNews) return;
+    const writing = this.#store();
+    this.#writing = writing;
+    await writing;
+    if (this.#writing !== writing) return;
+    this.#writing = undefined;
+    if (this.#changed.size > 0) this.#timer ??= setTimeout(() => void this.#write(), delayMs);
+  }
+
+  #documentOf(world: World): ScenarioDocument {
+    const document = savedDocument(world, { hasOwnStart: world.decisions.start !== this.#worlds.start });
+    // The storage is somebody else's code, and the items belong to the world.
+    return structuredClone(document) as ScenarioDocument;
+  }
+
+  /** One message per failure, not one per attempt. */
+  async #store(): Promise<void> {
+    try {
+      await this.#storage.save(Object.fromEntries(this.#saved) as SavedWorlds);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#logger.error(`the worlds cannot be saved: ${(error as Error).message}`);
+      this.#isFailing = true;
+    }
+  }
+
+  close(): void {
+    globalThis.removeEventListener?.('pagehide', this.#onLeave);
+    void this.#write();
+  }
+}
