@@ -59,7 +59,7 @@ const withoutDescriptions = {
           // A whole sentence is a part of a reason.
           .replaceAll(/(?<=[ (])(?:`[A-Z][^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );
-    return /src\/(?:scenario\/document|simulation)\//.test(id)
+    return /src\/(?:scenario\/document\/|simulation\/|parts\/\w+\/section\.)/.test(id)
       ? code
           .replaceAll(/\.meta\(\{[^{}]*\}\)/g, '')
           .replaceAll(/\.describe\(\s*(['`"])(?:(?!\1)[^\\]|\\.)*\1,?\s*\)/g, '')

@@ -43,7 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/swagger',
     'parts/webhooks',
   ],
-  scenario: ['core', 'text', 'files', 'scenario', 'parts/lifecycles'],
+  scenario: ['core', 'text', 'files', 'scenario', 'parts/lifecycles', 'parts/refusals', 'parts/webhooks'],
   world: ['core', 'scenario', 'world'],
   'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
   'parts/store': ['core', 'files', 'scenario', 'world', 'simulation', 'server', 'cli', 'parts/store', 'parts/tls'],

@@ -134,6 +134,8 @@ export type Step =
       readonly key?: string;
       /** The request was to be forwarded, and got no response of the upstream. */
       readonly unanswered?: true;
+      /** What in the scenario states it. */
+      readonly by?: string;
     }
   | {
       readonly type: 'executed';
@@ -241,7 +243,7 @@ export const explainStep = (step: Step): string => {
     case 'login':
       return `login: ${step.reason}`;
     case 'refused':
-      return `rejected with ${step.status}: ${step.message}`;
+      return `rejected with ${step.status}${step.by === undefined ? '' : `, as ${step.by} of the scenario states`}: ${step.message}`;
     case 'executed':
       return `${verbs[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
@@ -285,7 +287,7 @@ export const isCall = ({ operation, response: { status }, steps }: Exchange): bo
   operation !== undefined &&
   status !== 401 &&
   !steps.some((step) => step.type === 'refused' && step.unanswered === true) &&
-  (status !== 403 || !steps.some((step) => step.type === 'credential' && isRejected(step)));
+  !steps.some((step) => step.type === 'credential' && isRejected(step));
 
 /** The names of query parameters that the operation does not have. They are the second step, behind the match. */
 export const unknownParametersOf = ({

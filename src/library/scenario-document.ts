@@ -12,6 +12,7 @@ import type { Transport } from '../core/http/http.ts';
 import type { JsonObject, Json as JsonValue } from '../core/primitives/json.ts';
 import type { LoginClient, LoginUser } from '../core/service/login.ts';
 import type { RecordedResponse } from '../core/state/recorded-response.ts';
+import type { RefusalDocuments } from '../parts/refusals/api.ts';
 
 export type {
   BuiltInFaultName,
@@ -326,6 +327,8 @@ export interface ScenarioDocument {
   readonly webhooks?: Readonly<Record<string, readonly WebhookReceiver[]>> | undefined;
   /** The states that the items of collections pass through by themselves. */
   readonly lifecycles?: Readonly<Record<string, readonly LifecycleDocument[]>> | undefined;
+  /** What the service itself says where it refuses a request. */
+  readonly refusals?: RefusalDocuments | undefined;
   /** In the order in which they are considered. The other built-in faults exist too, and are off. */
   readonly faults?: readonly FaultDocument[] | undefined;
   /** Responses of operations without a collection, recorded from the real service. */

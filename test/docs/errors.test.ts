@@ -26,6 +26,7 @@ import { readReportFiles, writeReports } from '../../src/parts/report/report-fil
 import { loadClient, otherDocument, refusedCredentials } from '../../src/parts/store/redis/open-store.ts';
 import { readTls } from '../../src/parts/tls/read-tls.ts';
 import { loadPrism } from '../../src/parts/verify/prism.ts';
+import { checkScenarioFile } from '../../src/scenario/file/check-file.ts';
 import { findConfiguration } from '../../src/simulation/combine-options.ts';
 import { findDocument } from '../../src/simulation/find-document.ts';
 import { listProblems } from '../../src/simulation/load-services.ts';
@@ -55,6 +56,8 @@ const files: Readonly<Record<string, string>> = {
   'several/docs/api.yaml': ordersDocument(),
   'configured/vivarium.yaml': 'prot: 1\n',
   'configured/vivarium.json': '{}',
+  'refusing-api.yaml': ordersDocument().replace("'201':", "'400': { description: Wrong. }\n        '201':"),
+  'scenarios/refusing.yaml': 'refusals: { request: { status: 418 } }\n',
   'scenarios/syntax.yaml': 'data: [\n',
   'scenarios/twice.yaml': 'seed: 1\n',
   'scenarios/twice.json': '{ "seed": 1 }',
@@ -83,28 +86,25 @@ afterAll(async () => {
 const create = (options: VivariumOptions) => () =>
   createVivarium({ document: file('api.yaml'), scenarios: file('scenarios'), scenario: {}, ...options });
 
+const sourcesOf = async (document: string, overlay: readonly string[] = []) => {
+  const services = await chooseServices({
+    document: [file(document)],
+    services: {},
+    overlay,
+    base: undefined,
+    nameOf: String,
+  });
+  const options = { scenario: {}, scenarios: undefined, seed: undefined, fault: [], nameOf: String };
+  const sources = await loadSources({ services, ...options });
+  await sources.service.ready();
+  return sources;
+};
+
 /** The problems of a document that is served anyway. */
 const served =
   (document: string, overlay: readonly string[] = []) =>
-  async () => {
-    const services = await chooseServices({
-      document: [file(document)],
-      services: {},
-      overlay,
-      base: undefined,
-      nameOf: String,
-    });
-    const sources = await loadSources({
-      services,
-      scenario: {},
-      scenarios: undefined,
-      seed: undefined,
-      fault: [],
-      nameOf: String,
-    });
-    await sources.service.ready();
-    return listProblems(sources);
-  };
+  async () =>
+    listProblems(await sourcesOf(document, overlay));
 
 /** Loads the document twice, as two services. */
 const loadTwice = (base: string | undefined, fault: readonly string[] = []) => {
@@ -157,6 +157,8 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_SERVICE_CONFLICT: () => loadTwice(undefined),
   VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
   VIV_FAULT_UNKNOWN: create({ fault: ['slwo' as 'slow'] }),
+  VIV_REFUSAL_UNDOCUMENTED: async () =>
+    checkScenarioFile(file('scenarios/refusing.yaml'), (await sourcesOf('refusing-api.yaml')).service),
   VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
   VIV_HANDLERS_UNREADABLE: create({ handlers: file('nowhere.ts') }),
   VIV_HANDLERS_INVALID: create({ handlers: { listOrders: 5 } as never }),

@@ -155,6 +155,10 @@ describe('docs/scenarios.md', () => {
     ['Users', ['auth', 'users']],
     ['Clients', ['auth', 'clients']],
     ['Upstream', ['upstream']],
+    ['Refusals', ['refusals']],
+    ...['credential', 'item', 'request', 'conflict', 'path', 'method'].map(
+      (kind) => ['What a refusal states', ['refusals', kind]] as const,
+    ),
     ['Faults', ['faults']],
     ['On which requests', ['faults', 'on']],
     ['When', ['faults', 'when']],

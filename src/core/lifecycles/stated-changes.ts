@@ -31,7 +31,8 @@ export const readChanges = (raw: Json, pointer: string, report: Report): readonl
   });
 };
 
-const readValue = (value: Json, pointer: string, report: Report): StatedChange['to'] | undefined => {
+/** Reads one value; an invalid one is reported. */
+export const readValue = (value: Json, pointer: string, report: Report): StatedChange['to'] | undefined => {
   const operator = isJsonObject(value) ? Object.keys(value).find((key) => key.startsWith('$')) : undefined;
   if (!isJsonObject(value) || operator === undefined) return { type: 'value', value };
   const operand = getProperty(value, operator) as Json;

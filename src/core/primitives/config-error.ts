@@ -8,7 +8,11 @@ export type ConfigProblemCode = {
 }[keyof typeof own];
 
 /** The codes of problems with which a document is served as it is meant, or as the message states. */
-const warnings: ReadonlySet<ConfigProblemCode> = new Set(['VIV_DOCUMENT_QUESTIONABLE', 'VIV_DOCUMENT_PART_UNUSABLE']);
+const warnings: ReadonlySet<ConfigProblemCode> = new Set([
+  'VIV_DOCUMENT_QUESTIONABLE',
+  'VIV_DOCUMENT_PART_UNUSABLE',
+  'VIV_REFUSAL_UNDOCUMENTED',
+]);
 
 /** @internal */
 export function isWarning({ code }: ConfigProblem): boolean {
@@ -221,6 +225,9 @@ export const faultUnknown = define('VIV_FAULT_UNKNOWN');
  * Remedy: [Scenario files](scenarios.md#faults) lists the keys.
  */
 export const faultInvalid = define('VIV_FAULT_INVALID');
+
+/** A warning of `vivarium check`: `refusals` of a scenario contradict the document. They are sent as they are stated. Remedy: Correct one of both, or ignore it. */
+export const refusalUndocumented = define('VIV_REFUSAL_UNDOCUMENTED');
 
 // Options and commands.
 /** The file of [handlers](handlers.md), or a file that it imports, does not exist, has a syntax error, or fails when it is loaded. Remedy: Correct it at the location. */

@@ -41,10 +41,12 @@ import {
   type ResponseSpec,
   responseFor,
 } from '../service/operation.ts';
+import type { ErrorContent } from '../service/service.ts';
 import { findItem } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded } from '../state/recorded-response.ts';
 import type { ExecutionResult } from './execution-result.ts';
+import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
 
 /** An operation that a part answers itself. */
@@ -397,13 +399,28 @@ const refused = (
   violations: readonly Violation[] = nothing,
 ): Worked => {
   const operation = context.operation ?? context.gone;
-  const status = refusalStatus(kind, operation);
-  context.steps.push({ type: 'refused', status, message, ...(key !== undefined && { key }) });
-  const shape = context.service.errorFor(operation, status, context.request);
-  const body = {
-    mediaType: shape.mediaType,
-    value: errorBody(shape, { message, status, mistakes }, context),
-    written: undefined,
-  };
+  const usual = refusalStatus(kind, operation);
+  const stated = context.state.rules.refusals?.find(kind, usual, message, context);
+  const status = stated?.status ?? usual;
+  const by = stated?.name;
+  context.steps.push({
+    type: 'refused',
+    status,
+    message,
+    ...(key !== undefined && { key }),
+    ...(by !== undefined && { by }),
+  });
+  const body =
+    stated?.body === undefined
+      ? errorDraft(context, operation, {
+          status,
+          ...(stated?.message === undefined ? { message, mistakes } : { message: stated.message }),
+        })
+      : statedBody(stated.body, operation && contentFor(responseFor(operation, status), context.request));
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
+};
+
+const errorDraft = (context: RequestContext, operation: Operation | undefined, error: ErrorContent): DraftBody => {
+  const shape = context.service.errorFor(operation, error.status, context.request);
+  return { mediaType: shape.mediaType, value: errorBody(shape, error, context), written: undefined };
 };

@@ -8,9 +8,10 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
 import { challengeOf, sentSchemeOf } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { isExecutable } from '../response/executable-content.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { endpointChallenge } from '../service/login.ts';
-import { contentFor, responseFor, type SecurityScheme } from '../service/operation.ts';
+import { type Content, contentFor, responseFor, type SecurityScheme } from '../service/operation.ts';
 
 export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {
   const { operation, steps } = context;
@@ -70,7 +71,7 @@ const bodyFor = (context: RequestContext, effect: StatusEffect): DraftBody | und
     const contentType = Object.entries(effect.headers ?? {}).find(
       ([name]) => name.toLowerCase() === 'content-type',
     )?.[1];
-    return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
+    return statedBody(body, contentType === undefined ? content : { mediaType: contentType });
   }
   const seed = seedFrom(state.seed, seedName, status, request.path, request.query);
   const generate = (): Json | undefined => content?.generate({ seed, now });
@@ -118,4 +119,13 @@ const credentialNames: Readonly<Record<SecurityScheme['type'], string>> = {
   bearer: 'token',
 };
 
-const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');
+/** A body that a scenario states, in the media type of the document. */
+export const statedBody = (
+  stated: Json | ((isMarkup: boolean) => Json),
+  content: Pick<Content, 'mediaType'> | undefined,
+): DraftBody => {
+  const value =
+    typeof stated === 'function' ? stated(content !== undefined && isExecutable(content.mediaType)) : stated;
+  const mediaType = content?.mediaType ?? (typeof value === 'string' ? 'text/plain' : 'application/json');
+  return { mediaType, value, written: undefined };
+};

@@ -6,10 +6,12 @@
 import type { Exchange } from '../exchange.ts';
 import { ActiveFaults } from '../faults/active-faults.ts';
 import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
+import type { HttpRequest } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
 import type { LoginRules } from '../service/login.ts';
+import type { DecodedParameter, Operation } from '../service/operation.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
@@ -150,6 +152,33 @@ export interface Rules {
   readonly webhooks?: Readonly<Record<string, readonly Receiver[]>> | undefined;
   /** The lifecycles by collection: the states that its items pass through, in place of those of the document. */
   readonly lifecycles?: Readonly<Record<string, readonly Lifecycle[]>> | undefined;
+  readonly refusals?: StatedRefusals | undefined;
+}
+
+/** What of a request its refusal may repeat. */
+export interface RefusedRequest {
+  readonly request: HttpRequest;
+  readonly now: number;
+  readonly operation: Operation | undefined;
+  readonly parameters: readonly DecodedParameter[];
+  readonly pathValues: ReadonlyMap<string, string>;
+  readonly query: () => URLSearchParams | undefined;
+}
+
+export interface StatedRefusals {
+  /** The section of the scenario, as it is written. */
+  readonly documents: object;
+  /** What is stated for a kind of refusal, with its usual status and message. */
+  readonly find: (kind: string, usual: number, message: string, sent: RefusedRequest) => StatedRefusal | undefined;
+}
+
+interface StatedRefusal {
+  readonly name: string;
+  readonly status: number;
+  /** Default: the usual one. */
+  readonly message: string | undefined;
+  /** Default: in the document's format. `isMarkup`: a browser would execute it. */
+  readonly body: ((isMarkup: boolean) => Json) | undefined;
 }
 
 export const defaultRules: Rules = {

@@ -13,6 +13,8 @@ import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
+import { checkLifecycles } from '../../parts/lifecycles/scenario.ts';
+import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {
   type DocumentPath,
   firstProblems,
@@ -28,7 +30,6 @@ import { checkItem, checkItems, itemProblem } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';
 import { findCollection, resolveNames } from './resolve-names.ts';
-import { checkLifecycles } from './scenario-lifecycles.ts';
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {
@@ -77,6 +78,8 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (lookup.type === 'found') yield* checkLifecycles(lookup.value, lifecycles, path);
     else yield notACollection(path, lookup, collections);
   }
+  for (const [name, refusal] of Object.entries(scenario.document.refusals ?? {}))
+    if (refusal?.body !== undefined) yield* checkRefusalBody(refusal.body, ['refusals', name, 'body']);
   for (const section of ['data', 'generate', 'defaults', 'lifecycles'] as const)
     yield* checkRepeats(Object.keys(scenario.source[section] ?? {}), section, collections);
   for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
@@ -85,6 +88,15 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   yield* checkForward(scenario.upstream?.forward, ['upstream', 'forward'], service);
   for (const [index, { operation }] of scenario.responses.entries())
     yield* checkOperations(operation, ['responses', index, 'operation'], service);
+}
+
+function* checkRefusalBody(body: Json, path: DocumentPath): Generator<ScenarioProblem> {
+  const problems: ScenarioProblem[] = [];
+  readRefusalBody(body, (pointer, message) => {
+    const place = [...path, ...pathOfPointer(body, pointer)];
+    problems.push(problemAt('VIV_SCENARIO_INVALID', place, `${formatPath(place)} ${message}`));
+  });
+  yield* problems;
 }
 
 function* checkOperations(

@@ -13,10 +13,10 @@ import { partKindsOf } from '../../core/state/part-kinds.ts';
 import { recordedFrom } from '../../core/state/recorded-response.ts';
 import { type State, startParts } from '../../core/state/state.ts';
 import { type FirstCollections, StateCollections } from '../../core/state/state-collections.ts';
+import { lifecyclesFrom } from '../../parts/lifecycles/scenario.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { resolveNames } from './resolve-names.ts';
+import { findCollection, resolveNames } from './resolve-names.ts';
 import { ScenarioCollections } from './scenario-collections.ts';
-import { lifecyclesFrom } from './scenario-lifecycles.ts';
 
 interface StartOptions {
   /** The world's name. */
@@ -53,7 +53,7 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
   const rules: State['rules'] = {
     ...scenario.rules,
     upstream: scenario.upstream,
-    ...lifecyclesFrom(scenario.document.lifecycles, service.collections),
+    ...lifecyclesFrom(scenario.document.lifecycles, (name) => findCollection(name, service.collections)),
   };
   const cache = new Map<string, FirstCollections>();
   const isGenerated = scenario.generate.size > 0;

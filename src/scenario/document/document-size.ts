@@ -39,7 +39,7 @@ const keptNames = 3;
  * and the scenario in `resume.start`, which is read when it is used.
  */
 const isAnyJson = (path: DocumentPath, name: string): boolean =>
-  (name === 'body' && (path.length === 0 || path[0] === 'faults' || path[0] === 'on')) ||
+  (name === 'body' && (path.length === 0 || path[0] === 'faults' || path[0] === 'on' || path[0] === 'refusals')) ||
   (name === 'response' && path[0] === 'responses') ||
   (name === 'inline' && path[0] === 'resume');
 

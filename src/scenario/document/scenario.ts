@@ -5,6 +5,7 @@ import { parseDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules } from '../../core/service/login.ts';
 import type { RecordedResponse } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
+import { refusalsFrom } from '../../parts/refusals/index.ts';
 import type { ScenarioProblem } from './document-path.ts';
 import { faultFrom } from './fault-document.ts';
 import type { ClockDocument, ResumeDocument, ScenarioDocument } from './schema.ts';
@@ -90,6 +91,7 @@ export const createScenario = (
     defaults: mapFrom(document.defaults),
     ...loginFrom(document.auth),
     ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
+    ...(document.refusals !== undefined && { refusals: refusalsFrom(document.refusals) }),
   },
   data: dataFrom(document.data),
   generate: mapFrom(document.generate),

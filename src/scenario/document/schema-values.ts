@@ -34,6 +34,9 @@ export const anyJson = () => z.custom<Json>();
 export const object = () => z.custom<JsonObject>(isJsonObject, { error: 'a map' }).meta({ type: 'object' });
 export const oneOrMore = () =>
   either('a text or a list of texts', text('a text or a list of texts'), list('a text or a list of texts', text()));
+export const scalar = () =>
+  either('a text, a number or a boolean', text(), z.number({ error: 'a text' }), z.boolean({ error: 'a text' }));
+
 /** Header and query values. A number or a boolean means its text. */
 export const scalars = () =>
   mapOf(

@@ -4,6 +4,9 @@
  */
 import { z } from 'zod';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { lifecycleSchema, waitingItems } from '../../parts/lifecycles/section.ts';
+import { refusalsSchema } from '../../parts/refusals/section.ts';
+import { receiver } from '../../parts/webhooks/section.ts';
 import { faultSchema } from './fault-schema.ts';
 import {
   anyJson,
@@ -117,19 +120,7 @@ const resumeSchema = () =>
     })
       .optional()
       .describe('What the world remembers of its logins.'),
-    lifecycles: list(
-      'a list of items',
-      map('a map', {
-        collection: text().describe('The collection of the item.'),
-        key: text().describe('The key of the item.'),
-        property: text().describe('The property of its lifecycle.'),
-        since: timestamp().describe('When it got to its step.'),
-        polls: count(0).optional().describe('How often it was read at this step.'),
-        end: choice('failed', 'stuck').optional().describe('What a fault made of its last step.'),
-      }),
-    )
-      .optional()
-      .describe('The items that go on by themselves.'),
+    lifecycles: waitingItems().optional().describe('The items that go on by themselves.'),
     webhooks: object().optional().describe('The webhooks that wait.'),
     replays: list(
       'a list of responses',
@@ -228,47 +219,6 @@ const loginUser = () =>
     claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
   });
 
-const shortestSecret = 16;
-
-const receiver = () =>
-  map('a map', {
-    url: text('an absolute URL').refine(URL.canParse, { error: 'an absolute URL' }).describe('Where it is sent.'),
-    secret: text()
-      .min(shortestSecret, { error: `a text of at least ${shortestSecret} characters` })
-      .optional()
-      .describe('With what it is signed.'),
-    signature: choice('standard', 'github', 'stripe', 'none')
-      .optional()
-      .describe('How it is signed. Default: as Standard Webhooks.'),
-  });
-
-const lifecycleStep = () =>
-  map('a map', {
-    is: either(
-      'a text, a number or a boolean',
-      text(),
-      z.number({ error: 'a text' }),
-      z.boolean({ error: 'a text' }),
-    ).describe('The value of the property at this step.'),
-    for: duration().optional().describe("How long it has this value, in the world's time."),
-    polls: count(1)
-      .optional()
-      .describe('The number of reads of the item at this step, in place of a time or beside it.'),
-    set: object()
-      .optional()
-      .describe('What else changes when the item gets to this step: values, `{ $add: 1 }` and `{ $from: now }`.'),
-  });
-
-const lifecycleSchema = () =>
-  map('a map', {
-    property: text()
-      .optional()
-      .describe('The property with the steps. May be omitted if the items have one enum named `status` or `state`.'),
-    steps: list('a list of steps', lifecycleStep())
-      .min(1, { error: 'a list with at least one step' })
-      .describe('The values that it passes through, in order. A step without `for` and `polls` is the last.'),
-  });
-
 const loginClient = () =>
   map('a client', {
     id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
@@ -349,6 +299,7 @@ export const scenarioSchema = lazily(() =>
     lifecycles: mapOf('a map of collections and lists of lifecycles', list('a list of lifecycles', lifecycleSchema()))
       .optional()
       .describe('For each collection, the states that its items pass through by themselves, as time goes by.'),
+    refusals: refusalsSchema().optional().describe('What the service itself says where it refuses a request.'),
     faults: list('a list of faults', faultSchema())
       .optional()
       .describe(

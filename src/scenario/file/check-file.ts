@@ -1,8 +1,11 @@
 /** All problems of a scenario file. */
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import type { Service } from '../../core/service/service.ts';
+import { findContradictions } from '../../parts/refusals/contradictions.ts';
 import { checkScenario } from '../data/check-scenario.ts';
 import { defaultDocument } from '../data/default-scenario.ts';
+import { problemAt } from '../document/document-path.ts';
+import type { Scenario } from '../document/scenario.ts';
 import { inspectScenarioFile } from './load.ts';
 import { sortByLocation } from './load-layer.ts';
 
@@ -16,6 +19,14 @@ export const checkScenarioFile = async (
 ): Promise<readonly ConfigProblem[]> => {
   const builtIn = service === undefined ? {} : defaultDocument(service.collections);
   const { problems, scenario } = await inspectScenarioFile(file, builtIn);
-  const all = [...problems, ...(service === undefined ? [] : checkScenario(scenario, service))];
+  const all = [
+    ...problems,
+    ...(service === undefined ? [] : [...checkScenario(scenario, service), ...contradictions(scenario, service)]),
+  ];
   return [...Map.groupBy(all, (problem) => problem.file).values()].flatMap(sortByLocation);
 };
+
+const contradictions = ({ document, locate }: Scenario, { operations }: Service): readonly ConfigProblem[] =>
+  findContradictions(document.refusals ?? {}, operations ?? []).map(({ path, message, hint }) =>
+    locate(problemAt('VIV_REFUSAL_UNDOCUMENTED', path, message, hint)),
+  );

@@ -7,7 +7,7 @@ import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts'
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
-import { writeLifecycles } from '../data/scenario-lifecycles.ts';
+import { writeLifecycles } from '../../parts/lifecycles/scenario.ts';
 import { type Collections, itemsOf } from '../data/start.ts';
 import { faultToDocument } from '../document/fault-document.ts';
 import type { ClockStart } from '../document/scenario.ts';
@@ -39,6 +39,7 @@ export const scenarioWith = (
   ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
   ...(state.rules.webhooks !== undefined && { webhooks: state.rules.webhooks }),
   ...writeLifecycles(state.rules),
+  ...(state.rules.refusals !== undefined && { refusals: state.rules.refusals.documents }),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),

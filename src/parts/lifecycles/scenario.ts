@@ -3,13 +3,12 @@
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import type { CollectionSpec, Lifecycle, StepEffect } from '../../core/service/collection-facts.ts';
+import type { NameLookup } from '../../core/service/names.ts';
 import type { Rules } from '../../core/state/state.ts';
-import { readLifecycle } from '../../parts/lifecycles/core/read-lifecycle.ts';
-import { formatPath, problemAt, type ScenarioProblem } from '../document/document-path.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
-import { findCollection } from './resolve-names.ts';
+import { formatPath, problemAt, type ScenarioProblem } from '../../scenario/document/document-path.ts';
+import type { ScenarioDocument } from '../../scenario/document/schema.ts';
+import { readLifecycle } from './core/read-lifecycle.ts';
 
-type Collections = ReadonlyMap<string, CollectionSpec>;
 type LifecyclesDocument = NonNullable<ScenarioDocument['lifecycles']>;
 
 /** The problems of one collection, which exists. */
@@ -42,11 +41,11 @@ export function* checkLifecycles(
 /** Returns the lifecycles as the states of worlds have them. Expects a checked document; what was found wrong is left out. */
 export const lifecyclesFrom = (
   document: ScenarioDocument['lifecycles'],
-  collections: Collections,
+  find: (name: string) => NameLookup<CollectionSpec>,
 ): Pick<Rules, 'lifecycles'> => {
   if (document === undefined) return {};
   const read = Object.entries(document).flatMap(([name, lifecycles]) => {
-    const lookup = findCollection(name, collections);
+    const lookup = find(name);
     if (lookup.type !== 'found') return [];
     const spec = lookup.value;
     return [
