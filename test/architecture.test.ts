@@ -38,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/downloads',
     'parts/formats',
     'parts/lifecycles',
+    'parts/paths',
     'parts/locale',
     'parts/pictures',
     'parts/swagger',

@@ -189,6 +189,8 @@ export interface ItemBinding {
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
   readonly owner?: PathOwner | undefined;
+  /** The same operation on other collections that may have the item: `/comments/{id}` of posts and of photos. */
+  readonly beside?: readonly ItemBinding[];
   /** What the path states beside the id: `/users/7/posts/1` is post 1, if its user is 7. */
   readonly within?: readonly Filter[] | undefined;
   /** The parent parameters of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */

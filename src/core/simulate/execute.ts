@@ -15,7 +15,7 @@ import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
+import { actOnResource, bindingFor, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { chooseFields } from '../response/choose-fields.ts';
@@ -287,7 +287,8 @@ const actOnState = (
   input: AcceptedInput,
   item: Override['item'],
 ): Worked => {
-  const { binding, success, responses } = operation;
+  const { success, responses } = operation;
+  const binding = bindingFor(context, operation.binding, input);
   const { violations } = input;
   const acted = actOnResource(context, binding, input);
   const action =
