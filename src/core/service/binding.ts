@@ -140,8 +140,26 @@ export interface FieldChoice {
   readonly isExcluding?: boolean;
 }
 
+/** A list in the body whose items another collection has. */
+export interface ListBeside {
+  readonly path: readonly string[];
+  readonly collection: string;
+  readonly idProperty: string | undefined;
+  readonly projection: Projection | undefined;
+  readonly by: /** The items below this one. */
+    | { readonly type: 'parent' }
+    /** The item has their ids or names in these properties. */
+    | { readonly type: 'ids'; readonly properties: readonly string[] }
+    /** They have the id or the name of the item in this property. */
+    | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
+    /** The first of all, in this order: on a front page. */
+    | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
+    | { readonly type: 'none' };
+}
+
 /** The representation of a list in a body. */
 export interface ListView {
+  readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the items; empty: the body is the list itself. */
   readonly path: readonly string[];
@@ -268,6 +286,7 @@ export interface RequestMapping {
 
 /** The representation of one item in a body. */
 export interface ItemView {
+  readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];

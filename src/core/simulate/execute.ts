@@ -20,6 +20,7 @@ import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { chooseFields } from '../response/choose-fields.ts';
 import { errorBody } from '../response/error-body.ts';
+import { putListsBeside } from '../response/lists-beside.ts';
 import { locationHeader } from '../response/location.ts';
 import { eventStream, renderEvents } from '../response/render-events.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
@@ -42,7 +43,7 @@ import {
   responseFor,
 } from '../service/operation.ts';
 import type { ErrorContent } from '../service/service.ts';
-import { findItem } from '../state/collection.ts';
+import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded } from '../state/recorded-response.ts';
 import type { ExecutionResult } from './execution-result.ts';
@@ -307,7 +308,12 @@ const actOnState = (
   const alone = context.wantsItem === true ? undefined : success.statusAlone;
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
-  const { headers, body } = renderResult(context, binding, response, content, action);
+  const { headers, body: own } = renderResult(context, binding, response, content, action);
+  const { beside = nothing } = binding.view;
+  const body =
+    own === undefined || content === undefined || beside.length === 0
+      ? own
+      : putListsBeside(own, beside, aboutOf(action.view), content, context.state);
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
   const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
   if (content?.mediaType === eventStream) {
@@ -355,6 +361,9 @@ const tagHeader = (
   const version = at < 0 ? findItem(collection, key)?.version : collection.nextVersion + at;
   return [header.name, tagOf(spec, key, version)];
 };
+
+const aboutOf = (view: ActionDone['view']): readonly Pick<Item, 'key' | 'value'>[] =>
+  view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];
 
 const renderResult = (
   requestContext: RequestContext,

@@ -11,6 +11,9 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
+import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
+import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
+import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
 import { inOrderOfVerbs, readPaths } from '../../parts/paths/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
@@ -49,9 +52,7 @@ import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import { type FinderContext, isFree } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
-import { nearRules } from './find/near-rows.ts';
 import { views } from './find/views.ts';
-import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 
 export interface BoundOperation {
@@ -152,6 +153,7 @@ const bindGroups = (
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
+  const lists = indexOf(specs, binder);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -163,7 +165,8 @@ const bindGroups = (
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
-        const own = { binding, statelessView, ...judged(role, group, doubtOf) };
+        const shown = withListsBeside(binding, role.candidate, group, lists, binder);
+        const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
         const beside =
           other?.binding === undefined || other === first
