@@ -45,7 +45,7 @@ import {
 import type { ErrorContent } from '../service/service.ts';
 import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
-import { findRecorded } from '../state/recorded-response.ts';
+import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
@@ -157,7 +157,8 @@ const workWithItem = (
   input: AcceptedInput,
   item: Override['item'] | undefined,
 ): Worked => {
-  if (isStateful(operation)) return actOnState(context, operation, input, item);
+  const isShown = operation.method === 'GET' && recordedFor(context, operation, input) !== undefined;
+  if (isStateful(operation) && !isShown) return actOnState(context, operation, input, item);
   const { success } = operation;
   if (success === undefined) return refused(context, refuseWithoutSuccess(operation), input.violations);
   if (item !== undefined) throw new Error('next({ item }): the operation is not about an item; return a body');
@@ -207,6 +208,11 @@ const checkCredential = (context: RequestContext, operation: Operation): Refusal
   return refuse(lacksScope ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
 };
 
+const recordedFor = (context: RequestContext, operation: Operation, input: Input): RecordedResponse | undefined =>
+  context.state.responses.has(operation.name)
+    ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
+    : undefined;
+
 /** `done`: the action of the operation, if its response shows something else than the item. */
 const respondStateless = (
   context: RequestContext,
@@ -215,9 +221,7 @@ const respondStateless = (
   input: AcceptedInput,
   done?: ActionDone,
 ): Worked => {
-  const recorded = context.state.responses.has(operation.name)
-    ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
-    : undefined;
+  const recorded = recordedFor(context, operation, input);
   if (recorded?.status === 404)
     return refused(context, refuse('no-item', 'There is no file at this path.'), input.violations);
   if (recorded !== undefined) {

@@ -11,7 +11,16 @@ export interface Format {
   readonly marks: string;
   readonly recognises: (value: Json) => boolean;
   /** `sources`: all files of this format, in the order given. @throws ConfigError if a file that they refer to cannot be read. */
-  readonly read: (sources: readonly ImportSource[], ledger: Ledger) => Found | Promise<Found | readonly Found[]>;
+  readonly read: (
+    sources: readonly ImportSource[],
+    ledger: Ledger,
+    options: ReadOptions,
+  ) => Found | Promise<Found | readonly Found[]>;
+}
+
+export interface ReadOptions {
+  /** Whether the text of a template is sent as it is; otherwise its stub is not carried over. */
+  readonly keepTemplates: boolean;
 }
 
 export interface Found {
@@ -23,5 +32,14 @@ export interface Found {
    * The start of the scenario; the reader then counts itself what was carried over. Undefined: a world keeps what was seen, as it keeps
    * what an upstream responds. `base`: the base path of what was seen, `` or `/api`; the service has one of its own.
    */
-  readonly write?: ((service: Service, base: string) => ScenarioDocument) | undefined;
+  readonly write?: ((service: Service, base: string, trial: Trial) => Start) | undefined;
 }
+
+export interface Start {
+  readonly scenario: ScenarioDocument;
+  /** What a world keeps as its data. */
+  readonly seen: readonly Seen[];
+}
+
+/** What a world whose data are only what was seen responds to the same requests; undefined: no JSON. */
+export type Trial = (seen: readonly Seen[]) => readonly (Json | undefined)[];
