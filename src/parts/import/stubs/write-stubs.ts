@@ -127,7 +127,7 @@ const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOut>, ledger: 
 interface Carried {
   readonly isStateless: boolean;
   readonly leak: string | undefined;
-  /** As what it is carried over, and why not as data. */
+  /** What it becomes, and why it does not become data. */
   readonly become: string;
   readonly isData: boolean;
   /** Whether the query of its requests is compared as a whole. */

@@ -26,20 +26,21 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   const { service } = await loadServices(services);
   const seen = found.flatMap((each) => each.seen);
   const base = baseOf(service, seen, service.basePaths[0] ?? '');
-  const upstream = await import('../../upstream/load.ts');
   const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
   const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
+  const playerOf = async (world: World, own: Ledger) =>
+    new Player(world, service, base, own, await import('../../upstream/load.ts'));
   const empty = await open({});
+  const tried = await playerOf(empty.world, new Ledger());
   const trial: Trial = (shown) => {
-    const player = new Player(empty.world, service, base, new Ledger(), upstream);
-    for (const one of shown) player.play(one);
-    return shown.map((one) => player.answerTo(one));
+    for (const one of shown) tried.play(one);
+    return shown.map((one) => tried.answerTo(one));
   };
   const starts = found.map((each) => each.write?.(service, base, trial));
   empty.close();
   const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
   const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
-  const player = new Player(world, service, base, ledger, upstream);
+  const player = await playerOf(world, ledger);
   for (const one of inOrder(played)) player.play(one);
   const { document, data } = captureScenario(world);
   close();

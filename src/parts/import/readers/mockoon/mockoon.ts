@@ -11,7 +11,7 @@ import { delayText } from '../../stubs/delay.ts';
 import { Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub } from '../../stubs/stub.ts';
-import { writeStubs } from '../../stubs/write-stubs.ts';
+import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
 import { bodyFiles } from '../body-files.ts';
 import type { Format, Found } from '../format.ts';
 import { flagAt, listAt, numberAt, objectAt, textAt } from '../values.ts';
@@ -133,5 +133,5 @@ const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    ledger.lose('headers[]', 'responses with data have the headers of the document', below(place, 'headers'));
+    ledger.lose('headers[]', headersOfDocument, below(place, 'headers'));
 };

@@ -15,7 +15,7 @@ import { flagAt, scalarOf, textAt } from '../values.ts';
 /** Parts of JSON, one of which a body must have. */
 type Parts = readonly Json[];
 
-/** Undefined: any body. @throws Inexpressible */
+/** Reads the matchers of a body; undefined if it may be any. @throws Inexpressible */
 export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Parts | undefined => {
   let parts: Parts | undefined;
   for (const [index, pattern] of patterns.entries()) {
