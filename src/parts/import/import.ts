@@ -9,7 +9,7 @@ import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
 import { draftDocument } from './draft/draft-document.ts';
-import type { Format, Found, ReadOptions } from './readers/format.ts';
+import type { Format, Found, ImportOptions } from './readers/format.ts';
 import { har } from './readers/har.ts';
 import { mockoon } from './readers/mockoon/mockoon.ts';
 import { postman } from './readers/postman/postman.ts';
@@ -38,7 +38,7 @@ export type ChooseDocument = () => Promise<ServiceSources | undefined>;
 export const importFiles = async (
   files: readonly string[],
   choose: ChooseDocument,
-  options: ReadOptions = { keepTemplates: false },
+  options: ImportOptions = { keepTemplates: false },
 ): Promise<Imported> => {
   const ledger = new Ledger();
   const { list, documents } = await readSources(files);

@@ -1,10 +1,10 @@
 /** What a reader of another tool's files gives. */
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Service } from '../../../core/service/service.ts';
-import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
 import type { Ledger } from '../recording/ledger.ts';
 import type { Seen } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/source.ts';
+import type { Start, Trial } from '../stubs/start.ts';
 
 export interface Format {
   /** How a file is recognised, for the message about one of no known format: `"log" with "entries" (HAR 1.2)`. */
@@ -14,11 +14,11 @@ export interface Format {
   readonly read: (
     sources: readonly ImportSource[],
     ledger: Ledger,
-    options: ReadOptions,
+    options: ImportOptions,
   ) => Found | Promise<Found | readonly Found[]>;
 }
 
-export interface ReadOptions {
+export interface ImportOptions {
   /** Whether the text of a template is sent as it is; otherwise its stub is not carried over. */
   readonly keepTemplates: boolean;
 }
@@ -34,12 +34,3 @@ export interface Found {
    */
   readonly write?: ((service: Service, base: string, trial: Trial) => Start) | undefined;
 }
-
-export interface Start {
-  readonly scenario: ScenarioDocument;
-  /** What a world keeps as its data. */
-  readonly seen: readonly Seen[];
-}
-
-/** What a world whose data are only what was seen responds to the same requests; undefined: no JSON. */
-export type Trial = (seen: readonly Seen[]) => readonly (Json | undefined)[];

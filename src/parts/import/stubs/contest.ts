@@ -32,14 +32,14 @@ const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
 /** Why a stub is left out; undefined: for no reason that matters. */
-export interface LeftOut {
+export interface LeftOutStub {
   readonly reason: string | undefined;
   readonly isLost: boolean;
 }
 
 interface Contest {
   /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
-  readonly shadowed: ReadonlyMap<PlacedStub, LeftOut>;
+  readonly shadowed: ReadonlyMap<PlacedStub, LeftOutStub>;
   /** For each of the others, one behind it that is for its requests too. */
   readonly behind: ReadonlyMap<PlacedStub, PlacedStub>;
   /** Stubs whose delays and lost connections would also hit the requests of others. */
@@ -49,7 +49,7 @@ interface Contest {
 /** `placed`: in order. @throws ConfigError if they are too many to be compared. */
 export const contestOf = (placed: readonly PlacedStub[]): Contest => {
   const rivalsFor = rivalsOf(placed);
-  const shadowed = new Map<PlacedStub, LeftOut>();
+  const shadowed = new Map<PlacedStub, LeftOutStub>();
   const behind = new Map<PlacedStub, PlacedStub>();
   const leaking = new Map<PlacedStub, string>();
   for (const [position, one] of placed.entries()) {

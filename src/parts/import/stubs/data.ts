@@ -6,11 +6,11 @@ import type { Operation } from '../../../core/service/operation.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { idText } from '../../../core/state/item-key.ts';
-import type { Trial } from '../readers/format.ts';
 import { showPlace } from '../recording/ledger.ts';
 import { jsonOf, type Seen } from '../recording/recording.ts';
 import type { PlacedStub } from './place-stub.ts';
 import { seenOf } from './seen-of.ts';
+import type { Trial } from './start.ts';
 import { isLiteral } from './wildcard.ts';
 
 export interface StubData {

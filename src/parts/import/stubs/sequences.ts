@@ -1,5 +1,5 @@
 /** The states of stubs, where they are the order of the responses to one request: the conditions of faults count these. */
-import type { LeftOut } from './contest.ts';
+import type { LeftOutStub } from './contest.ts';
 import type { PlacedStub } from './place-stub.ts';
 import type { StubScenario, When } from './stub.ts';
 
@@ -7,7 +7,7 @@ interface Sequences {
   /** The conditions of the stubs that stand in a sequence. */
   readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
   /** Stubs for which there is no state: with the reason, and whether they are lost. */
-  readonly without: ReadonlyMap<PlacedStub, LeftOut>;
+  readonly without: ReadonlyMap<PlacedStub, LeftOutStub>;
   /** Stubs whose states are left out: they respond as in the first one. */
   readonly stateless: ReadonlySet<PlacedStub>;
 }
@@ -18,7 +18,7 @@ const first = 'Started';
 /** `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
 export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]): Sequences => {
   const whens = new Map<PlacedStub, readonly When[]>();
-  const without = new Map<PlacedStub, LeftOut>();
+  const without = new Map<PlacedStub, LeftOutStub>();
   const stateless = new Set<PlacedStub>();
   const groups = Map.groupBy(
     placed.filter(({ stub }) => stub.scenario !== undefined),

@@ -20,7 +20,7 @@ export interface Stub {
   /** One must match. With the base path, without the query. */
   readonly paths: readonly Wildcard[];
   /** The condition on the address as it is written; undefined: there is none, or the reader counts it itself. */
-  readonly url?: Written | undefined;
+  readonly url?: WrittenCondition | undefined;
   /** With its parameters, if the source tells them: `/books/{id}`. */
   readonly template: string | undefined;
   /** Whether a request with other parameters in its query is another request. */
@@ -48,7 +48,7 @@ export interface Stub {
 }
 
 /** A condition in the source. */
-export interface Written {
+export interface WrittenCondition {
   readonly text: string;
   readonly key: string;
   readonly path: JsonPath;

@@ -6,15 +6,15 @@ import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
 import { UniqueNames } from '../draft/paths/words.ts';
-import type { Start, Trial } from '../readers/format.ts';
 import { below, type Ledger, type SeenPlace } from '../recording/ledger.ts';
-import { contestOf, inOrder, type LeftOut } from './contest.ts';
+import { contestOf, inOrder, type LeftOutStub } from './contest.ts';
 import { dataOf } from './data.ts';
 import { Inexpressible, lose } from './inexpressible.ts';
 import { type PlacedStub, placeStub } from './place-stub.ts';
 import { recordablesOf } from './recordable.ts';
 import { responseEffect } from './response-effect.ts';
 import { sequencesOf } from './sequences.ts';
+import type { Start, Trial } from './start.ts';
 import type { Stub, StubScenario } from './stub.ts';
 
 interface ReadStubs {
@@ -117,7 +117,7 @@ const effectsOf = (
   ];
 };
 
-const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOut>, ledger: Ledger): boolean => {
+const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>, ledger: Ledger): boolean => {
   const why = out.get(one);
   if (why?.reason === undefined) return why === undefined;
   ledger.note(why.isLost ? 'lost' : 'no-loss', one.stub.key, why.reason, one.stub.place);

@@ -7,9 +7,10 @@ import { createSimulation } from '../../../simulation/simulation.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import { silentLogger } from '../../../world/logger.ts';
 import type { World } from '../../../world/world.ts';
-import type { Found, Trial } from '../readers/format.ts';
+import type { Found } from '../readers/format.ts';
 import { Ledger } from '../recording/ledger.ts';
 import type { Seen } from '../recording/recording.ts';
+import type { Trial } from '../stubs/start.ts';
 import { baseOf } from './base-path.ts';
 import { Player } from './player.ts';
 

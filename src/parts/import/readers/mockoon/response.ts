@@ -7,7 +7,7 @@ import type { Notes } from '../../stubs/notes.ts';
 import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
-import type { ReadOptions } from '../format.ts';
+import type { ImportOptions } from '../format.ts';
 import { flagAt, listAt, numberAt, textAt } from '../values.ts';
 import type { Bucket, Buckets } from './buckets.ts';
 
@@ -22,7 +22,7 @@ export interface ResponseSource {
   readonly readFile: ReadBodyFile;
   /** The headers of the environment; those of the response and of its file replace them. */
   readonly headers: SeenHeaders;
-  readonly options: ReadOptions;
+  readonly options: ImportOptions;
 }
 
 /** @throws Inexpressible */
@@ -50,7 +50,7 @@ export const readRouteResponse = async (
 };
 
 /** Reads the headers of a response, or of the environment. */
-export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ReadOptions): SeenHeaders => {
+export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
   let hasCookie = false;
   return listAt(owner, 'headers').flatMap((header, index) => {
     const at = ['headers', index];

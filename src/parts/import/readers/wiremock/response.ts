@@ -14,14 +14,14 @@ import type { Notes } from '../../stubs/notes.ts';
 import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
-import type { ReadOptions } from '../format.ts';
+import type { ImportOptions } from '../format.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
 
 /** @throws Inexpressible */
 export const readStubResponse = async (
   mapping: JsonObject,
   notes: Notes,
-  options: ReadOptions & { readonly readFile: ReadBodyFile },
+  options: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<{ readonly response: StubResponse; readonly delivery: readonly StubDelivery[] }> => {
   const response = objectAt(mapping, 'response');
   const proxy = textAt(response, 'proxyBaseUrl');
@@ -40,7 +40,7 @@ export const readStubResponse = async (
   };
 };
 
-const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: ReadOptions): SeenHeaders =>
+const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders =>
   Object.entries(objectAt(response, 'headers')).flatMap(([name, value]) => {
     const at = ['response', 'headers', name];
     const values = (Array.isArray(value) ? (value as readonly Json[]) : [value])
@@ -57,7 +57,7 @@ const readBody = async (
   response: JsonObject,
   headers: SeenHeaders,
   notes: Notes,
-  { readFile, keepTemplates }: ReadOptions & { readonly readFile: ReadBodyFile },
+  { readFile, keepTemplates }: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<SeenBody | undefined> => {
   const type = headerIn(headers, 'content-type');
   const transformers = listAt(response, 'transformers');

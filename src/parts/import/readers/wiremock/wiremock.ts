@@ -11,7 +11,7 @@ import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub, StubScenario } from '../../stubs/stub.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
 import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
-import type { Format, ReadOptions } from '../format.ts';
+import type { Format, ImportOptions } from '../format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
 import { readRequests } from './request.ts';
 import { readStubResponse } from './response.ts';
@@ -54,7 +54,7 @@ interface ReadMappings {
   readonly lost: readonly StubScenario[];
 }
 
-interface MappingOptions extends ReadOptions {
+interface MappingOptions extends ImportOptions {
   readonly readFile: ReadBodyFile;
 }
 
