@@ -49,6 +49,15 @@ export interface WorldStorage {
 export interface BrowserVivarium extends Pick<Vivarium, 'world' | 'sample' | 'samples'> {
   /** The title of the document. */
   readonly title: string;
+  /**
+   * Answers a call of the toolbar's sheet, which is below `/_vivarium/api/`: a service worker gives it what the sheet asks a server for
+   * elsewhere. It is for pages without a server, and knows only these calls.
+   *
+   * @example
+   * const toolbar = http.all('*\/_vivarium/api/*', ({ request }) => vivarium.control(request));
+   * await setupWorker(toolbar, ...handlers(vivarium.world())).start();
+   */
+  readonly control: (request: Request) => Promise<Response>;
   /** Rejects each `fetch` that still waits for its response, and every later one. */
   readonly close: () => void;
 }

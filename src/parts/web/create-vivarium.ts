@@ -3,6 +3,7 @@ import { ConfigError, configProblem, formatProblem, scenarioCycle } from '../../
 import type { Service } from '../../core/service/service.ts';
 import { checkedSamples, createSampleWorld, sampleTime } from '../../library/checked-samples.ts';
 import { checkArgument } from '../../library/read-arguments.ts';
+import type { VivariumWorld } from '../../library/world-api.ts';
 import { createWorldHandle, type HandleOptions } from '../../library/world-handle.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../../scenario/data/default-scenario.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
@@ -69,6 +70,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     pendingIn: createPendingCalls(),
     isClosed: () => isClosed,
   };
+  const handleOf = (name?: string): VivariumWorld => createWorldHandle(worlds, name, handleOptions);
   return {
     ...checkedSamples({
       service: () => service,
@@ -77,7 +79,11 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
       open: createSampleWorld(() => service, starts.startFor),
     }),
     title: service.title,
-    world: (name) => createWorldHandle(worlds, name, handleOptions),
+    world: handleOf,
+    control: async (request) => {
+      const { answerControl } = await import('./control.ts');
+      return answerControl({ worlds, redactFor, handleOf, scenarios: starts.names }, request);
+    },
     close: () => {
       isClosed = true;
       endKeeping?.();
@@ -97,6 +103,8 @@ const browserOptionsSchema = libraryOptionsSchema.pick({
 });
 
 interface Starts extends Scenarios {
+  /** The scenarios that a world can start from. */
+  readonly names: readonly string[];
   /** The start of a world that is opened by its first use. */
   readonly first: WorldStart;
   readonly startFor: (request: StartRequest) => WorldStart;
@@ -143,6 +151,7 @@ const createStarts = (
     );
   const first = startOfScenario(service, seed === undefined ? scenario : { ...scenario, seed }, { name });
   return {
+    names,
     first,
     get: async (name) => find({ name, property: 'scenario' }),
     startOf,

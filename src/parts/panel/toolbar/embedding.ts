@@ -3,8 +3,11 @@ import { computed, effect, signal } from '@preact/signals';
 import { call } from '../api/client.ts';
 import type { List } from '../api/types.ts';
 
+/** A page without a server has the toolbar as a file, and no panel beside it. */
+export const hasPanel = !location.pathname.endsWith('.html');
+
 /** The address of the toolbar; that of the panel ends with a slash. */
-export const isToolbar = location.pathname.endsWith('/toolbar');
+export const isToolbar = !hasPanel || location.pathname.endsWith('/toolbar');
 
 /** Whether the page around the frame is of this server: others cannot be looked at. */
 const isInOwnPage = (): boolean => {

@@ -84,9 +84,9 @@ class Toolbar {
   #frame: HTMLIFrameElement | undefined;
   #state = recall();
 
-  /** `script`: the address that this script came from; the frame is beside it. */
-  constructor(script: string, world: string) {
-    const source = new URL(`toolbar#/${encodeURIComponent(world)}/traffic`, script);
+  /** `script`: the address that this script came from; the frame is beside it, as `page`. */
+  constructor(script: string, { world, page }: { readonly world: string; readonly page: string }) {
+    const source = new URL(`${page}#/${encodeURIComponent(world)}/traffic`, script);
     this.#origin = source.origin;
     this.#source = source.href;
     const sheet = new CSSStyleSheet();
@@ -159,7 +159,10 @@ class Toolbar {
 
 const { currentScript } = document;
 if (currentScript instanceof HTMLScriptElement && window.parent === window) {
-  const toolbar = new Toolbar(currentScript.src, currentScript.dataset.world || 'default');
+  const toolbar = new Toolbar(currentScript.src, {
+    world: currentScript.dataset.world || 'default',
+    page: currentScript.dataset.page || 'toolbar',
+  });
   // What renders the whole document, as some frameworks do, finds it as the server sent it.
   if (document.readyState === 'complete') toolbar.mount();
   else addEventListener('load', () => toolbar.mount(), { once: true });

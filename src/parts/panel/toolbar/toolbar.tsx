@@ -19,10 +19,18 @@ import { linkTo, worldName } from '../state/route.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { clockOffset, enterAgain, faults, isMissing, revision, service, world, worldPath } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
-import { askForConfirmation, canAsk, canChange, embedder, followConfirmation, tellPage } from './embedding.ts';
+import {
+  askForConfirmation,
+  canAsk,
+  canChange,
+  embedder,
+  followConfirmation,
+  hasPanel,
+  tellPage,
+} from './embedding.ts';
 
-/** The panel's page is beside that of the toolbar. */
-const panelLink = (hash: string): string => `./${hash}`;
+/** The panel's page is beside that of the toolbar, if it is there. */
+const panelLink = (hash: string): object => (hasPanel ? { href: `./${hash}`, target: '_blank', rel: 'noopener' } : {});
 
 export const Toolbar = () => {
   useEffect(followConfirmation, []);
@@ -41,9 +49,11 @@ export const Toolbar = () => {
           <Icon name="worlds" />
           <span>{worldName.value}</span>
         </h1>
-        <a class="button quiet" href={panelLink(linkTo('traffic'))} target="_blank" rel="noopener">
-          Open panel
-        </a>
+        {hasPanel && (
+          <a class="button quiet" {...panelLink(linkTo('traffic'))}>
+            Open panel
+          </a>
+        )}
         <Button kind="quiet" icon="move" label="Move to the other edge" onClick={() => tellPage('move')} />
         <Button kind="quiet" icon="close" label="Close" onClick={() => tellPage('close')} />
       </header>
@@ -114,7 +124,7 @@ const Requests = () => {
       <ol class="two-lines">
         {last.map((entry) => (
           <li key={entry.id}>
-            <a class="row" href={panelLink(linkTo('traffic', [entry.id]))} target="_blank" rel="noopener">
+            <a class="row" {...panelLink(linkTo('traffic', [entry.id]))}>
               <RequestRow entry={entry} />
             </a>
           </li>

@@ -1,15 +1,9 @@
-import type { JsonObject } from '../../../core/primitives/json.ts';
 import { isWritableTime } from '../../../scenario/document/timestamp.ts';
-import type { World } from '../../../world/world.ts';
+import { viewClock } from '../../../world/control/view-world.ts';
 import { opening, readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { clockChange, noQuery } from '../request/schemas.ts';
-
-export const viewClock = ({ clock }: World): JsonObject => ({
-  now: new Date(clock.now()).toISOString(),
-  frozen: clock.frozen,
-});
 
 const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
 

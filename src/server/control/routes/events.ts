@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
 import { monotonicMs } from '../../../world/clock.ts';
+import { viewHeld, viewWorld } from '../../../world/control/view-world.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { UnansweredRequest } from '../../../world/records.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
@@ -12,8 +13,6 @@ import { withWorld } from '../request/control-request.ts';
 import { problem, respond } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
-import { viewHeld } from './held.ts';
-import { viewWorld } from './worlds.ts';
 
 /** Proxies close a connection without traffic after a minute, some after half a minute. */
 const heartbeatMs = 15_000;

@@ -1,22 +1,9 @@
-import type { JsonObject } from '../../../core/primitives/json.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
-import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
-import type { HeldResponse, World } from '../../../world/world.ts';
-import type { ServerContext } from '../../edge/context.ts';
+import { viewHeld } from '../../../world/control/view-world.ts';
 import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
 import { noContent, okList, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
-
-export const viewHeld = (
-  { exchange, due }: HeldResponse,
-  { decisions: { service } }: World,
-  { redactFor }: Pick<ServerContext, 'redactFor'>,
-): JsonObject => {
-  const { id, at, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
-  const out = due === undefined ? null : new Date(due).toISOString();
-  return { exchange: id, at, operation, method, path, status, faults, due: out } as JsonObject;
-};
 
 const listHeld = withWorld(noQuery, ({ context }, world) =>
   okList(world.records.held.map((held) => viewHeld(held, world, context))),

@@ -1,11 +1,10 @@
-import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
-import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import { quoteName } from '../../../core/primitives/units.ts';
 import { scenarioToJson } from '../../../scenario/file/to-json.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
 import { differencesOf } from '../../../world/control/diff.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
-import type { World, WorldStart } from '../../../world/world.ts';
+import { viewWorld } from '../../../world/control/view-world.ts';
+import type { WorldStart } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
   type ControlRequest,
@@ -24,34 +23,6 @@ import { noContent, ok, okItems, problem, respond } from '../request/control-res
 import { readStart } from '../request/read-start.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
-import { viewClock } from './clock.ts';
-
-export const viewWorld = (world: World): JsonObject => {
-  const {
-    name,
-    decisions: { start, state, service },
-    recorded,
-    clock,
-  } = world;
-  const now = clock.now();
-  const removed = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
-  return {
-    name,
-    scenario: start.overrides.name,
-    seed: state.seed,
-    collections: countItems(world),
-    faults: state.active.entries.map(({ fault }) => fault.name),
-    removed: removed.map((operation) => operation.name),
-    exchanges: recorded,
-    clock: viewClock(world),
-  };
-};
-
-const countItems = ({ decisions: { state } }: World): JsonObject => {
-  const counts: Record<string, Json> = {};
-  for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
-  return counts;
-};
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const worlds = [...context.worlds];
