@@ -97,6 +97,15 @@ export interface CoverageView {
   readonly total: number;
   /** Requests that matched no operation, by status. */
   readonly unmatched: Readonly<Record<string, number>>;
+  /** What was sent to receivers. Absent: the document has no webhooks and callbacks. */
+  readonly webhooks?: readonly {
+    /** The name of a webhook or a callback. */
+    readonly webhook: string;
+    readonly sent: number;
+    /** What receivers answered: the counts by documented status. */
+    readonly statuses: Readonly<Record<string, number>>;
+    readonly undocumented: Readonly<Record<string, number>>;
+  }[];
 }
 
 /** The uses of one operation. A count of 0 means documented, and never used. */
@@ -138,6 +147,8 @@ export interface WebhookView {
     readonly status: number | null;
     readonly error: string | null;
     readonly durationMs: number;
+    /** Where the response of the receiver breaks the interface. Absent: nowhere. */
+    readonly violations?: readonly string[];
   }[];
   readonly body: unknown;
   /** The number of the exchange that caused it; null: none did. */

@@ -1,8 +1,7 @@
 /** Webhooks of a world in the library: sent by hand, and waited for. */
 import { optionInvalid } from '../core/primitives/config-error.ts';
 import { suggest } from '../core/primitives/did-you-mean.ts';
-import type { Json } from '../core/primitives/json.ts';
-import { listRows, orderWebhook } from '../parts/webhooks/index.ts';
+import { type HandOrder, listRows, orderWebhook } from '../parts/webhooks/index.ts';
 import type { World } from '../world/world.ts';
 import type { WebhookView } from './exchange-view.ts';
 import { checkArgument } from './read-arguments.ts';
@@ -11,19 +10,10 @@ import type { WebhookOptions } from './world-api.ts';
 /** @throws ConfigError for a webhook that does not exist, has no receiver, or is about an item that does not exist. */
 export const sendWebhook = (world: World, name: string, options: WebhookOptions): void => {
   checkArgument(options, { name: 'the options of send', example: '{ item: 7 }', known: ['item', 'url', 'body'] });
-  const { webhooks = [], collections } = world.decisions.service;
-  const spec = webhooks.find((one) => one.name === name);
-  const names = webhooks.map((one) => one.name);
-  if (spec === undefined) throw optionInvalid(`there is no webhook "${name}"`, suggest(name, 'webhooks', names));
-  const { item, url, body } = options;
-  const changes = orderWebhook(
-    spec,
-    { item, url, body: body as Json | undefined },
-    {
-      ...{ state: world.decisions.state, now: world.clock.now() },
-      collections: collections.values(),
-    },
-  );
+  const { service, state } = world.decisions;
+  const changes = orderWebhook(service, state, name, options as HandOrder);
+  const names = (service.webhooks ?? []).map((one) => one.name);
+  if (changes === undefined) throw optionInvalid(`there is no webhook "${name}"`, suggest(name, 'webhooks', names));
   if (typeof changes === 'string') throw optionInvalid(changes);
   world.apply(changes);
 };

@@ -1,7 +1,6 @@
 /** Loads the documents, and compiles and combines their services. */
 import { fileURLToPath } from 'node:url';
 import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
-import { isJsonObject, type Json } from '../core/primitives/json.ts';
 import { type BasePathSettings, combineServices } from '../core/service/combine.ts';
 import type { Service } from '../core/service/service.ts';
 import { loadAll } from '../files/load-all.ts';
@@ -52,9 +51,10 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
   const parts = loaded.map(({ service }) => service) as [Service, ...Service[]];
   const combined = combineServices(parts, { previous: before?.service, ...basePathSettings(services) });
   // Loaded when one is due: most documents send nothing.
-  const perform = (world: object, change: Json): void => {
-    if (!isJsonObject(change) || change.claim === undefined) return;
-    void import('../parts/webhooks/load.ts').then((part) => part.performWebhook(world as World, change, allowWebhooks));
+  const perform = (world: object, claimed: number, isOwn: boolean): void => {
+    void import('../parts/webhooks/load.ts').then((part) =>
+      part.performWebhook(world as World, claimed, isOwn, allowWebhooks),
+    );
   };
   return { loaded, service: attachParts(combined, perform) };
 };

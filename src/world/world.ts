@@ -123,6 +123,7 @@ export class World {
     this.records = new Records(service, this.clock, journal, logger, this.drift);
     this.journal = this.records.journal;
     this.coverage = this.records.coverage;
+    this.#watch();
   }
 
   /** Whether a fault is on that may end a connection without a response. */
@@ -196,7 +197,6 @@ export class World {
       changes.push(...this.decisions.performDue());
       if (isTurnOver?.() === true) break;
     }
-    this.#performParts(changes);
     const command: Command = { type: 'changed', changes, isDue: true };
     if (this.#draft === undefined) this.#record(command, true);
     else this.#draft.commands.push(command);
@@ -206,14 +206,6 @@ export class World {
   /** Work that was begun without a turn goes on in one. */
   inTurn(job: (world: World) => void): void {
     this.#onTurn(this, job);
-  }
-
-  #performParts(changes: readonly Change[]): void {
-    const { parts } = this.decisions.state;
-    for (const change of changes) {
-      const perform = change.type === 'part' ? parts.get(change.part)?.kind.perform : undefined;
-      if (perform !== undefined && change.type === 'part') this.whenCertain(() => perform(this, change.change));
-    }
   }
 
   #apply(
@@ -342,7 +334,11 @@ export class World {
     if (command.type === 'journal-cleared' || command.type === 'released')
       this.records.listeners.emit({ type: 'changed' });
     else this.#changed();
-    if (command.type === 'changed' && command.isDue === true) this.#announceItems(command.changes);
+    if (command.type !== 'changed') return;
+    if (command.isDue === true) this.#announceItems(command.changes);
+    const { parts } = this.decisions.state;
+    for (const change of command.changes)
+      if (change.type === 'part') parts.get(change.part)?.kind.perform?.(this, change.change, isOwn);
   }
 
   #announceItems(changes: readonly Change[]): void {

@@ -243,7 +243,7 @@ export type SecurityScheme = {
 );
 
 /** The documented response for a status: that of the status, its range (`4XX`), or `default`. */
-export const responseFor = (operation: Operation, status: number): ResponseSpec | undefined =>
+export const responseFor = (operation: Pick<Operation, 'responses'>, status: number): ResponseSpec | undefined =>
   operation.responses.get(String(status)) ??
   operation.responses.get(`${Math.floor(status / 100)}XX`) ??
   operation.responses.get('default');

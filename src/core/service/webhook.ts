@@ -1,19 +1,19 @@
 /** What a document sends by itself: its webhooks, and the callbacks of its operations. */
 import type { JsonObject } from '../primitives/json.ts';
-import type { Check, Generate } from './check.ts';
+import type { Content, ResponseSpec } from './operation.ts';
 
-interface SentBody {
+interface Sent {
   /** In the document. */
   readonly name: string;
   /** Upper case. */
   readonly method: string;
-  readonly mediaType: string;
   /** If it is undefined, it has no body. */
-  readonly generate: Generate | undefined;
-  readonly check: Check | undefined;
+  readonly content: Content | undefined;
+  /** What receivers answer, by the document's key for the status. */
+  readonly responses: ReadonlyMap<string, ResponseSpec>;
 }
 
-export interface WebhookSpec extends SentBody {
+export interface WebhookSpec extends Sent {
   /** If it is undefined, nothing fires it but a call of the control API. */
   readonly fires: WebhookTrigger | undefined;
   /** Why it fires, or why not; one short sentence. */
@@ -29,7 +29,7 @@ export interface WebhookTrigger {
   readonly at: readonly string[];
 }
 
-export interface CallbackSpec extends SentBody {
+export interface CallbackSpec extends Sent {
   /** The name of the operation that it belongs to. */
   readonly operation: string;
   /** A text with runtime expressions: `{$request.body#/callbackUrl}`. */

@@ -52,8 +52,8 @@ interface TypedPartState<Value> extends ServicePart {
   /** What it remembers at the start of a world. */
   readonly start: (state: State) => Value;
   readonly apply: (value: Value, change: Json) => Value;
-  /** For a saved world and the snapshot of a store; undefined: nothing. */
-  readonly save: (value: Value, state: State) => Json | undefined;
+  /** For a saved world and, shared, the snapshot of a store; undefined: nothing. */
+  readonly save: (value: Value, state: State, isShared: boolean) => Json | undefined;
   readonly restore: (saved: Json, state: State) => Value;
   /** An item was changed; without a key, all of a collection. */
   readonly edited?: ((value: Value, collection: string, key: string | undefined) => Value) | undefined;
@@ -62,8 +62,8 @@ interface TypedPartState<Value> extends ServicePart {
   /** Whether neither a saved world nor a reload keeps it: servers of a store share it all the same. */
   readonly isBrief?: boolean | undefined;
   readonly follower?: Follower | undefined;
-  /** What the server that made a change of the part does then, once it is certain. `world`: that of the server. */
-  readonly perform?: ((world: object, change: Json) => void) | undefined;
+  /** What a server does once a change of the part is certain. `world`: its own; `isOwn`: it made the change. */
+  readonly perform?: ((world: object, change: Json, isOwn: boolean) => void) | undefined;
 }
 
 /** What follows from changes, and what is due at a time. A world asks; `simulate` never does. */
@@ -110,11 +110,11 @@ export const startParts = (
 /** What the parts of a state remember, by their names. */
 export const savedParts = (
   state: State,
-  { withBrief }: { readonly withBrief: boolean },
+  { isShared }: { readonly isShared: boolean },
 ): Readonly<Record<string, Json>> => {
   const saved: Record<string, Json> = {};
   for (const [name, { kind, value }] of state.parts) {
-    const written = kind.isBrief === true && !withBrief ? undefined : kind.save(value, state);
+    const written = kind.isBrief === true && !isShared ? undefined : kind.save(value, state, isShared);
     if (written !== undefined) saved[name] = written;
   }
   return saved;

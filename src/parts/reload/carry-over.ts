@@ -64,7 +64,7 @@ export const carryState = (world: World, start: WorldStart, service: Service): C
     },
     parts: new Map(),
   };
-  startParts(carriedState, partKindsOf(service), savedParts(state, { withBrief: false }));
+  startParts(carriedState, partKindsOf(service), savedParts(state, { isShared: false }));
   return { state: carriedState, completed, aside };
 };
 

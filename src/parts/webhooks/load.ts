@@ -1,21 +1,28 @@
 /** The heavy door of the part: sending. Loaded when a document has webhooks or callbacks, and something is due. */
-import type { Json } from '../../core/primitives/json.ts';
-import { getFrom } from '../../core/primitives/sorted-map.ts';
 import type { World } from '../../world/world.ts';
-import { rowChange, rowsOf } from './core/follow-webhooks.ts';
-import { send } from './send/send.ts';
+import { rowChange, rowOf } from './core/follow-webhooks.ts';
+import { judgeResponse } from './judge-response.ts';
+import { awaitOther, send } from './send/send.ts';
 
-/** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. */
-export const performWebhook = async (world: World, change: Json, allowed: readonly string[]): Promise<void> => {
-  const { claim } = change as unknown as { readonly claim?: number };
-  const row = claim === undefined ? undefined : getFrom(rowsOf(world.decisions.state).rows, claim);
-  if (row === undefined) return;
+/** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
+export const performWebhook = async (
+  world: World,
+  claimed: number,
+  isOwn: boolean,
+  allowed: readonly string[],
+): Promise<void> => {
+  const row = rowOf(world.decisions.state, claimed);
+  if (row?.state !== 'sending') return;
   const { epoch } = world.decisions;
-  const { isRefused, ...sent } = await send(row, allowed);
+  const { isRefused, response, ...sent } = isOwn ? await send(row, allowed) : await awaitOther();
   world.inTurn((present) => {
-    // After a reset, nobody knows the row.
-    if (present.decisions.epoch !== epoch) return;
-    const attempt = { ...sent, at: present.clock.now() };
-    present.apply([rowChange({ report: row.number, attempt, ...(isRefused && { dropped: true }) })]);
+    const { state } = present.decisions;
+    const now = rowOf(state, claimed);
+    // After a reset, nobody knows the row. Others may have waited too.
+    if (present.decisions.epoch !== epoch || now?.state !== 'sending') return;
+    if (now.id !== row.id || now.attempts.length !== row.attempts.length) return;
+    const violations = response === undefined ? [] : judgeResponse(present.decisions.service, row, response);
+    const attempt = { ...sent, at: present.clock.now(), ...(violations.length > 0 && { violations }) };
+    present.apply([rowChange({ report: claimed, webhook: row.webhook, attempt, ...(isRefused && { dropped: true }) })]);
   });
 };

@@ -55,7 +55,7 @@ export const scenarioWith = (
       fired,
       ...(since !== undefined && { since: formatTimestamp(since) }),
     })),
-    ...savedParts(state, { withBrief: false }),
+    ...savedParts(state, { isShared: false }),
     nextIds: nextIdsOf(collectionsOf(service, state)),
     ...deletedOf(collectionsOf(service, state)),
   },

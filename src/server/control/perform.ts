@@ -1,7 +1,9 @@
 /** All calls of the control API, and how one is made. */
 
 import { harRoutes } from '../../parts/har/har.ts';
+import { lifecycleRoutes } from '../../parts/lifecycles/routes.ts';
 import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
+import { webhookRoutes } from '../../parts/webhooks/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
@@ -14,13 +16,11 @@ import { eventRoutes } from './routes/events.ts';
 import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { heldRoutes } from './routes/held.ts';
-import { lifecycleRoutes } from './routes/lifecycles.ts';
 import { loginRoutes } from './routes/login.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { upstreamRoutes } from './routes/upstream.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 export const routes: readonly Route[] = [

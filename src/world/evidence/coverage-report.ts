@@ -31,6 +31,8 @@ export interface RunCoverage {
   readonly operations: ReadonlyMap<string, OperationCoverage>;
   /** Statuses of requests that matched no operation. */
   readonly unmatched: Counts;
+  /** What the service sends by itself, in which the receivers are covered: `path` is its name. */
+  readonly webhooks?: ReadonlyMap<string, OperationCoverage>;
 }
 
 export type CoverageReport = ReadonlyMap<string, RunCoverage>;
@@ -46,15 +48,20 @@ export const mergeReports = (left: CoverageReport, right: CoverageReport): Cover
 
 /** The sum of all runs, in an order that does not depend on theirs: operations by path, the rest by name. */
 export const sumRuns = (report: CoverageReport): RunCoverage => {
-  const { operations, unmatched } = [...report.values()].reduce<RunCoverage>(
-    (sum, run) => combineRuns(sum, run, (left, right) => left + right),
-    { operations: new Map(), unmatched: new Map() },
-  );
+  const {
+    operations,
+    unmatched,
+    webhooks = noWebhooks,
+  } = [...report.values()].reduce<RunCoverage>((sum, run) => combineRuns(sum, run, (left, right) => left + right), {
+    operations: new Map(),
+    unmatched: new Map(),
+  });
   const sortKeyOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
   const ordered = [...operations.values()].toSorted((left, right) => (sortKeyOf(left) < sortKeyOf(right) ? -1 : 1));
   return {
     operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),
     unmatched: sortByName(unmatched),
+    webhooks: sortByName(webhooks),
   };
 };
 
@@ -71,12 +78,19 @@ const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
 const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
   new Map([...map].toSorted(([left], [right]) => (left < right ? -1 : 1)));
 
-const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): RunCoverage => ({
-  operations: mergeMaps(left.operations, right.operations, (leftOperation, rightOperation) =>
-    combineOperations(leftOperation, rightOperation, combine),
-  ),
-  unmatched: combineCounts(left.unmatched, right.unmatched, combine),
-});
+const noWebhooks: RunCoverage['operations'] = new Map();
+
+const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): RunCoverage => {
+  const all = (property: 'operations' | 'webhooks'): RunCoverage['operations'] =>
+    mergeMaps(left[property] ?? noWebhooks, right[property] ?? noWebhooks, (one, other) =>
+      combineOperations(one, other, combine),
+    );
+  return {
+    operations: all('operations'),
+    unmatched: combineCounts(left.unmatched, right.unmatched, combine),
+    webhooks: all('webhooks'),
+  };
+};
 
 const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => {
   const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults' | 'unknownParameters'): Counts =>
@@ -180,7 +194,7 @@ export const writeReport = (report: CoverageReport): JsonObject => ({
 });
 
 /** Writes a sum of runs as {@link writeRun} does one. */
-export const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
+export const writeSum = ({ operations, unmatched, webhooks = noWebhooks }: RunCoverage): JsonObject => ({
   items: [...operations.values()].map((operation) => ({
     operation: operation.operation,
     method: operation.method,
@@ -197,6 +211,14 @@ export const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => 
   })),
   total: operations.size,
   unmatched: writeCounts(unmatched),
+  ...(webhooks.size > 0 && {
+    webhooks: [...webhooks.values()].map(({ path, requests, statuses, undocumented }) => ({
+      webhook: path,
+      sent: requests,
+      statuses: writeCounts(statuses),
+      undocumented: writeCounts(undocumented),
+    })),
+  }),
 });
 
 const writeCounts = (counts: Counts): JsonObject => writeMap(counts, (count) => count);
@@ -223,16 +245,29 @@ export const readReport = (value: Json): CoverageReport | undefined => {
 
 const readRun = (value: Json): readonly [string, RunCoverage] | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const [run, items] = [getProperty(value, 'run'), getProperty(value, 'items')];
-  if (typeof run !== 'string' || !Array.isArray(items)) return undefined;
-  const operations = new Map<string, OperationCoverage>();
+  const [run, items, sent = []] = [
+    getProperty(value, 'run'),
+    getProperty(value, 'items'),
+    getProperty(value, 'webhooks'),
+  ];
+  if (typeof run !== 'string' || !Array.isArray(items) || !Array.isArray(sent)) return undefined;
+  const [operations, webhooks] = [new Map<string, OperationCoverage>(), new Map<string, OperationCoverage>()];
   for (const item of items as readonly Json[]) {
     if (!isJsonObject(item)) return undefined;
     const operation = readOperation(item);
     if (operation === undefined) return undefined;
     operations.set(operation.operation, operation);
   }
-  return [run, { operations, unmatched: readCounts(getProperty(value, 'unmatched')) }];
+  for (const item of (sent as readonly Json[]).filter(isJsonObject)) {
+    const operation = readOperation({
+      ...item,
+      operation: item.webhook ?? '',
+      path: item.webhook ?? '',
+      requests: item.sent ?? 0,
+    });
+    if (operation !== undefined) webhooks.set(operation.path, operation);
+  }
+  return [run, { operations, unmatched: readCounts(getProperty(value, 'unmatched')), webhooks }];
 };
 
 const readOperation = (item: JsonObject): OperationCoverage | undefined => {

@@ -35,6 +35,11 @@ export class Coverage {
     else this.#tallyFor(exchange.operation)?.add(exchange, sent);
   }
 
+  /** Counts a webhook or a callback; `status`: what the receiver answered, if it did. */
+  addSent(webhook: string, status: number | null): void {
+    this.#tallyFor(sentName(webhook))?.addSent(status);
+  }
+
   /** Adds the counts of another world. */
   absorb(other: Coverage): void {
     for (const [status, count] of other.#unmatched) countIn(this.#unmatched, status, count);
@@ -83,10 +88,18 @@ export class Coverage {
     const endpoints = [...this.#tallies.values()]
       .map(({ operation }) => operation)
       .filter(({ endpoint }) => endpoint !== undefined);
-    const reports = [...this.#service.operations, ...endpoints].map((operation) =>
-      (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
-    );
-    return { operations: new Map(reports.map((report) => [report.operation, report])), unmatched: this.#unmatched };
+    const report = (operations: readonly Operation[]): RunCoverage['operations'] =>
+      new Map(
+        operations.map((operation) => [
+          operation.name,
+          (this.#tallies.get(operation.name) ?? new Tally(operation, this.#unknown)).report(),
+        ]),
+      );
+    return {
+      operations: report([...this.#service.operations, ...endpoints]),
+      unmatched: this.#unmatched,
+      webhooks: report(sentBy(this.#service)),
+    };
   }
 
   #tallyFor(name: string): Tally | undefined {
@@ -102,7 +115,18 @@ export class Coverage {
 
 const findOperation = (service: Service, name: string): Operation | undefined =>
   service.operations.find((operation) => operation.name === name) ??
-  routedOf(service)?.operations.find((operation) => operation.name === name);
+  routedOf(service)?.operations.find((operation) => operation.name === name) ??
+  sentBy(service).find((operation) => operation.name === name);
+
+/** No operation has such a name. */
+const sentName = (webhook: string): string => `webhooks\n${webhook}`;
+
+/** What the service sends, as operations of the receivers. */
+const sentBy = ({ webhooks = [], callbacks = [] }: Service): readonly Operation[] =>
+  [...webhooks, ...callbacks].map(
+    ({ name, method, responses }) =>
+      ({ name: sentName(name), method, path: name, responses, parameters: [] }) as unknown as Operation,
+  );
 
 /** The number of names that may still be added. */
 interface Budget {
@@ -159,11 +183,18 @@ class Tally {
     this.#requests++;
     if (isCall(exchange)) this.#calls++;
     if (this.#operation.endpoint !== undefined) this.#endpoint = exchange.request;
-    this.#countStatus(exchange);
+    const { transport } = exchange;
+    // A lost response has no status.
+    if (transport === undefined || transport === 'truncate') this.#countStatus(exchange.response.status);
     const unknown = unknownParametersOf(exchange);
     if (unknown !== undefined) for (const name of unknown.names) this.#countUnknown(name, 1);
     for (const { name } of exchange.faults) this.#countFault(name, 1);
     this.#countParameters(sent);
+  }
+
+  addSent(status: number | null): void {
+    this.#requests++;
+    if (status !== null) this.#countStatus(status);
   }
 
   absorb(other: Tally): void {
@@ -245,9 +276,8 @@ class Tally {
     };
   }
 
-  /** Counts under the document's key for the status; no document has those of the issuer. A lost response has no status. */
-  #countStatus({ response: { status }, transport }: Exchange): void {
-    if (transport !== undefined && transport !== 'truncate') return;
+  /** Counts under the document's key for the status; no document has those of the issuer. */
+  #countStatus(status: number): void {
     const { responses, endpoint } = this.#operation;
     const text = String(status);
     const key =

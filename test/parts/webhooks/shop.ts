@@ -7,6 +7,7 @@ import { createVivarium, type ScenarioDocument, type Vivarium, type VivariumOpti
 
 const json = (schema: JsonObject) => ({ content: { 'application/json': { schema } } });
 const order = { $ref: '#/components/schemas/Order' };
+const hook = { $ref: '#/components/schemas/Hook' };
 const event = {
   type: 'object',
   required: ['type', 'data'],
@@ -17,7 +18,7 @@ const sends = (schema: JsonObject) => ({
 });
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
 
-const shopDocument: JsonObject = {
+export const shopDocument: JsonObject = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
   paths: {
@@ -49,8 +50,37 @@ const shopDocument: JsonObject = {
       },
       delete: { operationId: 'deleteOrder', responses: { 204: { description: 'ok' } } },
     },
+    '/hooks': {
+      get: {
+        operationId: 'listHooks',
+        responses: { 200: { description: 'ok', ...json({ type: 'array', items: hook }) } },
+      },
+      post: {
+        operationId: 'createHook',
+        requestBody: json(hook),
+        responses: { 201: { description: 'ok', ...json(hook) } },
+      },
+    },
+    '/hooks/{id}': {
+      parameters: [id],
+      get: { operationId: 'readHook', responses: { 200: { description: 'ok', ...json(hook) } } },
+      patch: {
+        operationId: 'updateHook',
+        requestBody: json(hook),
+        responses: { 200: { description: 'ok', ...json(hook) } },
+      },
+      delete: { operationId: 'deleteHook', responses: { 204: { description: 'ok' } } },
+    },
   },
   webhooks: {
+    judged: {
+      post: {
+        requestBody: json(event),
+        responses: {
+          200: { description: 'ok', ...json({ type: 'object', properties: { received: { type: 'boolean' } } }) },
+        },
+      },
+    },
     orderCreated: sends(order),
     'order.updated': sends(event),
     orderPaid: sends(event),
@@ -67,6 +97,14 @@ const shopDocument: JsonObject = {
           note: { type: 'string' },
         },
       },
+      Hook: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          url: { type: 'string' },
+          events: { type: 'array', items: { type: 'string' } },
+        },
+      },
     },
   },
 };
@@ -78,8 +116,8 @@ export interface Received {
   readonly body: string;
 }
 
-/** `answer`: the status of a response by its number, from 0; undefined: none. */
-export const receive = async (answer: (call: number) => number | undefined = () => 204) => {
+/** `answer`: the status of a response by its number, from 0; undefined: none. `text`: its body. */
+export const receive = async (answer: (call: number) => number | undefined = () => 204, text = '') => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -87,7 +125,9 @@ export const receive = async (answer: (call: number) => number | undefined = () 
     request.on('end', () => {
       const status = answer(received.length);
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
-      if (status !== undefined) response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+      const location = status === 302 ? { location: '/elsewhere' } : {};
+      if (status !== undefined)
+        response.writeHead(status, { ...location, 'content-type': 'application/json' }).end(text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -101,13 +141,14 @@ export const receive = async (answer: (call: number) => number | undefined = () 
 export const simulateShop = async (
   scenario: ScenarioDocument = {},
   options: VivariumOptions = {},
-): Promise<{ readonly vivarium: Vivarium; readonly api: Api }> => {
+): Promise<{ readonly vivarium: Vivarium; readonly url: string; readonly api: Api }> => {
   const clock = { at: '2030-06-01T00:00:00Z', frozen: true };
   const vivarium = await createVivarium({ document: shopDocument, scenario: { clock, ...scenario }, ...options });
   onTestFinished(() => vivarium.close());
   const { url } = await vivarium.listen({ port: 0 });
   return {
     vivarium,
+    url,
     api: async (method, path, body) => {
       const response = await fetch(`${url}/_vivarium/api/worlds/default${path}`, {
         method,

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { VivariumWorld } from '../../../src/index.ts';
+import {
+  type CoverageReport,
+  mergeReports,
+  readReport,
+  sumRuns,
+  whyNothingCalled,
+  writeRun,
+} from '../../../src/world/evidence/coverage-report.ts';
 import { receive, simulateShop } from './shop.ts';
 
 const create = (world: VivariumWorld, body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
@@ -8,6 +16,12 @@ const create = (world: VivariumWorld, body: object = {}, headers: Readonly<Recor
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json', ...headers },
+  });
+const call = (world: VivariumWorld, method: string, path: string, body: object, origin?: string) =>
+  world.fetch(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...(origin !== undefined && { Origin: origin }) },
   });
 const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
 
@@ -118,6 +132,17 @@ test.each([
   ['http://169.254.169.254/latest', 'is not on this machine'],
   ['http://127.0.0.1:9/_vivarium/api/worlds', '/_vivarium is never called'],
   ['http://127.0.0.1:9/~a/%5Fvivarium/api', '/_vivarium is never called'],
+  ['http://127.0.0.1:9/mock/_vivarium/api', '/_vivarium is never called'],
+  ['http://127.0.0.1:9/x/../%255FVIVARIUM;a=1/api', '/_vivarium is never called'],
+  ['http://127.0.0.1:9/%/_vivarium', '/_vivarium is never called'],
+  ['http://127.0.0.1@192.0.2.1/', 'is not on this machine'],
+  ['http://3221225985/', 'allow it with --allow-webhooks 192.0.2.1'],
+  ['http://0300.0.02.01/', 'allow it with --allow-webhooks 192.0.2.1'],
+  ['http://0/', 'allow it with --allow-webhooks 0.0.0.0'],
+  ['http://[::]/', 'is not on this machine'],
+  ['http://[::127.0.0.1]/', 'is not on this machine'],
+  ['http://[64:ff9b::7f00:1]/', 'is not on this machine'],
+  ['http://[fe80::1]/', 'is not on this machine'],
   ['file:///etc/passwd', 'only http: and https:'],
 ])('%s is not called', async (url, reason) => {
   const { vivarium, api } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
@@ -131,12 +156,100 @@ test.each([
   expect((await first()).attempts[0].error).toContain(reason);
 });
 
-test('a page of another origin causes no call to an address that it names', async () => {
+describe('a page of another origin', () => {
+  test.each([
+    [{ Origin: 'https://evil.example' }, false],
+    [{ Origin: 'null' }, false],
+    [{ Origin: 'http://localhost.evil.example' }, false],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, false],
+    [{ Origin: 'http://localhost:5173' }, true],
+    [{ Origin: 'http://shop.localhost:5173' }, true],
+    [{ Origin: 'http://[::1]:5173' }, true],
+    [{}, true],
+  ] as const)('whose request has %j may name an address: %j', async (headers, may) => {
+    const { received, url } = await receive();
+    const { vivarium, api } = await simulateShop();
+    await create(vivarium.world(), { callbackUrl: url }, headers);
+    await expect.poll(async () => (await api('GET', '/webhooks')).body.items[0].state).toBe(may ? 'sent' : 'dropped');
+    expect(received).toHaveLength(may ? 1 : 0);
+  });
+
+  test('makes no address trusted by having it saved', async () => {
+    const { received, url } = await receive();
+    const { vivarium, api } = await simulateShop({ data: { orders: [], hooks: [{ id: 1, url: `${url}/own` }] } });
+    const world = vivarium.world();
+    const evil = 'https://evil.example';
+    await call(world, 'POST', '/hooks', { url: `${url}/evil`, events: ['*'] }, evil);
+    await create(world);
+    await expect.poll(() => received.map(({ path }) => path)).toEqual(['/own']);
+    const [last] = (await api('GET', '/webhooks')).body.items;
+    expect(last).toMatchObject({ url: `${url}/evil`, state: 'dropped' });
+    expect(last.attempts[0].error).toBe('a page of another origin named this address');
+    // What a page of this machine names, or the same address that an item had before, is nobody else's.
+    await call(world, 'PATCH', '/hooks/2', { url: `${url}/mended` });
+    await call(world, 'PATCH', '/hooks/1', { url: `${url}/own`, events: ['*'] }, evil);
+    await create(world);
+    await expect.poll(() => received.map(({ path }) => path)).toEqual(['/own', '/own', '/mended']);
+    await call(world, 'PATCH', '/hooks/1', { url: `${url}/evil` }, evil);
+    const copy = vivarium.world('copy');
+    copy.start({ inline: world.save() });
+    await create(copy);
+    await expect.poll(() => received.slice(3).map(({ path }) => path)).toEqual(['/mended']);
+  });
+});
+
+test('what a receiver answers is judged by the document', async () => {
+  const { url } = await receive((number) => [200, 500][number] ?? 200, '{"received":"yes"}');
+  const { api } = await simulateShop();
+  for (const _ of [1, 2]) await api('POST', '/webhooks/judged', { url });
+  const judged = async () =>
+    (await api('GET', '/webhooks')).body.items.flatMap(({ attempts }: { attempts: { violations?: string[] }[] }) =>
+      attempts.map(({ violations }) => violations),
+    );
+  await expect
+    .poll(judged)
+    .toEqual([['the document has no status 500'], [expect.stringMatching(/^body\/received must be/)]]);
+  const coverage = (await api('GET', '/coverage')).body;
+  expect(coverage.webhooks).toContainEqual({
+    webhook: 'judged',
+    sent: 2,
+    statuses: { 200: 1 },
+    undocumented: { 500: 1 },
+  });
+  expect(coverage.webhooks).toContainEqual({ webhook: 'done', sent: 0, statuses: { 200: 0 }, undocumented: {} });
+  const read = readReport(coverage) as CoverageReport;
+  expect(writeRun(coverage.run, sumRuns(mergeReports(read, read)))).toMatchObject({
+    webhooks: expect.arrayContaining(coverage.webhooks),
+  });
+  expect(whyNothingCalled(sumRuns(read))).toBeDefined();
+});
+
+test('$url is the whole address of the request, and a form names an address too', async () => {
   const { received, url } = await receive();
-  const { vivarium, api } = await simulateShop();
-  await create(vivarium.world(), { callbackUrl: url }, { Origin: 'https://evil.example' });
-  expect((await api('GET', '/webhooks')).body.items[0]).toMatchObject({ state: 'dropped' });
-  expect(received).toEqual([]);
+  const content = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
+  const document = {
+    openapi: '3.0.0',
+    info: { title: 'Calls', version: '1' },
+    servers: [{ url: '/v1' }],
+    paths: {
+      '/calls': {
+        post: {
+          operationId: 'call',
+          requestBody: { content },
+          responses: { 201: { description: 'ok' } },
+          callbacks: {
+            done: { '{$request.body#/StatusCallback}?of={$url}&by={$method}': { post: { responses: {} } } },
+          },
+        },
+      },
+    },
+  };
+  const { url: origin } = await simulateShop({}, { document });
+  await fetch(`${origin}/v1/calls?a=1`, {
+    method: 'POST',
+    body: new URLSearchParams({ StatusCallback: `${url}/done` }),
+  });
+  await expect.poll(() => received.map(({ path }) => path)).toEqual([`/done?of=${origin}/v1/calls?a=1&by=POST`]);
 });
 
 test('a receiver that hangs holds up nobody else', async () => {
@@ -260,6 +373,33 @@ describe('a fault', () => {
     const { received, isSigned } = await run('webhook-old-timestamp');
     expect(isSigned).toEqual([true, true]);
     expect(Number(received[0]?.headers['webhook-timestamp']) * 1000).toBeLessThan(Date.now() - 86_000_000);
+  });
+
+  test('breaks the interface, or goes to an extreme, before the body is signed', async () => {
+    const { received, url } = await receive();
+    const { vivarium, api } = await simulateShop({ webhooks: { orderPaid: [{ url, secret }] } });
+    const world = vivarium.world();
+    world.fault('broken', { on: { webhook: 'orderPaid' }, contract: 'missing-required', when: { first: 1 } });
+    world.fault('long', { on: { webhook: 'order*' }, extreme: 'longest', when: { after: 1 } });
+    world.fault('answers', { contract: 'missing-required' });
+    for (const _ of [1, 2]) await create(world, { status: 'paid' });
+    await expect.poll(() => received.length).toBe(2);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    for (const { headers, body } of received) {
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    }
+    const [broken, long] = received.map(({ body }) => JSON.parse(body));
+    expect(Object.keys(broken)).toHaveLength(1);
+    expect(Object.keys(long)).toEqual(['type', 'data']);
+    expect(received[1]?.body.length).toBeGreaterThan(200);
+    const { items } = (await api('GET', '/faults')).body;
+    for (const [name, fired] of [
+      ['broken', 1],
+      ['long', 1],
+      ['answers', 0],
+    ])
+      expect(items.find((one: { name: string }) => one.name === name)).toMatchObject({ fired });
   });
 
   test('without on disturbs no webhook, and one of webhooks disturbs no response', async () => {

@@ -43,7 +43,7 @@ const headOf = ({ decisive, coverage }: CapturedWorld, starts: StartCodec) => {
     calls: [...counters.calls],
     faultCounts: [...counters.faults],
     responses: listRecorded(responses),
-    parts: savedParts(state, { withBrief: true }),
+    parts: savedParts(state, { isShared: true }),
     coverage: [...coverage],
   };
 };

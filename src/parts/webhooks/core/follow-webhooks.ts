@@ -7,11 +7,21 @@ import {
   passesCount,
   passesProbability,
 } from '../../../core/faults/conditions.ts';
-import { delayOf } from '../../../core/faults/effects.ts';
-import { noCounts } from '../../../core/faults/fault.ts';
-import { headerOf } from '../../../core/http/http.ts';
+import { breakContract } from '../../../core/faults/contract-fault.ts';
+import { delayOf, type Effect } from '../../../core/faults/effects.ts';
+import { applyExtreme } from '../../../core/faults/extreme.ts';
+import { type Fault, noCounts } from '../../../core/faults/fault.ts';
+import { headerOf, originOf } from '../../../core/http/http.ts';
+import { isJsonType } from '../../../core/http/media-type.ts';
 import { fingerprint } from '../../../core/primitives/fingerprint.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, stringifyJson } from '../../../core/primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from '../../../core/primitives/json.ts';
 import { setAt } from '../../../core/primitives/json-path.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
@@ -29,6 +39,7 @@ import {
   type State,
   valueOfPart,
 } from '../../../core/state/state.ts';
+import type { World } from '../../../world/world.ts';
 import {
   claim,
   firstDue,
@@ -56,10 +67,23 @@ const webhooksPart = 'webhooks';
 
 export const rowsOf = (state: State): WebhookRows => valueOfPart<WebhookRows>(state, webhooksPart) ?? noRows;
 
+/** A webhook that is sent by hand, or by a handler. */
+export interface WebhookOrder {
+  readonly send: string;
+  readonly url?: string | undefined;
+  readonly body?: Json | undefined;
+  /** What it is about. */
+  readonly item?: JsonObject | undefined;
+}
+
 type RowChange =
   | { readonly queue: Queued }
-  | { readonly claim: number }
-  | { readonly report: number; readonly attempt: WebhookAttempt; readonly dropped?: boolean }
+  /** What it sends follows. */
+  | WebhookOrder
+  /** An item has an address that a page of another origin gave it; or no longer. */
+  | { readonly foreign: string; readonly isForeign: boolean }
+  | { readonly claim: number; readonly isWatched?: boolean }
+  | { readonly report: number; readonly webhook: string; readonly attempt: WebhookAttempt; readonly dropped?: boolean }
   | { readonly retry: number; readonly at: number };
 
 export const rowChange = (change: RowChange): Change => ({
@@ -73,85 +97,165 @@ const applyTo = (rows: WebhookRows, change: Json): WebhookRows => {
   if ('queue' in done) return queue(rows, done.queue);
   if ('claim' in done) return claim(rows, done.claim);
   if ('report' in done) return report(rows, done.report, done.attempt, done.dropped === true);
+  if ('send' in done) return rows;
+  if ('foreign' in done) {
+    const others = rows.foreign.filter((one) => one !== done.foreign);
+    return { ...rows, foreign: done.isForeign ? [...others, done.foreign] : others };
+  }
   return retry(rows, done.retry, done.at);
 };
 
-/** `perform`: sends a row that was claimed. */
-export const createWebhooks = (service: WebhookService, perform: PartStateKind['perform']): PartStateKind =>
+/** `perform`: sends a row that was claimed by this server, or waits for the one that did. */
+export const createWebhooks = (
+  service: WebhookService,
+  perform: ((world: object, claimed: number, isOwn: boolean) => void) | undefined,
+): PartStateKind =>
   definePart<WebhookRows>({
     name: webhooksPart,
     start: () => noRows,
     apply: applyTo,
-    save: saveRows,
+    save: (rows, _state, isShared) => saveRows(rows, isShared),
     restore: restoreRows,
-    perform,
+    perform: (world, change, isOwn) => {
+      const done = change as unknown as RowChange;
+      if ('report' in done) (world as World).coverage.addSent(done.webhook, done.attempt.status);
+      if ('claim' in done) perform?.(world, done.claim, isOwn && done.isWatched !== true);
+    },
     follower: {
       after: (before, happened) => [...changesOf(service, before, happened)],
       dueAt: (state) => (perform === undefined ? undefined : (firstDue(rowsOf(state))?.due ?? undefined)),
       due: (state) => {
         const row = firstDue(rowsOf(state));
-        return row === undefined ? [] : [rowChange({ claim: row.number })];
+        // One that is being sent was restored: whoever sends it may be gone.
+        const isWatched = row?.state === 'sending' ? { isWatched: true } : {};
+        return row === undefined ? [] : [rowChange({ claim: row.number, ...isWatched })];
       },
       isUrgent: true,
     },
   });
 
 function* changesOf(service: WebhookService, before: State, happened: Happened): Generator<Change> {
+  const { changes, exchange, now } = happened;
   let number = rowsOf(before).next;
-  const queued = (row: Omit<Queued, 'id' | 'at' | 'cause'>): Change => {
+  const queued = (row: Unqueued): Change => {
     const id = `msg_${fingerprint(`${before.seed}\n${before.startedAt}\n${number++}`).slice(0, 24)}`;
-    return rowChange({ queue: { ...row, id, at: happened.now, cause: happened.exchange?.id ?? null } });
+    return rowChange({ queue: { ...row, id, at: now, cause: exchange?.id ?? null } });
   };
-  if (happened.exchange !== undefined)
-    for (const row of callbacksOf(service, happened.exchange, before, happened.now))
-      yield* disturbed(row, before, happened.now, queued);
-  if (service.webhooks.length === 0 || happened.exchange?.steps.some(({ type }) => type === 'kept')) return;
-  for (const change of happened.changes) {
+  const send = function* (spec: WebhookSpec | CallbackSpec, rows: Iterable<Unqueued>): Generator<Change> {
+    for (const row of rows) yield* disturbed(spec, row, before, now, queued);
+  };
+  if (exchange !== undefined)
+    for (const [spec, row] of callbacksOf(service, exchange, before, now)) yield* send(spec, [row]);
+  const isRecorded = exchange?.steps.some(({ type }) => type === 'kept') === true;
+  for (const change of changes) {
+    if (change.type === 'part' && change.part === webhooksPart) {
+      const order = change.change as unknown as RowChange;
+      const spec = 'send' in order ? service.webhooks.find(({ name }) => name === order.send) : undefined;
+      if (spec !== undefined) yield* send(spec, ordered(spec, order as WebhookOrder, { before, now }, service));
+    }
+    if (change.type === 'fill')
+      for (const id of rowsOf(before).foreign)
+        if (id.startsWith(`${change.collection}\n`)) yield rowChange({ foreign: id, isForeign: false });
     if (change.type !== 'put' && change.type !== 'delete') continue;
-    for (const spec of service.webhooks)
-      for (const row of firedBy(spec, change, before, happened, service.subscribers))
-        yield* disturbed(row, before, happened.now, queued);
+    yield* foreignAddress(service, change, before, exchange);
+    if (isRecorded) continue;
+    for (const spec of service.webhooks) yield* send(spec, firedBy(spec, change, { before, now }, service));
   }
 }
 
-/** Yields the rows as the faults of the world that are for it leave it: later, twice, or with a flaw. */
+/** The state without what happened, and when that was. */
+interface Moment {
+  readonly before: State;
+  /** World time. */
+  readonly now: number;
+}
+
+/** Yields the rows as the faults of the world that are for it leave it: later, twice, altered or with a flaw. */
 function* disturbed(
+  spec: WebhookSpec | CallbackSpec,
   row: Unqueued,
   { active, counters, startedAt, seed }: State,
   now: number,
   queued: (row: Unqueued) => Change,
 ): Generator<Change> {
-  let sent = row;
-  let times = 1;
+  let sent: Outgoing = row;
   for (const { fault } of active.entries) {
     if (!matchesWebhook(fault, row.webhook)) continue;
     const counts = counters.faults.get(fault.name) ?? noCounts;
-    const { when, effect, name } = fault;
+    const { when, name } = fault;
     if (!isWithinWindow(when, counts.since ?? startedAt, now)) continue;
-    const fires = passesCount(when, counts.seen + 1) && passesProbability(fault, seed, row.webhook, counts.seen + 1);
-    const disturbs = effect.type === 'webhook' || effect.type === 'latency';
-    yield { type: 'fault-counted', fault: name, fired: fires && disturbs };
-    if (!fires) continue;
-    if (effect.type === 'latency')
-      sent = { ...sent, delayMs: (sent.delayMs ?? 0) + delayOf(effect.latency, counts.seen) };
-    if (effect.type !== 'webhook') continue;
-    if (effect.webhook === 'lost') sent = { ...sent, dropped: `lost, as the fault ${name} says` };
-    else if (effect.webhook === 'twice') times++;
-    else if (effect.webhook === 'reordered') sent = { ...sent, isLate: true };
-    else sent = { ...sent, flaw: effect.webhook };
+    const { seen } = counts;
+    const fires = passesCount(when, seen + 1) && passesProbability(fault, seed, row.webhook, seen + 1);
+    const before = sent;
+    if (fires) sent = disturbedBy(fault, spec, sent, { count: seen, seed: seedFrom(seed, row.webhook, name, seen) });
+    yield { type: 'fault-counted', fault: name, fired: sent !== before };
   }
-  const first = queued(sent);
-  for (let time = 0; time < times; time++) yield first;
+  const { times = 1, ...rest } = sent;
+  const change = queued(rest);
+  for (let time = 0; time < times; time++) yield change;
 }
 
+type Outgoing = Unqueued & { readonly times?: number };
+
+/** The same row if the fault does nothing to a webhook. */
+const disturbedBy = (
+  { name, effect }: Fault,
+  spec: WebhookSpec | CallbackSpec,
+  row: Outgoing,
+  { count, seed }: { readonly count: number; readonly seed: number },
+): Outgoing => {
+  if (effect.type === 'latency') return { ...row, delayMs: (row.delayMs ?? 0) + delayOf(effect.latency, count) };
+  if (effect.type === 'contract' || effect.type === 'extreme') return altered(spec, row, effect, seed);
+  if (effect.type !== 'webhook') return row;
+  switch (effect.webhook) {
+    case 'lost':
+      return { ...row, dropped: `lost, as the fault ${name} says` };
+    case 'twice':
+      return { ...row, times: (row.times ?? 1) + 1 };
+    case 'reordered':
+      return { ...row, isLate: true };
+    default:
+      return { ...row, flaw: effect.webhook };
+  }
+};
+
+/** With a body that breaks the interface, or is extreme; as it is, where that is not possible. */
+const altered = (
+  { content }: WebhookSpec | CallbackSpec,
+  row: Outgoing,
+  effect: Extract<Effect, { type: 'contract' | 'extreme' }>,
+  seed: number,
+): Outgoing => {
+  const value = content === undefined || !isJsonType(content.mediaType) ? undefined : parseJson(row.body);
+  if (content === undefined || value?.ok !== true) return row;
+  const body = { mediaType: content.mediaType, value: value.value };
+  const result =
+    effect.type === 'contract'
+      ? breakContract(effect.contract, body, [content], seed, { at: effect.at })
+      : applyExtreme(effect.extreme, body, [content], seed);
+  return result.type === 'not-applicable'
+    ? row
+    : { ...row, mediaType: result.mediaType, body: stringifyJson(result.value) };
+};
+
 type Unqueued = Omit<Queued, 'id' | 'at' | 'cause'>;
+
+function* ordered(
+  spec: WebhookSpec,
+  { url, body, item }: WebhookOrder,
+  { before, now }: Moment,
+  { subscribers }: WebhookService,
+): Generator<Unqueued> {
+  const text = body === undefined ? bodyOf(spec, item, before, now) : stringifyJson(body);
+  const receivers = url === undefined ? receiversOf(spec.name, before, subscribers) : [{ url }];
+  for (const receiver of receivers) yield rowTo(spec, receiver, text);
+}
 
 function* firedBy(
   spec: WebhookSpec,
   change: Extract<Change, { type: 'put' | 'delete' }>,
-  before: State,
-  { exchange, now }: Happened,
-  subscribers: readonly Subscribers[],
+  { before, now }: Moment,
+  { subscribers }: WebhookService,
 ): Generator<Unqueued> {
   const { fires } = spec;
   if (fires === undefined || fires.collection !== change.collection) return;
@@ -169,62 +273,67 @@ function* firedBy(
   // A state may be reached at creation.
   if (where !== undefined && on !== 'updated' && on !== event) return;
   const shown = after ?? item;
-  if (shown !== undefined) yield* sentTo(spec, shown, { state: before, now, subscribers, exchange });
-}
-
-interface Sending {
-  readonly state: State;
-  readonly now: number;
-  readonly subscribers: readonly Subscribers[];
-  readonly exchange?: Exchange | undefined;
-}
-
-/** To each receiver. */
-export function* sentTo(
-  spec: WebhookSpec,
-  item: JsonObject | undefined,
-  { state, now, subscribers, exchange }: Sending,
-): Generator<Unqueued> {
-  const receivers = receiversOf(spec.name, state, subscribers);
+  const receivers = shown === undefined ? [] : receiversOf(spec.name, before, subscribers);
   if (receivers.length === 0) return;
-  const body = bodyOf(spec, item, state, now);
-  for (const receiver of receivers) yield rowTo(spec, receiver, body, foreignOrigin(exchange, receiver));
+  const body = bodyOf(spec, shown, before, now);
+  for (const receiver of receivers) yield rowTo(spec, receiver, body);
 }
 
-export const rowTo = (
-  { name, method, mediaType }: WebhookSpec | CallbackSpec,
-  { url, secret, signature = 'standard' }: Receiver,
+const rowTo = (
+  { name, method, content }: WebhookSpec | CallbackSpec,
+  { url, secret, signature = 'standard', dropped }: Receiver & { readonly dropped?: string | undefined },
   body: string,
-  dropped?: string,
 ): Unqueued => ({
-  ...{ webhook: name, method, mediaType, url, body },
+  ...{ webhook: name, method, mediaType: content?.mediaType ?? 'application/json', url, body, signature },
   ...(secret !== undefined && { secret }),
-  signature: signature,
   ...(dropped !== undefined && { dropped }),
 });
 
-/** A page of another site must not make this server call what it names. */
-const foreignOrigin = (
-  exchange: Exchange | undefined,
-  receiver: Receiver & { readonly isStored?: boolean },
-): string | undefined => {
-  const origin = exchange && headerOf(exchange.request.headers, 'origin');
-  if (origin === undefined || receiver.isStored === false) return undefined;
-  if (origin === 'null') return 'the request came from a page of another origin';
-  const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-    ? undefined
-    : `the request came from a page of ${origin}`;
+/** The page of another origin that sent the request; undefined: none did. It must not make this server call what it names. */
+const foreignOrigin = (exchange: Exchange | undefined): string | undefined => {
+  if (exchange === undefined) return undefined;
+  const { headers } = exchange.request;
+  // A browser names no origin for a form that GETs.
+  const isOther = headerOf(headers, 'sec-fetch-site') === 'cross-site';
+  const origin = headerOf(headers, 'origin') ?? (isOther ? (headerOf(headers, 'referer') ?? 'null') : undefined);
+  if (origin === undefined) return undefined;
+  const { hostname: host, origin: page } = URL.parse(origin) ?? { hostname: '', origin: 'null' };
+  // Nobody else can control these names. A name of another site may point to this machine.
+  const isOwn = page === originOf(exchange.request) && /^[\d.]+$|^\[/.test(host);
+  return isOwn || /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) ? undefined : page;
 };
 
-const receiversOf = (
+const foreignReason = 'a page of another origin named this address';
+
+/** Remembers whose address an item has: that it was saved does not make it trusted. */
+function* foreignAddress(
+  { subscribers }: WebhookService,
+  change: Extract<Change, { type: 'put' | 'delete' }>,
+  before: State,
+  exchange: Exchange | undefined,
+): Generator<Change> {
+  const { collection: name, key } = change;
+  const url = subscribers.find(({ collection }) => collection === name)?.url;
+  if (url === undefined) return;
+  const collection = before.collections.get(name);
+  const item = collection && findItem(collection, key);
+  const isSame =
+    change.type === 'put' && item !== undefined && getProperty(item.value, url) === getProperty(change.value, url);
+  if (isSame) return;
+  const id = `${name}\n${key}`;
+  const isForeign = change.type === 'put' && foreignOrigin(exchange) !== undefined;
+  if (isForeign !== rowsOf(before).foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
+}
+
+export const receiversOf = (
   webhook: string,
   state: State,
   subscribers: readonly Subscribers[],
-): readonly (Receiver & { readonly isStored?: boolean })[] => {
-  const stated = [...(state.rules.webhooks?.[webhook] ?? []), ...(state.rules.webhooks?.['*'] ?? [])];
-  return [...stated.map((one) => ({ ...one, isStored: false })), ...subscriptionsTo(webhook, state, subscribers)];
-};
+): readonly (Receiver & { readonly dropped?: string })[] => [
+  ...(state.rules.webhooks?.[webhook] ?? []),
+  ...(state.rules.webhooks?.['*'] ?? []),
+  ...subscriptionsTo(webhook, state, subscribers),
+];
 
 const subscribing = /(hook|subscription|endpoint)s?$/i;
 const urlNames =
@@ -250,11 +359,12 @@ export const subscribersIn = (specs: Iterable<CollectionSpec>): readonly Subscri
       : [{ collection: name, url, events }];
   });
 
-const subscriptionsTo = (webhook: string, state: State, subscribers: readonly Subscribers[]): readonly Receiver[] => {
-  const found: Receiver[] = [];
+const subscriptionsTo = (webhook: string, state: State, subscribers: readonly Subscribers[]) => {
+  const found: (Receiver & { readonly dropped?: string })[] = [];
+  const { foreign } = rowsOf(state);
   for (const { collection, url, events } of subscribers) {
     const items = state.collections.get(collection)?.items;
-    for (const { value } of items === undefined ? [] : valuesOf(items)) {
+    for (const { key, value } of items === undefined ? [] : valuesOf(items)) {
       if (found.length >= maxSubscriptions) return found;
       const address = getProperty(value, url);
       const listed = events === undefined ? undefined : getProperty(value, events);
@@ -265,39 +375,47 @@ const subscriptionsTo = (webhook: string, state: State, subscribers: readonly Su
         );
       const secret = getProperty(value, 'secret');
       if (typeof address === 'string' && isWanted)
-        found.push({ url: address, ...(typeof secret === 'string' && { secret }) });
+        found.push({
+          url: address,
+          ...(typeof secret === 'string' && { secret }),
+          ...(foreign.includes(`${collection}\n${key}`) && { dropped: foreignReason }),
+        });
     }
   }
   return found;
 };
 
 /** Generated as the document says, with the item and the name of the event in it. */
-export const bodyOf = (
-  { name, generate, check, ...spec }: WebhookSpec | CallbackSpec,
+const bodyOf = (
+  { name, content, ...spec }: WebhookSpec | CallbackSpec,
   item: JsonObject | undefined,
   state: State,
   now: number,
 ): string => {
-  if (generate === undefined) return '';
+  if (content === undefined) return '';
   const at = 'fires' in spec ? (spec.fires?.at ?? []) : [];
-  const drawn = generate({ seed: seedFrom(state.seed, 'webhook', name, rowsOf(state).next), now });
-  if (item === undefined) return stringifyJson(drawn);
-  if (at.length === 0) return stringifyJson(item);
-  let body = setAt(drawn, at, item) as JsonObject;
-  for (const property of ['event', 'type', 'eventType', 'event_type', 'topic']) {
+  const drawn =
+    item !== undefined && at.length === 0
+      ? item
+      : content.generate({ seed: seedFrom(state.seed, 'webhook', name, rowsOf(state).next), now });
+  let body: Json = item === undefined || at.length === 0 ? drawn : setAt(drawn, at, item);
+  for (const property of item === undefined || at.length === 0 ? [] : eventProperties) {
     if (!isJsonObject(body) || typeof body[property] !== 'string') continue;
     const named = { ...body, [property]: name };
-    if ((check?.(named) ?? []).length === 0) body = named;
+    if (content.check(named).length === 0) body = named;
   }
-  return stringifyJson(body);
+  const written = content.write?.(body);
+  return typeof written === 'string' ? written : stringifyJson(body);
 };
+
+const eventProperties = ['event', 'type', 'eventType', 'event_type', 'topic'];
 
 function* callbacksOf(
   { callbacks, operations }: WebhookService,
   exchange: Exchange,
   state: State,
   now: number,
-): Generator<Unqueued> {
+): Generator<readonly [CallbackSpec, Unqueued]> {
   const { status } = exchange.response;
   const own = callbacks.filter(({ operation }) => operation === exchange.operation);
   if (own.length === 0 || status < 200 || status > 299 || exchange.isProbe === true) return;
@@ -310,16 +428,16 @@ function* callbacksOf(
       (exchange.steps as Step[]).push({ type: 'callback', callback: spec.name, reason });
       continue;
     }
-    yield rowTo(
-      spec,
-      { url, signature: 'none' },
-      bodyOf(spec, undefined, state, now),
-      foreignOrigin(exchange, { url }),
-    );
+    const origin = foreignOrigin(exchange);
+    const dropped =
+      origin === undefined
+        ? undefined
+        : `the request came from a page of ${origin === 'null' ? 'another origin' : origin}`;
+    yield [spec, rowTo(spec, { url, signature: 'none', dropped }, bodyOf(spec, undefined, state, now))];
   }
 }
 
-export const findRow = (state: State, id: string): WebhookRow | undefined => {
-  for (const row of valuesOf(rowsOf(state).rows)) if (row.id === id) return getFrom(rowsOf(state).rows, row.number);
-  return undefined;
-};
+export const findRow = (state: State, id: string): WebhookRow | undefined =>
+  valuesOf(rowsOf(state).rows).find((row) => row.id === id);
+
+export const rowOf = (state: State, number: number): WebhookRow | undefined => getFrom(rowsOf(state).rows, number);

@@ -4,8 +4,10 @@ import {
   deleteFrom,
   emptySortedMap,
   getFrom,
+  rankOf,
   type SortedMap,
   setIn,
+  sizeOf,
   valuesOf,
 } from '../../../core/primitives/sorted-map.ts';
 
@@ -18,6 +20,8 @@ export interface WebhookAttempt {
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number;
+  /** Where the response breaks the interface; one sentence each. */
+  readonly violations?: readonly string[] | undefined;
 }
 
 export interface WebhookRow {
@@ -36,6 +40,8 @@ export interface WebhookRow {
   readonly flaw?: 'bad-signature' | 'old-timestamp' | undefined;
   /** A fault lets the next one to the same receiver overtake. */
   readonly isLate?: boolean | undefined;
+  /** A fault sends it no earlier; world time. */
+  readonly notBefore?: number | undefined;
   readonly state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped';
   /** World time of the next attempt; null: there is none, or an earlier row to the same receiver goes first. */
   readonly due: number | null;
@@ -49,14 +55,19 @@ export interface WebhookRows {
   readonly rows: SortedMap<number, WebhookRow>;
   /** The rows by due time and number. */
   readonly due: SortedMap<string, number>;
-  readonly waiting: number;
-  readonly finished: number;
+  /** The rows without an attempt by receiver and number: each waits for the one before it. */
+  readonly lanes: SortedMap<string, number>;
+  /** The rows that ended. */
+  readonly finished: SortedMap<number, number>;
   /** Receivers that responded with 410. */
   readonly ended: readonly string[];
+  /** The items that a page of another origin gave the address that they have. */
+  readonly foreign: readonly string[];
 }
 
 export const noRows: WebhookRows = {
-  ...{ next: 1, rows: emptySortedMap(), due: emptySortedMap(), waiting: 0, finished: 0, ended: [] },
+  ...{ next: 1, rows: emptySortedMap(), due: emptySortedMap(), lanes: emptySortedMap() },
+  ...{ finished: emptySortedMap(), ended: [], foreign: [] },
 };
 
 const maxWaiting = 1000;
@@ -65,32 +76,32 @@ const maxFinished = 1000;
 const delays: readonly number[] = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000];
 
 const isOpen = ({ state }: WebhookRow): boolean => state === 'waiting' || state === 'sending';
-const dueKey = ({ due, number }: WebhookRow): string =>
-  `${String(due).padStart(15, '0')}:${String(number).padStart(10, '0')}`;
+const padded = (number: number | null, length: number): string => String(number).padStart(length, '0');
+const dueKey = ({ due, number }: WebhookRow): string => `${padded(due, 15)}:${padded(number, 10)}`;
+const laneKey = ({ url, number }: WebhookRow): string => `${url}\n${padded(number, 10)}`;
+const isInLane = (row: WebhookRow): boolean => isOpen(row) && row.attempts.length === 0;
 
 const put = (rows: WebhookRows, row: WebhookRow): WebhookRows => {
   const before = getFrom(rows.rows, row.number);
-  const due = before?.due === null || before === undefined ? rows.due : deleteFrom(rows.due, dueKey(before));
-  const openBefore = before !== undefined && isOpen(before) ? 1 : 0;
-  const finishedBefore = before !== undefined && !isOpen(before) ? 1 : 0;
+  const due = before === undefined || before.due === null ? rows.due : deleteFrom(rows.due, dueKey(before));
+  const { number } = row;
   return {
     ...rows,
-    rows: setIn(rows.rows, row.number, row),
-    due: row.due === null ? due : setIn(due, dueKey(row), row.number),
-    waiting: rows.waiting - openBefore + (isOpen(row) ? 1 : 0),
-    finished: rows.finished - finishedBefore + (isOpen(row) ? 0 : 1),
+    rows: setIn(rows.rows, number, row),
+    due: row.due === null ? due : setIn(due, dueKey(row), number),
+    lanes: isInLane(row) ? setIn(rows.lanes, laneKey(row), number) : deleteFrom(rows.lanes, laneKey(row)),
+    finished: isOpen(row) ? deleteFrom(rows.finished, number) : setIn(rows.finished, number, number),
   };
 };
 
 const withoutOldest = (rows: WebhookRows): WebhookRows => {
-  if (rows.finished <= maxFinished) return rows;
-  for (const row of valuesOf(rows.rows))
-    if (!isOpen(row)) return { ...rows, rows: deleteFrom(rows.rows, row.number), finished: rows.finished - 1 };
-  return rows;
+  if (sizeOf(rows.finished) <= maxFinished) return rows;
+  const oldest = valuesOf(rows.finished).next().value as number;
+  return { ...rows, rows: deleteFrom(rows.rows, oldest), finished: deleteFrom(rows.finished, oldest) };
 };
 
 /** A row that is queued; its number and state follow. */
-export type Queued = Omit<WebhookRow, 'number' | 'state' | 'due' | 'attempts'> & {
+export type Queued = Omit<WebhookRow, 'number' | 'state' | 'due' | 'attempts' | 'notBefore'> & {
   readonly at: number;
   /** Why it is never sent. */
   readonly dropped?: string | undefined;
@@ -98,26 +109,32 @@ export type Queued = Omit<WebhookRow, 'number' | 'state' | 'due' | 'attempts'> &
   readonly delayMs?: number | undefined;
 };
 
-/** A first attempt waits for the first attempts before it to the same receiver. */
-const isFirstWaiting = (row: WebhookRow, url: string): boolean =>
-  isOpen(row) && row.attempts.length === 0 && row.url === url;
+/** The rows to a receiver that no attempt was made of. */
+function* laneOf({ rows, lanes }: WebhookRows, url: string): Generator<WebhookRow> {
+  for (const number of valuesOf(lanes, rankOf(lanes, `${url}\n`))) {
+    const row = getFrom(rows, number);
+    if (row?.url !== url) return;
+    yield row;
+  }
+}
 
 export const queue = (rows: WebhookRows, { at, dropped, delayMs = 0, ...queued }: Queued): WebhookRows => {
   const number = rows.next;
+  const waiting = sizeOf(rows.rows) - sizeOf(rows.finished);
   const reason =
     dropped ??
     (rows.ended.includes(queued.url) ? 'the receiver ended its subscription with 410' : undefined) ??
-    (rows.waiting >= maxWaiting ? `${maxWaiting} are waiting, the maximum` : undefined);
+    (waiting >= maxWaiting ? `${maxWaiting} are waiting, the maximum` : undefined);
   const base = { ...queued, number };
   const numbered = { ...rows, next: number + 1 };
   if (reason !== undefined) {
     const attempts: readonly WebhookAttempt[] = [{ at, status: null, error: reason, durationMs: 0 }];
     return withoutOldest(put(numbered, { ...base, state: 'dropped', due: null, attempts }));
   }
-  const isBehind =
-    queued.isLate === true ||
-    [...valuesOf(rows.rows)].some((row) => row.isLate !== true && isFirstWaiting(row, queued.url));
-  return put(numbered, { ...base, state: 'waiting', due: isBehind ? null : at + delayMs, attempts: [] });
+  const isBehind = queued.isLate === true || laneOf(rows, queued.url).some((row) => row.isLate !== true);
+  const due = isBehind ? null : at + delayMs;
+  const later = delayMs > 0 ? { notBefore: at + delayMs } : {};
+  return put(numbered, { ...base, ...later, state: 'waiting', due, attempts: [] });
 };
 
 export const firstDue = ({ due, rows }: WebhookRows): WebhookRow | undefined => {
@@ -125,6 +142,7 @@ export const firstDue = ({ due, rows }: WebhookRows): WebhookRow | undefined => 
   return number === undefined ? undefined : getFrom(rows, number);
 };
 
+/** Somebody sends it now: whoever claims it, or whoever did before the world was restored. */
 export const claim = (rows: WebhookRows, number: number): WebhookRows => {
   const row = getFrom(rows.rows, number);
   return row === undefined ? rows : put(rows, { ...row, state: 'sending', due: null });
@@ -141,9 +159,11 @@ export const report = (rows: WebhookRows, number: number, attempt: WebhookAttemp
   const state = isSent ? 'sent' : isDropped ? 'dropped' : ends ? 'failed' : 'waiting';
   const reported = put(rows, { ...row, attempts, state, due: ends ? null : at + (delay as number) });
   const ended = status === 410 ? { ...reported, ended: [...reported.ended, row.url] } : reported;
-  const following =
-    row.attempts.length > 0 ? undefined : [...valuesOf(ended.rows)].find((one) => isFirstWaiting(one, row.url));
-  return withoutOldest(following === undefined ? ended : put(ended, { ...following, due: at }));
+  const [following] = row.attempts.length > 0 ? [] : laneOf(ended, row.url);
+  // One that was sent by hand is on its way already.
+  if (following?.state !== 'waiting' || following.due !== null) return withoutOldest(ended);
+  const next = { ...following, isLate: undefined, due: Math.max(at, following.notBefore ?? 0) };
+  return withoutOldest(put(ended, next));
 };
 
 /** Sends it once more, at once. */
@@ -152,23 +172,19 @@ export const retry = (rows: WebhookRows, number: number, at: number): WebhookRow
   return row === undefined || row.state === 'sending' ? rows : put(rows, { ...row, state: 'waiting', due: at });
 };
 
-export const saveRows = ({ next, rows, ended }: WebhookRows): Json | undefined => {
-  const waiting = [...valuesOf(rows)].filter(isOpen);
-  if (waiting.length === 0 && ended.length === 0) return undefined;
-  return { next, ended, rows: waiting as unknown as readonly JsonObject[] };
+/** `isShared`: with those that ended, which every server of a store lists. */
+export const saveRows = ({ next, rows, ended, foreign }: WebhookRows, isShared: boolean): Json | undefined => {
+  if (next === 1 && foreign.length === 0) return undefined;
+  const kept = [...valuesOf(rows)].filter((row) => isShared || isOpen(row));
+  return { next, ended, foreign, rows: kept as unknown as readonly JsonObject[] };
 };
 
-/** What was being sent is sent again: at least once. */
+/** Whoever sends one may be gone: what was being sent is due, and is watched then. */
 export const restoreRows = (saved: Json): WebhookRows => {
   if (!isJsonObject(saved)) return noRows;
-  const {
-    next = 1,
-    ended = [],
-    rows = [],
-  } = saved as unknown as { next?: number; ended?: string[]; rows?: WebhookRow[] };
-  const begun: WebhookRows = { ...noRows, next, ended };
-  return rows.reduce(
-    (all, row) => put(all, row.state === 'sending' ? { ...row, state: 'waiting', due: 0 } : row),
-    begun,
-  );
+  const { rows = [], ...rest } = saved as unknown as Partial<Omit<WebhookRows, 'rows'>> & { rows?: WebhookRow[] };
+  return rows.reduce((all, row) => put(all, row.state === 'sending' ? { ...row, due: 0 } : row), {
+    ...noRows,
+    ...rest,
+  });
 };

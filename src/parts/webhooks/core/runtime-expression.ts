@@ -1,6 +1,6 @@
 /** Runtime expressions of OpenAPI (section 4.8.20.4): parts of a request and its response in a text. */
 import type { Exchange } from '../../../core/exchange.ts';
-import { contentOf, type HttpResponse, headerOf } from '../../../core/http/http.ts';
+import { contentOf, decodePercent, type HttpResponse, headerOf, originOf } from '../../../core/http/http.ts';
 import { type Json, parseJson } from '../../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../../core/primitives/json-path.ts';
 
@@ -28,12 +28,14 @@ const partOf = (expression: string, { exchange, template }: Called): Json | unde
   if (expression === '$method') return request.method;
   if (expression === '$statusCode') return response.status;
   if (expression === '$url')
-    return `${request.pathPrefix}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
+    return `${originOf(request)}${request.pathPrefix}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
   const [, side, place, rest = ''] =
     /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/s.exec(expression) ?? [];
   switch (place) {
     case 'body':
-      return inBody(side === 'request' ? contentOf(request.body) : response.body, rest);
+      return side === 'request'
+        ? inBody(contentOf(request.body), rest, headerOf(request.headers, 'content-type'))
+        : inBody(response.body, rest);
     case 'header':
       return side === 'request' ? headerOf(request.headers, rest.toLowerCase()) : inHeaders(response, rest);
     case 'query':
@@ -45,10 +47,14 @@ const partOf = (expression: string, { exchange, template }: Called): Json | unde
   }
 };
 
-const inBody = (content: string | Uint8Array | undefined, pointer: string): Json | undefined => {
+const inBody = (content: string | Uint8Array | undefined, pointer: string, mediaType?: string): Json | undefined => {
   if (content === undefined) return undefined;
-  const parsed = parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
-  return parsed.ok ? valueAt(parsed.value, pathTo(pointer)) : undefined;
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const path = pathTo(pointer);
+  if (mediaType?.startsWith('application/x-www-form-urlencoded') === true)
+    return new URLSearchParams(text).get(path.join('.')) ?? undefined;
+  const parsed = parseJson(text);
+  return parsed.ok ? valueAt(parsed.value, path) : undefined;
 };
 
 const inHeaders = ({ headers }: HttpResponse, name: string): string | undefined => {
@@ -60,5 +66,5 @@ const inHeaders = ({ headers }: HttpResponse, name: string): string | undefined 
 const inPath = (path: string, template: string, name: string): string | undefined => {
   const names = template.split('/').toReversed();
   const segment = path.split('/').toReversed()[names.indexOf(`{${name}}`)];
-  return segment === undefined || !names.includes(`{${name}}`) ? undefined : decodeURIComponent(segment);
+  return segment === undefined || !names.includes(`{${name}}`) ? undefined : decodePercent(segment);
 };

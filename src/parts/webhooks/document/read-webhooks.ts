@@ -1,4 +1,5 @@
 /** Reads the webhooks of a document, and which changes of items fire them; and the callbacks of its operations. */
+import { isJsonType } from '../../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { wordsOf } from '../../../core/primitives/words.ts';
@@ -6,27 +7,30 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { CallbackSpec, WebhookSpec, WebhookTrigger } from '../../../core/service/webhook.ts';
 import { entriesAt, type Located } from '../../../openapi/document/source.ts';
 import type { Compilation } from '../../../openapi/operations/compilation.ts';
-import { compileBody } from '../../../openapi/operations/request-bodies.ts';
+import { mediaTypesOf } from '../../../openapi/operations/media-types.ts';
+import { compileContent, compileResponses } from '../../../openapi/operations/responses.ts';
 import type { ResourceGroup } from '../../../openapi/resources/describe/group.ts';
 import { createDescribe } from '../../../openapi/resources/describe/item-schema.ts';
 
 const methods = ['post', 'put', 'patch', 'delete', 'get'] as const;
 
 const sentBy = (name: string, pathItem: Located, compilation: Compilation) => {
+  const { source } = compilation;
   const method = methods.find((one) => isJsonObject(getProperty(pathItem.value, one)));
   const raw = method === undefined ? undefined : getProperty(pathItem.value, method);
-  const located =
-    method === undefined ? undefined : compilation.source.resolve(raw as Json, `${pathItem.pointer}/${method}`);
-  if (method === undefined || located === undefined) return undefined;
-  const body = compileBody(located, compilation);
-  const [content] = body?.spec.contents ?? [];
+  const operation = method === undefined ? undefined : source.resolve(raw as Json, `${pathItem.pointer}/${method}`);
+  if (method === undefined || operation === undefined) return undefined;
+  const located = source.resolve(getProperty(operation.value, 'requestBody') ?? {}, `${operation.pointer}/requestBody`);
+  // The service sends it, as it sends a response: with what is read-only.
+  const contents = (located === undefined ? [] : mediaTypesOf(located, source)).map(([mediaType, value, pointer]) =>
+    compileContent(mediaType, value, pointer, { located: located as Located, operation }, compilation),
+  );
+  const body = contents.find(({ content }) => isJsonType(content.mediaType)) ?? contents[0];
+  const responses = new Map([...compileResponses(operation, compilation)].map(([status, { spec }]) => [status, spec]));
   return {
-    located,
-    key: body?.item?.key,
-    sent: {
-      ...{ name, method: method.toUpperCase(), mediaType: content?.mediaType ?? 'application/json' },
-      ...{ generate: content?.generate, check: content?.check },
-    },
+    located: operation,
+    key: body?.isStructured === true ? body.key : undefined,
+    sent: { name, method: method.toUpperCase(), content: body?.content, responses },
   };
 };
 

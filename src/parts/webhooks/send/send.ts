@@ -4,29 +4,63 @@ import { lookup } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
+import { decodePercent } from '../../../core/http/http.ts';
 import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
 import { monotonicMs, realTime } from '../../../world/clock.ts';
 import type { WebhookAttempt, WebhookRow } from '../core/rows.ts';
 
 const silenceMs = 15_000;
+/** The part of a response that is judged. */
+const maxResponse = 65_536;
 
 /** What became of an attempt. `isRefused`: it is never tried again. */
-export type SendResult = Omit<WebhookAttempt, 'at'> & { readonly isRefused: boolean };
+export type SendResult = Omit<WebhookAttempt, 'at' | 'violations'> & {
+  readonly isRefused: boolean;
+  readonly response?: ReceivedResponse | undefined;
+};
+
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Empty: none. */
+  readonly mediaType: string;
+  /** If it is undefined, it is too long to be judged. */
+  readonly body: string | undefined;
+}
+
+/** Finds the address of a name. */
+type Resolve = (host: string) => Promise<{ readonly address: string }>;
+const resolveName: Resolve = (host) => lookup(host, { verbatim: true });
 
 /** `allowed`: hosts beyond loopback, such as `*.example.com`. */
-export const send = async (row: WebhookRow, allowed: readonly string[]): Promise<SendResult> => {
+export const send = async (
+  row: WebhookRow,
+  allowed: readonly string[],
+  resolve: Resolve = resolveName,
+): Promise<SendResult> => {
   const started = monotonicMs();
-  const done = (status: number | null, error: string | null, isRefused = false): SendResult => ({
-    ...{ status, error, isRefused, durationMs: Math.round(monotonicMs() - started) },
+  const done = (error: string | null, response?: ReceivedResponse, isRefused = false): SendResult => ({
+    ...{ status: response?.status ?? null, error, isRefused, response },
+    durationMs: Math.round(monotonicMs() - started),
   });
   try {
-    const target = await targetOf(row.url, allowed);
-    return 'refused' in target ? done(null, target.refused, true) : done(await post(row, target), null);
+    const target = await targetOf(row.url, allowed, resolve);
+    return 'refused' in target ? done(target.refused, undefined, true) : done(null, await post(row, target));
   } catch (error) {
-    return done(null, error instanceof Error ? error.message || error.name : String(error));
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return done(`no response within ${silenceMs / 1000} s`);
+    return done(error instanceof Error ? error.message || error.name : String(error));
   }
 };
+
+/** Another server sends it: reports that it did not report, if nobody did until then. */
+export const awaitOther = (): Promise<SendResult> =>
+  new Promise((resolve) => {
+    const error = `the server that sent it did not report within ${silenceMs / 1000} s`;
+    // Its own attempt may take as long. The servers that wait do not all see it at once.
+    const waitMs = silenceMs + 500 + Math.random() * 1000;
+    setTimeout(() => resolve({ status: null, error, isRefused: false, durationMs: silenceMs }), waitMs).unref();
+  });
 
 interface Target {
   readonly url: URL;
@@ -34,20 +68,30 @@ interface Target {
 }
 
 /** The address that is connected to is the one that was judged: a name may resolve to another one the next time. */
-const targetOf = async (text: string, allowed: readonly string[]): Promise<Target | { readonly refused: string }> => {
+const targetOf = async (
+  text: string,
+  allowed: readonly string[],
+  resolve: Resolve,
+): Promise<Target | { readonly refused: string }> => {
   if (!URL.canParse(text)) return { refused: `"${text.slice(0, 200)}" is not a URL` };
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { refused: 'only http: and https: are called' };
-  if (/^(\/~[^/]*)?\/_vivarium(\/|$)/i.test(decodeURIComponent(url.pathname)))
-    return { refused: '/_vivarium is never called' };
+  // As middleware, it may be below any path.
+  if (/(^|[/\\])_vivarium([/\\;]|$)/i.test(decoded(url.pathname))) return { refused: '/_vivarium is never called' };
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const address = isIP(host) === 0 ? (await lookup(host, { verbatim: true })).address : host;
+  const address = isIP(host) === 0 ? (await resolve(host)).address : host;
   if (isLoopback(address) || allowed.some((pattern) => matchesWildcard(pattern.toLowerCase(), host.toLowerCase())))
     return { url, address };
   return { refused: `${host} is not on this machine: allow it with --allow-webhooks ${host}` };
 };
 
-const post = (row: WebhookRow, { url, address }: Target): Promise<number> =>
+/** Until nothing is left to decode, as what is in between may decode it too. */
+const decoded = (text: string): string => {
+  const once = decodePercent(text);
+  return once === text ? text : decoded(once);
+};
+
+const post = (row: WebhookRow, { url, address }: Target): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain;
     const body = Buffer.from(row.body);
@@ -62,10 +106,22 @@ const post = (row: WebhookRow, { url, address }: Target): Promise<number> =>
         },
         signal: AbortSignal.timeout(silenceMs),
         agent: false,
+        ...(url.username !== '' && { auth: `${decodePercent(url.username)}:${decodePercent(url.password)}` }),
       },
       (response) => {
-        response.resume();
-        response.once('end', () => resolve(response.statusCode ?? 0));
+        const parts: Buffer[] = [];
+        let length = 0;
+        response.on('data', (part: Buffer) => {
+          length += part.length;
+          if (length <= maxResponse) parts.push(part);
+        });
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            mediaType: response.headers['content-type'] ?? '',
+            body: length > maxResponse ? undefined : Buffer.concat(parts).toString(),
+          }),
+        );
         response.once('error', reject);
       },
     );

@@ -39,6 +39,6 @@ test('a session ends when it is revoked', () => {
 test('what is saved is restored, and nothing is saved before somebody logs in', () => {
   const saved = { generation: 'g', used: ['a'], revoked: ['b'], sessions: [] };
   const state = {} as never;
-  expect(grantsKind.save(grantsKind.restore(saved, state), state)).toEqual(saved);
-  expect(grantsKind.save(grantsKind.start(state), state)).toBeUndefined();
+  expect(grantsKind.save(grantsKind.restore(saved, state), state, false)).toEqual(saved);
+  expect(grantsKind.save(grantsKind.start(state), state, false)).toBeUndefined();
 });

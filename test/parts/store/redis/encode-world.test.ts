@@ -16,7 +16,7 @@ test('a snapshot has what was chosen for the upstream, and what was recorded', a
   const starts = { encode: () => ({}), decode: () => Promise.resolve(start) };
   const text = [...encodeReplica(captureReplica(world), starts)].join('');
   const { state } = (await decodeReplica(text, 'test', service, starts)).decisive;
-  expect(savedParts(state, { withBrief: true })).toEqual({ upstreams: { shop: { record: true } } });
+  expect(savedParts(state, { isShared: true })).toEqual({ upstreams: { shop: { record: true } } });
   expect(state.responses).toEqual(world.decisions.state.responses);
   expect(saveWorld(world).responses).toEqual([response]);
 });

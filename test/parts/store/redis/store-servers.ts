@@ -1,5 +1,6 @@
 /** Several servers in one process that share a store. */
 import { onTestFinished } from 'vitest';
+import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { readUpstreamOptions } from '../../../../src/parts/upstream/index.ts';
 import type { ScenarioDocument } from '../../../../src/scenario/document/schema.ts';
 import { chooseServices } from '../../../../src/simulation/service-source.ts';
@@ -13,7 +14,7 @@ export interface StoreServerOptions {
   readonly maxWorlds?: number;
   readonly journal?: number;
   readonly scenario?: ScenarioDocument;
-  readonly document?: string;
+  readonly document?: string | JsonObject;
   readonly snapshotLength?: number;
   readonly seed?: number;
   /** To which all requests are forwarded; the responses are recorded. */

@@ -1,34 +1,21 @@
 /** The webhooks and callbacks of a world: what waits, what became of it, and sending one by hand. */
-import { listRows, orderWebhook, retryRow } from '../../../parts/webhooks/index.ts';
-import { opening, pathParameter, readBody, withWorld } from '../request/control-request.ts';
-import { noContent, okList, problem, unknownName } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery, webhookOrder } from '../request/schemas.ts';
+
+import { opening, pathParameter, readBody, withWorld } from '../../server/control/request/control-request.ts';
+import { noContent, okList, problem, unknownName } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/route.ts';
+import { noQuery, webhookOrder } from '../../server/control/request/schemas.ts';
+import { listRows, orderWebhook, retryRow } from './evidence.ts';
 
 const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okList(listRows(state)));
 
 const postWebhook = withWorld(noQuery, (request, world) => {
   const name = pathParameter(request, 'webhook');
-  const { webhooks = [], collections } = world.decisions.service;
-  const spec = webhooks.find((one) => one.name === name);
-  if (spec === undefined)
-    return unknownName(
-      'webhook',
-      name,
-      webhooks.map((one) => one.name),
-    );
+  const { service, state } = world.decisions;
+  const names = (service.webhooks ?? []).map((one) => one.name);
+  if (!names.includes(name)) return unknownName('webhook', name, names);
   const order = readBody(request, webhookOrder, 'the webhook');
   if (!order.ok) return order.response;
-  const { url, body, item } = order.value;
-  const changes = orderWebhook(
-    spec,
-    { url, item, body },
-    {
-      state: world.decisions.state,
-      now: world.clock.now(),
-      collections: collections.values(),
-    },
-  );
+  const changes = orderWebhook(service, state, name, order.value) ?? [];
   if (typeof changes === 'string') return problem(409, `${changes}.`);
   world.apply(changes);
   return noContent;

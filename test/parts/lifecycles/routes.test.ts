@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportsDocument, seconds, start, withStatus } from '../../../parts/lifecycles/exports.ts';
-import { useServer } from '../control-server.ts';
+import { useServer } from '../../server/control/control-server.ts';
+import { exportsDocument, seconds, start, withStatus } from './exports.ts';
 
 const steps = [{ is: 'queued', for: '2s' }, { is: 'running', polls: 3 }, { is: 'done' }];
 const server = await useServer({

@@ -1,11 +1,12 @@
 /** What is next in a world, and a step that happens before its time. */
-import { stringifyJson } from '../../../core/primitives/json.ts';
-import { idText } from '../../../core/state/item-key.ts';
-import { lifecyclesPart, listUnderway, nextStepOf } from '../../../parts/lifecycles/index.ts';
-import { readBody, withWorld } from '../request/control-request.ts';
-import { noContent, ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { lifecycleStep, noQuery } from '../request/schemas.ts';
+import { stringifyJson } from '../../core/primitives/json.ts';
+import { idText } from '../../core/state/item-key.ts';
+import { readBody, withWorld } from '../../server/control/request/control-request.ts';
+import { noContent, ok, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/route.ts';
+import { lifecycleStep, noQuery } from '../../server/control/request/schemas.ts';
+import { lifecyclesPart } from './follow-lifecycles.ts';
+import { listUnderway, nextStepOf } from './progress.ts';
 
 const getLifecycles = withWorld(noQuery, (_call, { decisions: { state } }) => {
   const { items, total } = listUnderway(state);

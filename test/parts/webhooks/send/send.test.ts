@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { WebhookRow } from '../../../../src/parts/webhooks/core/rows.ts';
+import { send } from '../../../../src/parts/webhooks/send/send.ts';
+import { receive } from '../shop.ts';
+
+/** Each call resolves to the next address. */
+const resolving = (...addresses: readonly string[]) => {
+  const asked: string[] = [];
+  const resolve = async (host: string) => ({ address: addresses[asked.push(host) - 1] as string });
+  return { asked, resolve };
+};
+
+const row = (url: string): WebhookRow => ({
+  ...{ number: 1, id: 'msg_1', webhook: 'paid', method: 'POST', url, mediaType: 'application/json', body: '{}' },
+  ...{ signature: 'none', state: 'sending', due: null, attempts: [], cause: null },
+});
+
+test('a name is judged by the address that it resolves to, also localhost', async () => {
+  const { resolve } = resolving('192.0.2.1', '10.0.0.1');
+  for (const url of ['http://localhost:1/', 'http://shop.localhost:1/'])
+    expect(await send(row(url), [], resolve)).toMatchObject({ status: null, isRefused: true });
+});
+
+test('the address that was judged is the one that is connected to, although the name changes', async () => {
+  const { received, url } = await receive();
+  const { port } = new URL(url);
+  const { asked, resolve } = resolving('127.0.0.1', '192.0.2.1');
+  expect(await send(row(`http://changing.example:${port}/hook`), [], resolve)).toMatchObject({ status: 204 });
+  expect(asked).toEqual(['changing.example']);
+  expect(received[0]).toMatchObject({ path: '/hook', headers: { host: `changing.example:${port}` } });
+});
+
+test('a host that is allowed may be anywhere, and no other one', async () => {
+  const { received, url } = await receive();
+  const { port } = new URL(url);
+  const { resolve } = resolving('192.0.2.1', '192.0.2.1', '192.0.2.1', '127.0.0.2');
+  for (const host of ['example.com', 'a.example.com.evil.example', 'example.com.'])
+    expect(await send(row(`http://${host}:${port}/`), ['*.example.com'], resolve)).toMatchObject({
+      isRefused: true,
+    });
+  expect(received).toEqual([]);
+});
+
+test('the credentials of a URL are sent as such', async () => {
+  const { received, url } = await receive();
+  await send(row(url.replace('//', '//ada:l%40ve@')), []);
+  expect(received[0]?.headers.authorization).toBe(`Basic ${btoa('ada:l@ve')}`);
+});
+
+test('a redirect is not followed, and a response may be long', async () => {
+  const { url } = await receive((call) => (call === 0 ? 302 : 200), 'x'.repeat(100_000));
+  expect(await send(row(url), [])).toMatchObject({ status: 302, error: null });
+  expect((await send(row(url), [])).response?.body).toBeUndefined();
+});
