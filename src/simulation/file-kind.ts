@@ -1,14 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
+import { type ForeignFormat, foreignFormat, foreignKeys } from '../parts/foreign/formats.ts';
 
 /** `empty`: without any value; comments do not count. `foreign`: of another format, see {@link foreignFormat}. */
 export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty' | 'foreign';
-
-export interface ForeignFormat {
-  /** `an AsyncAPI document`. */
-  readonly what: string;
-  readonly remedy: string;
-}
 
 /**
  * The kind of a file. An OpenAPI document, an Overlay and a configuration have a top-level key that identifies them; a configuration also has
@@ -27,8 +22,10 @@ const isConfigurationName = (file: string): boolean =>
   configurationNames.includes(file.split(/[/\\]/).at(-1) as string);
 
 /** What a file of another format is. @throws UnreadableError */
-export const foreignFormatOfFile = async (file: string): Promise<ForeignFormat | undefined> =>
-  foreignFormat(await textOf(file));
+export const foreignFormatOfFile = async (file: string): Promise<ForeignFormat | undefined> => {
+  const text = await textOf(file);
+  return foreignFormat(text, keysIn(text));
+};
 
 const textOf = (file: string): Promise<string> => readTextFile(pathOf(file));
 
@@ -57,37 +54,6 @@ const keysIn = (text: string): ReadonlySet<string> => {
   const found = /^\ufeff?\s*\{/.test(text) ? topLevelOf(text).matchAll(keyInBraces) : text.matchAll(keyOfLine);
   return new Set(Array.from(found, ([, , key = '']) => key));
 };
-
-const foreignFormat = (text: string, keys = keysIn(text)): ForeignFormat | undefined => {
-  for (const [key, format] of foreignKeys) if (keys.has(key)) return format;
-  return foreignStarts.find(([pattern]) => pattern.test(text))?.[1];
-};
-
-const give = 'Give an OpenAPI document: only such APIs are simulated.';
-const ofTool: ForeignFormat = {
-  what: 'a file of another tool',
-  remedy: 'Turn it into a scenario: vivarium import FILE.',
-};
-
-const foreignKeys: ReadonlyMap<string, ForeignFormat> = new Map([
-  ['swaggerVersion', { what: 'a document of Swagger 1', remedy: 'Convert it to Swagger 2.0 or OpenAPI 3.' }],
-  ['asyncapi', { what: 'an AsyncAPI document', remedy: give }],
-  ['openrpc', { what: 'an OpenRPC document', remedy: give }],
-  ['arazzo', { what: 'an Arazzo description', remedy: 'Give the OpenAPI document that it refers to.' }],
-  // HAR, Postman, WireMock, Mockoon.
-  ...['log', 'item', 'mappings', 'routes'].map((key): [string, ForeignFormat] => [key, ofTool]),
-]);
-
-const foreignStarts: readonly (readonly [RegExp, ForeignFormat])[] = [
-  [/^\ufeff?\s*<!doctype html|^\ufeff?\s*<html/i, { what: 'an HTML page', remedy: 'Give the document that it shows.' }],
-  [/^\ufeff?\s*</, { what: 'XML', remedy: give }],
-  [/^\ufeff?#%RAML/, { what: 'a RAML document', remedy: 'Convert it to OpenAPI 3.' }],
-  [/^\ufeff?\s*syntax\s*=\s*"proto/, { what: 'a definition of Protocol Buffers', remedy: give }],
-  [
-    /^\ufeff?\s*(?:schema|type \w+|scalar \w+|directive @\w+|enum \w+|input \w+|interface \w+)[^:\n]*\{/,
-    { what: 'a GraphQL schema', remedy: give },
-  ],
-];
 
 const identifying = `openapi|swagger|overlay|document|services|${[...foreignKeys.keys()].join('|')}`;
 const keyInBraces = new RegExp(`[{,]\\s*(["']?)(${identifying})\\1\\s*:`, 'g');

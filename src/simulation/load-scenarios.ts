@@ -111,14 +111,14 @@ export const isMisplaced = async (
   )
     return false;
   if (realpathSync(directory) !== realpathSync(shippedScenarios)) return false;
-  const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service.collections));
+  const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service));
   if (scenario === undefined) return false;
   return checkScenario(scenario, service).length > 0;
 };
 
 /** `default` and `empty` are built in unless files have these names, so that a document alone is enough to start with data, or without. */
-const builtInScenario = (name: string, { collections }: Service): Scenario | undefined => {
-  const document = builtInScenarios(defaultDocument(collections)).get(name);
+const builtInScenario = (name: string, service: Service): Scenario | undefined => {
+  const document = builtInScenarios(defaultDocument(service)).get(name);
   return document && createScenario(name, document);
 };
 
@@ -127,9 +127,8 @@ const readStartScenario = async (
   directory: string | undefined,
   service: Service,
 ): Promise<Scenario> => {
-  if (typeof scenario !== 'string')
-    return loadInlineScenario(scenario, directory, defaultDocument(service.collections));
-  const builtIn = defaultDocument(service.collections);
+  if (typeof scenario !== 'string') return loadInlineScenario(scenario, directory, defaultDocument(service));
+  const builtIn = defaultDocument(service);
   const inFile = directory === undefined ? undefined : await findScenario(directory, scenario, builtIn);
   const found = inFile ?? builtInScenario(scenario, service);
   if (found !== undefined) return found;
@@ -169,7 +168,7 @@ const createScenarioSource = (
   list: async () => {
     const listed = (await named?.list()) ?? [];
     const files = new Set(listed.map(({ name }) => name));
-    const builtIn = [...builtInScenarios(defaultDocument(service.collections))]
+    const builtIn = [...builtInScenarios(defaultDocument(service))]
       .filter(([name]) => !files.has(name))
       .map(([name, { description }]) => ({ name, description }));
     return [...builtIn, ...listed];

@@ -73,13 +73,26 @@ const loadService = async (source: ServiceSource, stateless: boolean): Promise<L
     const service = compileService(document, { conversion, name, base, stateless });
     return { service, document: undefined, files: pathsOf(texts), problems };
   }
-  const document = await withPlaces(source, loadDocument(given, overlay));
-  const service = inFile(given, () => compileService(document.document, { ...document, name, base, stateless }));
+  const document = await loadServed(source);
+  const compiled = inFile(given, () => compileService(document.document, { ...document, name, base, stateless }));
+  const service = 'data' in document ? { ...compiled, data: document.data } : compiled;
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
 
+/** Loads a document, or a file of another kind that can be served: then it has data. @throws ConfigError */
+export const loadServed = async (source: ServiceSource): Promise<LoadedDocument & Pick<Service, 'data'>> => {
+  const { document, overlay } = source;
+  try {
+    return await withPlaces(source, loadDocument(document as string, overlay));
+  } catch (error) {
+    if (!(error instanceof ConfigError) || error.problems[0]?.code !== 'VIV_DOCUMENT_UNSUPPORTED') throw error;
+    const { loadDatabase } = await import('../parts/foreign/load.ts');
+    return loadDatabase(document as string, overlay, error);
+  }
+};
+
 /** Locates a file that cannot be read where the configuration names it. */
-export const withPlaces = async <Loaded>(source: ServiceSource, loading: Promise<Loaded>): Promise<Loaded> => {
+const withPlaces = async <Loaded>(source: ServiceSource, loading: Promise<Loaded>): Promise<Loaded> => {
   try {
     return await loading;
   } catch (error) {

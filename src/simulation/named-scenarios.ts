@@ -25,7 +25,7 @@ export const readNamedScenarios = async (
   if (directory === undefined) return undefined;
   const snapshot = await takeSnapshot(directory, previous?.snapshot.parse);
   const read = (name: string): Promise<Scenario | undefined> =>
-    findScenario(directory, name, defaultDocument(service.collections), snapshot);
+    findScenario(directory, name, defaultDocument(service), snapshot);
   const kept = new Map<string, Scenario>();
   for (const name of previous === undefined ? [] : namesToCompare(snapshot, previous)) {
     const before = await keptVersion(name, { service, read, previous: previous as NamedScenarios });

@@ -70,29 +70,15 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless, allowWebhooks } = options;
+  const { stateless, allowWebhooks, namedIn } = options;
+  const settings = { stateless, allowWebhooks, setWith };
   const [first, ...others] = namedServices(options, setWith);
-  const { namedIn } = options;
   if (first !== undefined)
-    return {
-      list: [first, ...others],
-      origin: 'named',
-      reason: namedIn && `named in ${namedIn}`,
-      stateless,
-      allowWebhooks,
-      setWith,
-    };
+    return { ...settings, list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}` };
   const found = await findDocument('.', howToNameDocument(options));
   const list = [singleService(found ?? shippedDocument, options)] as const;
-  return found === undefined
-    ? {
-        list,
-        origin: 'shipped',
-        reason: 'the shipped example (no OpenAPI document was found here)',
-        ...{ stateless, allowWebhooks },
-        setWith,
-      }
-    : { list, origin: 'found', reason: 'found in the working directory', stateless, allowWebhooks, setWith };
+  if (found !== undefined) return { ...settings, list, origin: 'found', reason: 'found in the working directory' };
+  return { ...settings, list, origin: 'shipped', reason: 'the shipped example (no OpenAPI document was found here)' };
 };
 
 const howToSetServices = ({ configuration, nameOf }: ServiceOptions): string =>

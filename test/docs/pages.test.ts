@@ -56,7 +56,7 @@ const checkYaml = async (page: string, code: string, document: string): Promise<
   const service = await attachLogin(compileService(parse(readPage(document))), undefined, undefined);
   await service.ready();
   const scenarios = document === 'spec/animal-store.yaml' ? join(root, 'scenarios') : undefined;
-  const loaded = await loadInlineScenario(parseScenario(code, page), scenarios, defaultDocument(service.collections));
+  const loaded = await loadInlineScenario(parseScenario(code, page), scenarios, defaultDocument(service));
   expect(checkScenario(loaded, service)).toEqual([]);
 };
 

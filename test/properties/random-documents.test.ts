@@ -59,7 +59,7 @@ const drive = async ({
   readonly steps: readonly Step[];
 }): Promise<void> => {
   const service = await readyService(documentFor(design));
-  const state = stateOf(service, defaultDocument(service.collections));
+  const state = stateOf(service, defaultDocument(service));
   const { id: idName } = namesOf(design);
   const base = basePathOf(design, true);
   const formHeaders = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };

@@ -1,7 +1,7 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
-import type { Binding, ItemBinding } from './binding.ts';
+import type { Binding } from './binding.ts';
 import type { CollectionSpec, ItemCount } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -57,6 +57,7 @@ export const combineServices = (
       .map((part) => part.ready)
       .reduce((earlier, next) => (origin) => earlier(origin).then(() => next(origin))),
     logins: renamed.flatMap((part) => part.logins),
+    data: Object.assign({}, ...renamed.map(({ data }) => data)),
     webhooks: renamed.flatMap((part) => part.webhooks ?? []),
     callbacks: renamed.flatMap((part) => part.callbacks ?? []),
     parts: renamed,
@@ -130,6 +131,9 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     collections: new Map([...specs.values()].map((spec) => [spec.name, spec])),
     errorFor: (operation, status, request) => part.errorFor(operation && originals.get(operation), status, request),
     secretsOf: (name) => part.secretsOf(name === undefined ? undefined : localNames.get(name)),
+    data:
+      part.data &&
+      Object.fromEntries(Object.entries(part.data).map(([name, items]) => [newNames.get(name) ?? name, items])),
     original: part,
   };
 };
@@ -185,8 +189,7 @@ const describeConflict = (
 };
 
 const withSpecs = (binding: Binding, specs: ReadonlyMap<CollectionSpec, CollectionSpec>): Binding => {
-  const beside = 'beside' in binding ? binding.beside?.map((one) => withSpecs(one, specs) as ItemBinding) : undefined;
-  const own = { ...binding, ...(beside && { beside }), collection: specs.get(binding.collection) as CollectionSpec };
+  const own = { ...binding, collection: specs.get(binding.collection) as CollectionSpec };
   if (!('owner' in own) || own.owner === undefined) return own;
   return { ...own, owner: { ...own.owner, collection: specs.get(own.owner.collection) as CollectionSpec } };
 };

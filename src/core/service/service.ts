@@ -60,6 +60,8 @@ export interface Service {
   readonly callbacks?: readonly CallbackSpec[] | undefined;
   /** What parts of the simulation add to its worlds. */
   readonly attached?: readonly ServicePart[] | undefined;
+  /** Its own items, as `data` of a scenario. Undefined: they are generated. */
+  readonly data?: Readonly<Record<string, JsonObject | readonly JsonObject[]>> | undefined;
   /** The security schemes by which users log in. */
   readonly logins: readonly LoginScheme[];
 }

@@ -3,9 +3,9 @@ import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { combineServices } from '../../core/service/combine.ts';
 import type { Service } from '../../core/service/service.ts';
 import { compileService } from '../../openapi/compile.ts';
-import { type LoadedDocument, loadDocument, locateProblem } from '../../openapi/load/load.ts';
+import { type LoadedDocument, locateProblem } from '../../openapi/load/load.ts';
 import { probeOperations } from '../../openapi/probe-operations.ts';
-import { basePathSettings, withPlaces } from '../../simulation/load-services.ts';
+import { basePathSettings, loadServed } from '../../simulation/load-services.ts';
 import type { ServiceSource, ServiceSources } from '../../simulation/service-source.ts';
 import { collectProblems } from './collect.ts';
 import { type LintProblem, lintDocument } from './lint/lint.ts';
@@ -23,11 +23,11 @@ export const checkServices = async (
 };
 
 const checkDocument = async (source: ServiceSource, problems: ConfigProblem[]): Promise<Service | undefined> => {
-  const { name: serviceName, document, overlay, base } = source;
+  const { name: serviceName, document, base } = source;
   const name = document as string;
   const run = async (): Promise<Service> => {
-    const loaded = await withPlaces(source, loadDocument(name, overlay));
-    const linted = await lintDocument(loaded);
+    const loaded = await loadServed(source);
+    const linted = 'data' in loaded ? [] : await lintDocument(loaded);
     // One by one: an Overlay may have a hundred thousand problems, and a call as many arguments as the stack holds.
     for (const problem of loaded.problems) problems.push(problem);
     for (const { problem } of linted) problems.push(problem);

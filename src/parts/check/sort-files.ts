@@ -25,7 +25,7 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
       else if (kind === 'foreign') {
         const format = await foreignFormatOfFile(file);
         report(file, `this is ${format?.what}, neither an OpenAPI document nor a scenario`, format?.remedy);
-      } else sorted[kind].push(file);
+      } else sorted[kind === 'scenario' && (await isServed(file)) ? 'document' : kind].push(file);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       report(file, error.message);
@@ -37,6 +37,13 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
   if (others.document.length + others.configuration.length > 0) others.scenario.push(...empty);
   else for (const file of empty) report(file, 'the file is empty: it is neither an OpenAPI document nor an Overlay');
   return { ...others, unreadable };
+};
+
+/** Whether a file without "openapi" is served in place of a document. */
+const isServed = async (file: string): Promise<boolean> => {
+  if (!/\.json$/i.test(file)) return false;
+  const { isDatabaseFile } = await import('../foreign/load.ts');
+  return isDatabaseFile(file);
 };
 
 /** The configuration that is named among the files, or by `--config`. */

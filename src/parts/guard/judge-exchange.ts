@@ -32,8 +32,6 @@ export interface JudgedMoment {
   readonly service: Service;
   readonly state: State;
   readonly request: HttpRequest;
-  /** Why the body of the request is not judged; undefined: it is. */
-  readonly unjudged: string | undefined;
   readonly now: number;
 }
 
@@ -42,16 +40,14 @@ export interface JudgedMoment {
  * example of the document has none either.
  */
 export const judgeExchange = (
-  { service, state, request, unjudged, now }: JudgedMoment,
+  { service, state, request, now }: JudgedMoment,
   given: GivenResponse,
   acceptsExamples: boolean,
 ): Outcome => {
   const context = createRequestContext(service, state, request, now);
   const { operation, steps, parameters } = context;
-  for (const reason of [unjudged, given.unjudged]) if (reason !== undefined) steps.push({ type: 'unchecked', reason });
-  const violations = findViolations(context, given, acceptsExamples).filter(
-    ({ side, in: place }) => unjudged === undefined || side === 'response' || place !== 'body',
-  );
+  if (given.unjudged !== undefined) steps.push({ type: 'unchecked', reason: given.unjudged });
+  const violations = findViolations(context, given, acceptsExamples);
   return {
     reply: { response: { status: given.status, headers: given.headers, body: given.body }, delivery: plainDelivery },
     changes: [{ type: 'call', operation: operation?.name ?? '' }],

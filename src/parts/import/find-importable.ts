@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { maxShownRows } from '../../core/primitives/units.ts';
 import { importFormats } from './import.ts';
+import { jsonServer } from './readers/json-server.ts';
 import { readSources } from './recording/source.ts';
 
 const folders = ['mappings', 'wiremock'];
@@ -23,7 +24,10 @@ export const findImportable = async (): Promise<readonly string[]> => {
 const isImportable = async (path: string): Promise<boolean> => {
   try {
     const { list } = await readSources([path]);
-    return list.some(({ value }) => importFormats.some(({ recognises }) => recognises(value)));
+    return list.some(({ value }) =>
+      // Many files are objects of objects: this one is named.
+      importFormats.some((format) => format !== jsonServer && format.recognises(value)),
+    );
   } catch (error) {
     // It is not JSON, or cannot be read: no file of these tools.
     if (error instanceof ConfigError) return false;

@@ -9,8 +9,9 @@ import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
 import { draftDocument } from './draft/draft-document.ts';
-import type { Format, Found, ImportOptions } from './readers/format.ts';
+import type { Format, Found } from './readers/format.ts';
 import { har } from './readers/har.ts';
+import { jsonServer } from './readers/json-server.ts';
 import { mockoon } from './readers/mockoon/mockoon.ts';
 import { postman } from './readers/postman/postman.ts';
 import { readSwagger, swaggerMarks } from './readers/swagger.ts';
@@ -21,7 +22,7 @@ import { type ImportSource, readSources } from './recording/source.ts';
 import { play } from './write/play.ts';
 
 /** The formats, in the order in which they are tried. */
-export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon];
+export const importFormats: readonly Format[] = [har, postman, wiremock, mockoon, jsonServer];
 
 export interface Imported {
   /** Its text, in pieces; undefined if only a document was imported. */
@@ -35,18 +36,14 @@ export interface Imported {
 export type ChooseDocument = () => Promise<ServiceSources | undefined>;
 
 /** @throws ConfigError if a file cannot be read, or nothing in it belongs to the service. */
-export const importFiles = async (
-  files: readonly string[],
-  choose: ChooseDocument,
-  options: ImportOptions = { keepTemplates: false },
-): Promise<Imported> => {
+export const importFiles = async (files: readonly string[], choose: ChooseDocument): Promise<Imported> => {
   const ledger = new Ledger();
   const { list, documents } = await readSources(files);
   const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
   if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
   for (const [format, ofFormat] of Map.groupBy(list, formatOf))
-    found.push(...[await format.read(ofFormat, ledger, options)].flat());
+    found.push(...[await format.read(ofFormat, ledger)].flat());
   const own = onlyOwn(found, ledger);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));
@@ -70,6 +67,8 @@ export const importFiles = async (
 /** Without the requests for which the service had nothing, as a start with the draft has nothing. */
 const draft = (found: readonly Found[], file: string, ledger: Ledger) => {
   const seen = found.flatMap((each) => each.seen);
+  const told = found.find((each) => each.document !== undefined)?.document;
+  if (told !== undefined) return { document: told, found };
   const drafted = draftDocument(
     seen,
     found.map(({ title }) => title).find((title) => title !== undefined),

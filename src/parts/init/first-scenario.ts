@@ -18,8 +18,8 @@ import { yamlText } from './yaml-text.ts';
  */
 export const firstScenario = async (service: Service, schema: string, now: number): Promise<string> => {
   await service.ready();
-  const { collections, operations } = service;
-  const { generate = {} } = defaultDocument(collections);
+  const { operations } = service;
+  const { generate = {} } = defaultDocument(service);
   const names = Object.keys(generate);
   const generated =
     names.length === 0
@@ -62,7 +62,7 @@ export const titlesOf = (service: Service): string =>
 
 /** Items of your own, as a comment: an item that the document allows. Empty if none is found. */
 const exampleData = (service: Service, now: number): readonly string[] => {
-  const document = defaultDocument(service.collections);
+  const document = defaultDocument(service);
   const { collections } = createScenarioStart(service, createScenario(undefined, document)).createState({
     name: 'default',
     now,

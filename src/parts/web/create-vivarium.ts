@@ -116,7 +116,7 @@ const createStarts = (
   documents: Readonly<Record<string, ScenarioDocument>>,
   { scenario: chosen, seed }: { readonly scenario: string | ScenarioDocument; readonly seed: number | undefined },
 ): Starts => {
-  const builtIn = builtInScenarios(defaultDocument(service.collections));
+  const builtIn = builtInScenarios(defaultDocument(service));
   const names = [...new Set([...builtIn.keys(), ...Object.keys(documents)])];
   /** `path`: the scenarios that extend this one. */
   const find = (

@@ -2,6 +2,7 @@
 
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Service } from '../../core/service/service.ts';
 import { anyParent, idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { listedParents, parentOf, parentsFirst } from './parents.ts';
@@ -24,13 +25,18 @@ const itemsPerParent = 3;
 const maxItems = 60;
 
 /** The document of the scenario; empty if the service has no collections. */
-export const defaultDocument = (collections: ReadonlyMap<string, CollectionSpec>): ScenarioDocument => {
+export const defaultDocument = ({
+  collections,
+  data = {},
+}: Pick<Service, 'collections' | 'data'>): ScenarioDocument => {
   const counts = new Map<CollectionSpec, number>();
   for (const spec of parentsFirst(collections)) counts.set(spec, countOf(spec, collections, counts));
   const generate: Record<string, number> = {};
   for (const spec of collections.values())
-    setProperty(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
+    if (!Object.hasOwn(data, spec.name))
+      setProperty(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
   if (counts.size === 0) return {};
+  if (Object.keys(data).length > 0) return { description: 'The items of the file.', examples: true, data, generate };
   return { description: 'Generated data: a few items in every collection.', examples: true, generate };
 };
 

@@ -17,7 +17,7 @@ export const checkScenarioFile = async (
   file: string,
   service: Service | undefined,
 ): Promise<readonly ConfigProblem[]> => {
-  const builtIn = service === undefined ? {} : defaultDocument(service.collections);
+  const builtIn = service === undefined ? {} : defaultDocument(service);
   const { problems, scenario } = await inspectScenarioFile(file, builtIn);
   const all = [
     ...problems,

@@ -30,7 +30,7 @@ const load = async (paths: Readonly<Record<string, Operations>>, schema: object 
 };
 
 const openWorld = (service: Service, data?: Data) => {
-  const state = stateOf(service, data === undefined ? defaultDocument(service.collections) : { data });
+  const state = stateOf(service, data === undefined ? defaultDocument(service) : { data });
   const send = (method: string, target: string, body?: Json) =>
     take(service, state, requestOf(method, target, body === undefined ? {} : { body }));
   return Object.assign(send, { state });

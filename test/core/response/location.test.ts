@@ -80,7 +80,7 @@ test('a Location below items that are present under every parent has the parents
       },
     }),
   );
-  const state = stateOf(service, defaultDocument(service.collections));
+  const state = stateOf(service, defaultDocument(service));
   const decided = decide(service, state, requestOf('POST', '/repos/ann%20b/issues/2/notes', { body: { title: 'x' } }));
   const { id } = decided.body as { id: number };
   expect(decided.header('Location')).toBe(`/repos/ann%20b/issues/2/notes/${id}`);

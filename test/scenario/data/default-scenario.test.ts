@@ -15,7 +15,11 @@ import { collection, collectionsOf, data, household, parent } from '../nested-st
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
 
-const start = (collections: Collections, document: ScenarioDocument = defaultDocument(collections), seed = 1): State =>
+const start = (
+  collections: Collections,
+  document: ScenarioDocument = defaultDocument({ collections }),
+  seed = 1,
+): State =>
   createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0, seed });
 const items = (state: State, name: string): readonly JsonObject[] => {
   const held = state.collections.get(name);
@@ -27,7 +31,7 @@ const parents = (state: State, name: string) => items(state, name).map(({ $paren
 
 describe('the built-in scenario', () => {
   test('generates a few items of each collection, like a scenario file', () => {
-    expect(defaultDocument(household())).toEqual({
+    expect(defaultDocument({ collections: household() })).toEqual({
       description: 'Generated data: a few items in every collection.',
       examples: true,
       generate: { comments: 45, todos: 15, users: 5, categories: 5, profile: 5, settings: 1, events: 5 },
@@ -36,11 +40,13 @@ describe('the built-in scenario', () => {
 
   test('matches its service', () => {
     const service = { collections: household(), operations: [] };
-    expect(checkScenario(createScenario('s', defaultDocument(household())), service).map(formatProblem)).toEqual([]);
+    expect(
+      checkScenario(createScenario('s', defaultDocument({ collections: household() })), service).map(formatProblem),
+    ).toEqual([]);
   });
 
   test('is empty if there are no collections', () => {
-    expect(defaultDocument(new Map())).toEqual({});
+    expect(defaultDocument({ collections: new Map() })).toEqual({});
   });
 
   test('generates sixty items at most', () => {
@@ -49,7 +55,7 @@ describe('the built-in scenario', () => {
       collection('users', { exampleIds }),
       collection('todos', { parents: [parent('userId')], parentCollection: 'users' }),
     );
-    expect(defaultDocument(many).generate).toEqual({ users: 60, todos: 60 });
+    expect(defaultDocument({ collections: many }).generate).toEqual({ users: 60, todos: 60 });
     expect(ids(start(many), 'todos')).toHaveLength(60);
   });
 
@@ -155,7 +161,7 @@ describe('the built-in scenario', () => {
   });
 
   test('can be extended if no file replaces it', async () => {
-    const builtIn = defaultDocument(household());
+    const builtIn = defaultDocument({ collections: household() });
     await using directory = await directoryWith({
       'mine.yaml': 'extends: default\ngenerate: { users: 2, todos: 4 }\n',
     });

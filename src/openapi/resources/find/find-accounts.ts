@@ -127,7 +127,7 @@ export const isLogin = (candidate: UnboundOperation): boolean => {
 };
 
 /** Also of a path that ends in a slash, or in a verb. */
-export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
+const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
   wordsOf(lastSegment(pathShapeOf(path).erased)).join(' '),
 );
 

@@ -11,16 +11,9 @@ export interface Wildcard {
   readonly isBroad: boolean;
   /** Whether `*` stands for a text that may contain a slash: several segments of a path. */
   readonly isDeep?: boolean;
-  /** The same as `isBroad` of a path, in which `*` is a segment that is not empty: `[^/]+` is no more than that. */
-  readonly isBroadPath?: boolean;
 }
 
-export const exactly = (text: string): Wildcard => ({
-  glob: text,
-  example: text,
-  isBroad: text.includes('*'),
-  isBroadPath: text.includes('*'),
-});
+export const exactly = (text: string): Wildcard => ({ glob: text, example: text, isBroad: text.includes('*') });
 
 export const isLiteral = ({ glob }: Wildcard): boolean => !glob.includes('*');
 
@@ -45,7 +38,6 @@ export const filledTemplate = (template: string, patternOfName: (name: string) =
   let example = '';
   let isBroad = false;
   let isDeep = false;
-  let isBroadPath = false;
   for (const part of template.split(/(\{[^{}]*\})/)) {
     const name = /^\{(.*)\}$/.exec(part)?.[1];
     const pattern = name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
@@ -53,9 +45,8 @@ export const filledTemplate = (template: string, patternOfName: (name: string) =
     example += pattern.example;
     isBroad ||= pattern.isBroad;
     isDeep ||= pattern.isDeep === true;
-    isBroadPath ||= pattern.isBroadPath === true;
   }
-  return { glob, example, isBroad, isDeep, isBroadPath };
+  return { glob, example, isBroad, isDeep };
 };
 
 /** Patterns of one expression, paths of one route or stub, operations of one fault. */
@@ -67,19 +58,18 @@ const maxSource = 2000;
  * The texts that a regular expression of another tool matches as a whole, as one or several patterns. The expression is read, never
  * run. @throws Inexpressible
  */
-export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, []);
+export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, (root) => root);
 
-/** The same of an expression that matches a part of a text. @throws Inexpressible */
-export const patternsWithin = (source: string): readonly Wildcard[] => optionsIn(source, [anyText]);
+/** The same of an expression that matches a part of a text, as one pattern. @throws Inexpressible */
+export const patternWithin = (source: string): Wildcard => joined(optionsIn(source, within));
 
-/** `beyond`: what may be before and behind the text, unless the expression says that there is nothing. */
-const optionsIn = (source: string, beyond: readonly Node[]): Options => {
+const optionsIn = (source: string, change: (root: Node) => Node): Options => {
   if (source.length > maxSource) throw new Inexpressible('the regular expression is too long');
   let root: Node;
   try {
     // The parser expects an expression that is valid.
     new RegExp(source);
-    root = extended(parsePattern(source, '').root, beyond);
+    root = change(parsePattern(source, '').root);
   } catch {
     throw new Inexpressible('the regular expression cannot be read');
   }
@@ -94,7 +84,8 @@ const anyText: Node = {
   max: Number.POSITIVE_INFINITY,
 };
 
-const extended = (root: Node, beyond: readonly Node[]): Node => {
+/** Adds any text before and behind, unless the expression says that there is none. */
+const within = (root: Node): Node => {
   const options = root.type === 'choice' ? root.options : [root];
   return {
     type: 'choice',
@@ -102,12 +93,14 @@ const extended = (root: Node, beyond: readonly Node[]): Node => {
       const nodes = option.type === 'sequence' ? option.nodes : [option];
       const isAt = (node: Node | undefined, condition: Assertion): boolean =>
         node?.type === 'condition' && node.condition === condition;
-      const [start, end] = [isAt(nodes[0], 'textStart'), isAt(nodes.at(-1), 'textEnd')];
-      const own = nodes.slice(start ? 1 : 0, end ? -1 : undefined);
-      return { type: 'sequence', nodes: [...(start ? [] : beyond), ...own, ...(end ? [] : beyond)] };
+      const before = isAt(nodes[0], 'textStart') ? [] : [anyText];
+      return { type: 'sequence', nodes: [...before, ...nodes, ...(isAt(nodes.at(-1), 'textEnd') ? [] : [anyText])] };
     }),
   };
 };
+
+/** The same as one pattern: what the options have in common. */
+export const patternOf = (source: string): Wildcard => joined(patternsOf(source));
 
 /** One pattern for all of them. */
 export const joined = (options: Options): Wildcard => {
@@ -125,7 +118,6 @@ export const joined = (options: Options): Wildcard => {
     example: first?.example ?? '',
     isBroad: true,
     isDeep: options.some(({ isDeep }) => isDeep),
-    isBroadPath: true,
   };
 };
 
@@ -136,14 +128,15 @@ const empty: Wildcard = { glob: '', example: '', isBroad: false };
 const optionsOf = (node: Node): Options => {
   switch (node.type) {
     case 'empty':
-      return [empty];
     case 'condition':
-      return [{ ...empty, isBroad: true, isBroadPath: true }];
+      return [empty];
     case 'set': {
       const literal = literalOf(node.set.text);
-      if (literal !== undefined) return [exactly(literal)];
-      const example = exampleOf(node.set.has);
-      return [{ glob: '*', example, isBroad: true, isDeep: node.set.has('/'), isBroadPath: true }];
+      return [
+        literal === undefined
+          ? { glob: '*', example: exampleOf(node.set.has), isBroad: true, isDeep: node.set.has('/') }
+          : exactly(literal),
+      ];
     }
     case 'sequence':
       return node.nodes.reduce<Options>((before, next) => product(before, optionsOf(next)), [empty]);
@@ -178,7 +171,6 @@ const product = (left: Options, right: Options): Options =>
         example: shortEnough(one.example + other.example),
         isBroad: one.isBroad || other.isBroad,
         isDeep: one.isDeep === true || other.isDeep === true,
-        isBroadPath: one.isBroadPath === true || other.isBroadPath === true,
       })),
     ),
   );
@@ -190,12 +182,9 @@ const shortEnough = (text: string): string => {
   return text;
 };
 
-const isSegment = (text: string): boolean => text === '.' || text === '[^/]' || text === '[^\\/]';
-
 const repeated = (options: Options, min: number, max: number, node: Node): Options => {
   const isAny = node.type === 'set' && node.set.text === '.';
-  const isEndless = max === Number.POSITIVE_INFINITY;
-  if (isAny && min === 0 && isEndless) return [anything];
+  if (isAny && min === 0 && max === Number.POSITIVE_INFINITY) return [anything];
   if (min === 1 && max === 1) return options;
   if (min === 0 && max === 1) return limited([empty, ...options]);
   const one = joined(options);
@@ -208,7 +197,6 @@ const repeated = (options: Options, min: number, max: number, node: Node): Optio
       example: one.example.repeat(count),
       isBroad: !isFixed,
       isDeep: one.isDeep === true,
-      isBroadPath: !(isFixed || (isEndless && node.type === 'set' && min < 2 && isSegment(node.set.text))),
     },
   ];
 };

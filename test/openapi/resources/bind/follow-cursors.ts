@@ -127,7 +127,7 @@ export const cursorTitle =
 export const followCursors = async (shape: (typeof cursorVariants)[number]): Promise<void> => {
   const { path, parameter } = shape;
   const service = await serviceWith(shape);
-  const state = stateOf(service, defaultDocument(service.collections));
+  const state = stateOf(service, defaultDocument(service));
   const seen: Json[] = [];
   let query = '?limit=2';
   for (let pages = 0; query !== ''; pages++) {

@@ -73,7 +73,7 @@ const listed = async (more: readonly object[] = []) => {
   const list = operation(body, { parameters });
   const service = thingsService({ ...list, responses: { ...list.responses, 400: { description: '' } } });
   await service.ready();
-  const state = stateOf(service, { ...defaultDocument(service.collections), generate: { things: 5 } });
+  const state = stateOf(service, { ...defaultDocument(service), generate: { things: 5 } });
   return (query: string) => {
     const { status, body: answer, exchange } = take(service, state, requestOf('GET', `/things?limit=2${query}`));
     const page = answer as {
@@ -113,7 +113,7 @@ test('where a value is required, the page after the last is empty', async () => 
   ]);
   const service = thingsService(operation(body, { parameters: [inQuery('page', integer), inQuery('limit', integer)] }));
   await service.ready();
-  const state = stateOf(service, { ...defaultDocument(service.collections), generate: { things: 3 } });
+  const state = stateOf(service, { ...defaultDocument(service), generate: { things: 3 } });
   const { body: last, exchange } = take(service, state, requestOf('GET', '/things?limit=2&page=2'));
   expect(exchange.violations).toEqual([]);
   expect(last).toMatchObject({ next: 'http://localhost/things?limit=2&page=3', next_page: 3 });

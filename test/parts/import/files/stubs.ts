@@ -96,14 +96,9 @@ export const temporaryFolder = async (content: Readonly<Record<string, string | 
 };
 
 /** The key, the reason and the lines of what is not carried over. */
-export const lostIn = (imported: Pick<ImportedStubs, 'rows'>) => rowsOf(imported, 'lost');
-
-export const rowsOf = (
-  { rows }: Pick<ImportedStubs, 'rows'>,
-  wanted: Row['fate'],
-): readonly (readonly [string, string, string])[] =>
+export const lostIn = ({ rows }: Pick<ImportedStubs, 'rows'>): readonly (readonly [string, string, string])[] =>
   rows
-    .filter(({ fate }) => fate === wanted)
+    .filter(({ fate }) => fate === 'lost')
     .map(({ key, reason = '', places }) => [
       key,
       reason,

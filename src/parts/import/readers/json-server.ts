@@ -1,0 +1,47 @@
+/** The file of json-server: its lists and objects are the data, and tell the document. */
+import { type Database, isDatabase, readDatabase } from '../../foreign/database.ts';
+import type { Ledger } from '../recording/ledger.ts';
+import type { ImportSource } from '../recording/source.ts';
+import type { Format, Found } from './format.ts';
+
+export const jsonServer: Format = {
+  marks: 'an object of lists and objects (db.json of json-server)',
+  recognises: isDatabase,
+  read: async (sources, ledger) => sources.map((source) => readOne(source, ledger)),
+};
+
+const readOne = (source: ImportSource, ledger: Ledger): Found => {
+  const { value, name } = source;
+  const title = /([^/\\]*?)(?:\.[^/\\]*)?$/.exec(name)?.[1] || 'db';
+  if (!isDatabase(value)) return { seen: [] };
+  const database = readDatabase(value, title);
+  for (const { path, text, isLoss } of database.notes) {
+    const key = path.length > 1 ? `${path[0]}[]` : String(path[0]);
+    ledger.note(isLoss ? 'lost' : 'no-loss', key, text, { source, path });
+  }
+  return {
+    seen: [],
+    title,
+    document: database.document,
+    write: ({ collections }) => ({
+      data: dataFor(database, source, ledger, (collection) => collections.has(collection)),
+    }),
+  };
+};
+
+/** The data of the collections that the service has. */
+const dataFor = (
+  { data }: Database,
+  source: ImportSource,
+  ledger: Ledger,
+  isKnown: (name: string) => boolean,
+): Database['data'] =>
+  Object.fromEntries(
+    Object.entries(data).filter(([name, items]) => {
+      const place = { source, path: [name] };
+      if (!isKnown(name)) ledger.lose(name, 'the document has no such collection', place);
+      else if (!Array.isArray(items)) ledger.carry(name, place);
+      else for (const index of items.keys()) ledger.carry(`${name}[]`, { source, path: [name, index] });
+      return isKnown(name);
+    }),
+  );
