@@ -65,6 +65,17 @@ export interface HandlerContext<Operation = OperationType> {
    * @example favorite: ({ item, next }) => next({ item: { ...item, favorited: true } })
    */
   readonly next: (over?: HandlerOverride) => NextResponse;
+  /**
+   * Sends a webhook of the document to its receivers, once the request has taken effect.
+   *
+   * @param options `item`: the item that it is about, or its id; `url`: one receiver; `body`: in place of its own.
+   * @throws Error for a webhook or an item that does not exist.
+   * @example send('orderPaid', { item });
+   */
+  readonly send: (
+    name: string,
+    options?: { readonly item?: unknown; readonly url?: string; readonly body?: unknown },
+  ) => void;
 }
 
 export interface HandlerRequest {

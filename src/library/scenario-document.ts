@@ -223,6 +223,8 @@ export interface ResumeDocument {
     | undefined;
   /** The webhooks that wait. */
   readonly webhooks?: JsonObject | undefined;
+  /** The versions of items with an `ETag`. */
+  readonly versions?: JsonObject | undefined;
   /** The first responses to requests with an `Idempotency-Key`, by hashes of what was sent. */
   readonly replays?:
     | readonly {

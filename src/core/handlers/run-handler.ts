@@ -26,6 +26,7 @@ import {
 } from './handler-response.ts';
 import { HandlerRun } from './handler-run.ts';
 import { frozenCopy, frozenItem } from './json-copy.ts';
+import { sendWebhook } from './send-webhook.ts';
 
 /** The response of the simulation itself, and its changes. */
 interface Proceeded {
@@ -194,6 +195,7 @@ const contextOf = (
     now,
     random: () => randomOf(seedFrom(state.seed, seedName, number, 'handler', ++drawn)),
     next,
+    send: (name: unknown, options?: unknown) => sendWebhook(run, name, options),
   });
 };
 

@@ -26,6 +26,8 @@ export interface HandlerContext {
   readonly random: () => number;
   /** Does the work that the simulation would do without the handler. */
   readonly next: (over?: unknown) => NextResponse;
+  /** Sends a webhook once the request has taken effect. The arguments are checked. */
+  readonly send: (name: unknown, options?: unknown) => void;
 }
 
 export interface HandlerRequest {

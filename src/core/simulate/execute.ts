@@ -338,14 +338,16 @@ const selectedContent = (
   return streamed ?? (response === operation?.success?.response ? content : contentFor(response, request));
 };
 
-/** The version of the item, where the document has a header for it. */
+/** The version of the item, where the document has a header for it, or its read has one. */
 const tagHeader = (
   { state }: RequestContext,
   response: ResponseSpec | undefined,
   { collection: spec }: Binding,
   { view, changes }: ActionDone,
 ): readonly string[] => {
-  const header = response?.headers.find(({ name }) => name.toLowerCase() === 'etag');
+  const header =
+    response?.headers.find(({ name }) => name.toLowerCase() === 'etag') ??
+    (spec.isTagged === true ? { name: 'ETag' } : undefined);
   const collection = state.collections.get(spec.name);
   if (header === undefined || collection === undefined || view.type !== 'item' || view.action === 'delete') return [];
   const { key } = view.item;

@@ -141,6 +141,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
 const partNames = [
   'login',
   'webhooks',
+  'versions',
   'lifecycles',
   'replays',
   'rates',

@@ -122,6 +122,7 @@ const resumeSchema = () =>
       .describe('What the world remembers of its logins.'),
     lifecycles: waitingItems().optional().describe('The items that go on by themselves.'),
     webhooks: object().optional().describe('The webhooks that wait.'),
+    versions: object().optional().describe('The versions of items with an `ETag`.'),
     replays: list(
       'a list of responses',
       map('a map', {

@@ -21,6 +21,9 @@ test('the ETag of an item is the same in reads, lists and writes, and another on
   expect(JSON.parse(written.text).etag).toBe(await tagOf(world));
   const created = await call(world, 'POST', '/notes', { body: { text: 'two' } });
   expect(created.headers.get('etag')).toBe((await call(world, 'GET', '/notes/2')).headers.get('etag'));
+  // Only the read documents it.
+  const patched = await call(world, 'PATCH', '/notes/1', { body: { text: 'three' } });
+  expect(patched.headers.get('etag')).toBe(await tagOf(world));
   // The same text is another version.
   await put(world, {});
   const same = await tagOf(world);

@@ -47,7 +47,7 @@ export const notesDocument = (write: JsonObject = {}, more: JsonObject = {}): Js
       patch: {
         operationId: 'updateNote',
         requestBody: json(note),
-        responses: { 200: json(note, tag), 404: none, ...write },
+        responses: { 200: json(note), 404: none, ...write },
       },
       delete: { operationId: 'deleteNote', responses: { 204: none, 404: none } },
     },

@@ -283,6 +283,52 @@ test('one is sent by hand, and once more', async () => {
   expect((await api('POST', '/webhooks/orderPaid', {})).status).toBe(409);
 });
 
+describe('a handler', () => {
+  test('sends a webhook about an item, or its id, once the request has taken effect', async () => {
+    const { received, url } = await receive();
+    const { vivarium } = await simulateShop(
+      { webhooks: { orderPaid: [{ url }] }, data: { orders: [{ id: 7, status: 'open' }] } },
+      {
+        handlers: {
+          updateOrder: ({ item, send, next }) => {
+            const response = next({ item: { ...item, note: 'handled' } });
+            send('orderPaid', { item: { ...item, note: 'own' } });
+            send('orderPaid', { item: 7, url: `${url}/other` });
+            send('orderPaid', { item: 7, body: { type: 'own' } });
+            return response;
+          },
+        },
+      },
+    );
+    const world = vivarium.world();
+    expect((await call(world, 'PATCH', '/orders/7', {})).status).toBe(200);
+    await expect.poll(() => received.length).toBe(3);
+    const sent = received.map(({ path, body }) => [path, JSON.parse(body).data?.note ?? body]);
+    expect(sent.toSorted()).toEqual([
+      ['/', 'own'],
+      ['/', '{"type":"own"}'],
+      ['/other', 'handled'],
+    ]);
+    await call(world, 'PATCH', '/orders/7', {}, 'https://evil.example');
+    await expect.poll(() => received.length).toBe(5);
+    expect(received.slice(3).map(({ path }) => path)).toEqual(['/', '/']);
+  });
+
+  test.each([
+    ['orderPayed', {}, 'there is no webhook "orderPayed". Did you mean "orderPaid"?'],
+    ['orderPaid', { item: 8 }, 'orders has no item 8'],
+    ['orderPaid', 8, 'the options of send must be an object, not 8'],
+  ])('that sends %j %j fails with the reason, and sends nothing', async (name, options, reason) => {
+    const { vivarium, api } = await simulateShop(
+      { data: { orders: [{ id: 7, status: 'open' }] } },
+      { handlers: { readOrder: ({ send }) => send(name, options as object) } },
+    );
+    expect((await vivarium.world().fetch('/orders/7')).status).toBe(500);
+    expect(vivarium.world().exchanges()[0]?.why.join('\n')).toContain(reason);
+    expect((await api('GET', '/webhooks')).body.total).toBe(0);
+  });
+});
+
 test('start data and the replacement of a collection send nothing', async () => {
   const { received, url } = await receive();
   const { vivarium, api } = await simulateShop({

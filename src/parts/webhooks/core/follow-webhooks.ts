@@ -151,7 +151,8 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
     if (change.type === 'part' && change.part === webhooksPart) {
       const order = change.change as unknown as RowChange;
       const spec = 'send' in order ? service.webhooks.find(({ name }) => name === order.send) : undefined;
-      if (spec !== undefined) yield* send(spec, ordered(spec, order as WebhookOrder, { before, now }, service));
+      if (spec !== undefined)
+        yield* send(spec, ordered(spec, order as WebhookOrder, { before, now, exchange }, service));
     }
     if (change.type === 'fill')
       for (const id of rowsOf(before).foreign)
@@ -243,11 +244,12 @@ type Unqueued = Omit<Queued, 'id' | 'at' | 'cause'>;
 function* ordered(
   spec: WebhookSpec,
   { url, body, item }: WebhookOrder,
-  { before, now }: Moment,
+  { before, now, exchange }: Moment & { readonly exchange: Exchange | undefined },
   { subscribers }: WebhookService,
 ): Generator<Unqueued> {
   const text = body === undefined ? bodyOf(spec, item, before, now) : stringifyJson(body);
-  const receivers = url === undefined ? receiversOf(spec.name, before, subscribers) : [{ url }];
+  const dropped = foreignOrigin(exchange) === undefined ? undefined : foreignReason;
+  const receivers = url === undefined ? receiversOf(spec.name, before, subscribers) : [{ url, dropped }];
   for (const receiver of receivers) yield rowTo(spec, receiver, text);
 }
 
@@ -428,11 +430,7 @@ function* callbacksOf(
       (exchange.steps as Step[]).push({ type: 'callback', callback: spec.name, reason });
       continue;
     }
-    const origin = foreignOrigin(exchange);
-    const dropped =
-      origin === undefined
-        ? undefined
-        : `the request came from a page of ${origin === 'null' ? 'another origin' : origin}`;
+    const dropped = foreignOrigin(exchange) === undefined ? undefined : foreignReason;
     yield [spec, rowTo(spec, { url, signature: 'none', dropped }, bodyOf(spec, undefined, state, now))];
   }
 }
