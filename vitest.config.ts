@@ -38,6 +38,7 @@ const thorough = [
   'test/parts/upstream/command/record.test.ts',
   'test/parts/agents/command.test.ts',
   'test/parts/drill/command/drill.test.ts',
+  'test/parts/command/run-beside-ends.test.ts',
   'test/parts/verify/command/compare.test.ts',
   'test/cli/terminal/{limit-heap-growth,stop-with-npm,watch-heap}.test.ts',
   'test/parts/import/draft/draft-document-{hostile,judged}.test.ts',

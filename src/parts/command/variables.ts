@@ -1,6 +1,7 @@
 /** What a command reads in its environment: `--env API_URL={base}`. */
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { servicesOf } from '../../core/service/route.ts';
 import { type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
 
 export interface Template {
@@ -26,7 +27,7 @@ export const readTemplate = (text: string): Template => {
   return { name, template };
 };
 
-/** Returns the variables of a command, with `VIVARIUM_URL`. `url`: the origin of the server, with the prefix of the world if it is not the default one. */
+/** Returns the variables of a command, with `VIVARIUM_URL`: the base URL, or of several services the origin. `url`: the origin of the server, with the prefix of the world if it is not the default one. */
 export const variablesOf = (
   simulation: Simulation,
   { url, world, templates }: { readonly url: string; readonly world: string; readonly templates: readonly Template[] },
@@ -35,7 +36,8 @@ export const variablesOf = (
   const fill = (template: string): string =>
     template.replaceAll(/\{(url|base|world)\}/g, (_whole, word: string) => values[word] as string);
   return {
-    VIVARIUM_URL: fill('{base}'),
+    // Several services have no base path in common.
+    VIVARIUM_URL: servicesOf(simulation.worlds.service).length > 1 ? url : fill('{base}'),
     ...Object.fromEntries(templates.map(({ name, template }) => [name, fill(template)])),
   };
 };

@@ -1,8 +1,10 @@
 /** `vivarium -- COMMAND`: the server runs beside a command, and ends with it. */
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../../cli/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-beside-'));
@@ -57,6 +59,9 @@ test.for([
   [['no-such.yaml', ...call('/pets', 0)], 'no-such.yaml: there is no such file'],
   [['--workers', '2', '--store', 'redis://127.0.0.1:1', ...call('/pets', 0)], '--workers serves without a command'],
   [['--env', 'API={url}'], '--env is for a command. Name it after --'],
+  [['serve', '--'], 'no command follows --. Name it, or omit --.'],
+  [['--', '/'], 'the command "/" cannot be started (EACCES)'],
+  [['--', 'npm run dev'], 'Write its words one by one: -- npm run dev.'],
 ] as const)('%j: the command does not run', async ([args, message]) => {
   const ended = await run(args);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -67,4 +72,37 @@ test('the log goes to standard error, and only if it is asked for', async () => 
   const { stdout, stderr } = await run(['--log', 'json', ...call('/pets', 0)]);
   expect(stdout).toBe('200 \n');
   expect(stderr).toContain('"path":"/v1/pets"');
+});
+
+test('a document that cannot be read is shown with its place, and the command does not run', async () => {
+  const broken = join(folder, 'broken.yaml');
+  writeFileSync(broken, 'openapi: 3.1.0\npaths: [');
+  const ended = await run([broken, ...call('/pets', 0)]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain('broken.yaml:2:8: the "[" that begins here does not end');
+});
+
+test('a port in use is named, and the command does not run', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const ended = await run(['--port', String(port), ...call('/pets', 0)]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain(`port ${port} on 127.0.0.1 is in use`);
+});
+
+test('the address of several services is the origin, also behind a template', async () => {
+  const documents = ['users', 'shop'].map((name) => {
+    const file = join(folder, `${name}.yaml`);
+    const paths = `/${name}: { get: { responses: { 204: { description: None } } } }`;
+    writeFileSync(
+      file,
+      `openapi: 3.1.0\ninfo: { title: ${name}, version: '1' }\nservers: [{ url: /${name}/v1 }]\npaths: { ${paths} }\n`,
+    );
+    return file;
+  });
+  const print = 'console.log(process.env.VIVARIUM_URL, process.env.BASE)';
+  const ended = await run([...documents, '--env', 'BASE={url}', '--', process.execPath, '-e', print]);
+  expect(ended.stdout).toMatch(/^(http:\/\/127\.0\.0\.1:\d+) \1\n$/);
 });

@@ -75,9 +75,8 @@ test('tests that keep to the interface pass: the reports are written, and the mo
   const output = join(folder, 'output');
   const parallel = `for world in a b c; do curl -sf -H "Vivarium-World: $world" "$VIVARIUM_SERVICE_URL/orders" & done; wait`;
   const ran = await runAction({ command, run: parallel }, { GITHUB_OUTPUT: output });
-  expect(ran, ran.stderr).toMatchObject({ code: 0, stderr: '' });
-  expect(ran.stdout).toContain('The clients kept to the interface.');
-  for (const file of ['gate.xml', 'gate.md', 'gate.json', 'gate.html', 'vivarium.log'])
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  for (const file of ['gate.xml', 'gate.md', 'gate.json', 'gate.html'])
     expect(existsSync(join(folder, 'vivarium-reports', file)), file).toBe(true);
   expect(JSON.parse(readFileSync(join(folder, 'vivarium-reports/gate.json'), 'utf8')).coverage.items).toMatchObject([
     { requests: 3 },
@@ -137,7 +136,7 @@ test('tests that pass although they break the interface fail', async () => {
     },
     { GITHUB_ACTIONS: 'true' },
   );
-  expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('::error title=Vivarium gate::') });
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('::error title=Vivarium gate::') });
   expect(existsSync(join(folder, 'out/here/gate.xml'))).toBe(true);
 });
 
