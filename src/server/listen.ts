@@ -21,6 +21,8 @@ export interface ListenOptions extends OptionNames {
   readonly logger: Logger;
   /** For HTTPS. Default: HTTP. */
   readonly tls?: TlsIdentity | undefined;
+  /** Takes the place of listening where another process accepts: has the server emit `listening` with the port, or `error`. */
+  readonly join?: ((server: Server) => void) | undefined;
   readonly deadlines?: Deadlines;
 }
 
@@ -56,7 +58,7 @@ export interface Listening {
 
 /** @throws ConfigError if the server cannot listen on the address. */
 export const listen = async (app: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { port, host, tls, deadlines = defaultDeadlines } = options;
+  const { port, host, tls, join, deadlines = defaultDeadlines } = options;
   const settings = {
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
@@ -74,21 +76,22 @@ export const listen = async (app: RequestListener, options: ListenOptions): Prom
         (await import('node:https')).createServer({ ...settings, ...tls, allowHalfOpen: true }, checked(app));
   respondToBrokenRequests(server);
   respondToHalfClosed(server, tls !== undefined);
-  const unused = trackUnused(server, tls !== undefined);
+  const connections = trackConnections(server, tls !== undefined);
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (server.listening) options.logger.error('The server reports an error and keeps listening.', error);
       else reject(explainListenError(error, options));
     });
-    server.listen(port, host, () => {
-      const { port: bound } = server.address() as AddressInfo;
+    server.on('listening', (bound: number = (server.address() as AddressInfo).port) => {
       const name = callableHost(host);
       resolve({
         url: `${tls === undefined ? 'http' : 'https'}://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
-        close: (graceMs = 0) => closeServer(server, unused, graceMs),
+        close: (graceMs = 0) => closeServer(server, connections, graceMs),
       });
     });
+    if (join === undefined) server.listen(port, host);
+    else join(server);
   });
 };
 
@@ -235,49 +238,52 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf, 
   }
 };
 
-/** The connections without a request yet. */
-const trackUnused = (server: Server, isSecure: boolean): UnusedSockets => {
-  const sockets = new Set<Socket>();
-  const secured = new Set<Socket>();
-  const track = (tracked: Set<Socket>) => (socket: Socket) => {
-    tracked.add(socket);
-    socket.once('close', () => tracked.delete(socket));
+interface Connections {
+  /** Node does not count those that another process has accepted. */
+  readonly open: ReadonlySet<Socket>;
+  /** Whether a request has begun. */
+  readonly isUsed: (socket: Socket) => boolean;
+}
+
+const trackConnections = (server: Server, isSecure: boolean): Connections => {
+  const open = new Set<Socket>();
+  const track = (socket: Socket): void => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   };
-  server.on('connection', track(sockets));
-  if (!isSecure)
-    return function* () {
-      for (const socket of sockets) if (socket.bytesRead === 0) yield socket;
-    };
-  // The bytes of the handshake count as received, so only a request shows that the connection is used.
+  server.on('connection', track);
+  if (!isSecure) return { open, isUsed: ({ bytesRead }) => bytesRead > 0 };
   server.on('secureConnection', (socket: Socket) => {
-    sockets.delete(tcpSocketOf(socket));
-    track(secured)(socket);
+    open.delete(tcpSocketOf(socket));
+    track(socket);
   });
-  server.on('request', ({ socket }: IncomingMessage) => secured.delete(socket));
+  // The bytes of the handshake count as received, so only a request shows that the connection is used.
+  const used = new WeakSet<Socket>();
+  server.on('request', ({ socket }: IncomingMessage) => used.add(socket));
   // The client has rejected the certificate, for example. Node leaves the half of this server open.
   server.on('tlsClientError', (_, socket: Socket) => tcpSocketOf(socket).destroy());
-  return function* () {
-    yield* sockets;
-    yield* secured;
-  };
+  return { open, isUsed: (socket) => used.has(socket) };
 };
 
-type UnusedSockets = () => Iterable<Socket>;
-
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server, unused: UnusedSockets, graceMs: number): Promise<void> =>
+const closeServer = (server: Server, { open, isUsed }: Connections, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection whose request has finished is idle from then on, and nothing else would close it.
     const sweep = setInterval(() => {
       server.closeIdleConnections();
       // To Node, a connection that has not sent a byte yet is not idle. Browsers open such connections in advance.
-      for (const socket of unused()) socket.destroy();
+      for (const socket of open) if (!isUsed(socket)) socket.destroy();
     }, sweepMs);
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+    const end = (): void => {
+      if (open.size > 0) return;
       clearInterval(sweep);
       clearTimeout(deadline);
       resolve();
+    };
+    server.close(() => {
+      for (const socket of open) socket.once('close', end);
+      end();
     });
     if (graceMs === 0) server.closeAllConnections();
   });

@@ -160,20 +160,14 @@ const keeperOf = (
 export const listenOn = async (
   simulation: Simulation,
   {
-    port,
-    host,
-    tls,
-    nameOf,
-    placeOf,
     generatedToken,
-  }: Pick<ListenOptions, 'port' | 'host' | 'tls' | 'nameOf' | 'placeOf'> & {
-    readonly generatedToken?: string | undefined;
-  },
+    ...options
+  }: Omit<ListenOptions, 'logger' | 'deadlines'> & { readonly generatedToken?: string | undefined },
 ): Promise<Listening & { readonly token: string | undefined }> => {
-  const token = isLoopback(host) ? undefined : (simulation.token ?? generatedToken ?? createToken());
+  const token = isLoopback(options.host) ? undefined : (simulation.token ?? generatedToken ?? createToken());
   const listener = createListener(simulation.context(token));
   const { logger, worlds } = simulation;
-  const listening = await listen(listener, { port, host, tls, nameOf, placeOf, logger });
+  const listening = await listen(listener, { ...options, logger });
   await worlds.serveAt(listening.url);
   const { keepMs } = worlds.options;
   const timer = keepMs === undefined ? undefined : setInterval(() => worlds.endUnused(), lookEveryMs(keepMs)).unref();

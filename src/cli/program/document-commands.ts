@@ -1,11 +1,7 @@
 /** The commands that work on documents and files. */
 
 import type { Command } from 'commander';
-import type { CheckFlags } from '../../parts/check/check.ts';
-import type { ExplainFlags } from '../../parts/explain/explain.ts';
-import type { ImportFlags } from '../../parts/import/command.ts';
-import type { SampleFlags } from '../../parts/samples/command.ts';
-import { addWorld, shared } from './options.ts';
+import { addWorld, runs, shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
   command
@@ -21,10 +17,7 @@ export const addCheck = (command: Command): Command =>
     .option(...shared.handlers)
     .option(...shared.config)
     .option('--json', 'print the problems as JSON')
-    .action(async (files: string[], flags: CheckFlags) => {
-      const { check } = await import('../../parts/check/check.ts');
-      process.exitCode = await check(files, flags);
-    });
+    .action(runs(async () => (await import('../../parts/check/check.ts')).check));
 
 export const addExplain = (command: Command): Command =>
   command
@@ -38,10 +31,7 @@ export const addExplain = (command: Command): Command =>
     .option(...shared.config)
     .option('--why-not <operation>', 'show the rules that nearly fit one operation, and what each lacks')
     .option('--json', 'print JSON')
-    .action(async (files: string[], flags: ExplainFlags) => {
-      const { explain } = await import('../../parts/explain/explain.ts');
-      process.exitCode = await explain(files, flags);
-    });
+    .action(runs(async () => (await import('../../parts/explain/explain.ts')).explain));
 
 export const addImport = (command: Command): Command =>
   command
@@ -57,11 +47,9 @@ export const addImport = (command: Command): Command =>
     .option('--name <name>', "the name of the scenario (default: the first file's, up to its first dot)")
     .option('--document <file>', 'an OpenAPI document (default: the one that serve would load, except the example)')
     .option('--no-document', 'draft a document, also where there is one')
+    .option('--keep-templates', 'keep the text of a template as a body')
     .option('--force', 'replace existing files')
-    .action(async (files: string[], flags: ImportFlags) => {
-      const { importCommand } = await import('../../parts/import/command.ts');
-      process.exitCode = await importCommand(files, flags);
-    });
+    .action(runs(async () => (await import('../../parts/import/command.ts')).importCommand));
 
 export const addInit = (command: Command): Command =>
   command
@@ -90,7 +78,4 @@ export const addSample = (command: Command): Command =>
       .option('--with <json>', 'merged over each value; what depends on it follows')
       .option('--extreme <kind>', 'minimal, empty-list, longest or boundary')
       .option('--for <side>', 'response or request (default: response)'),
-  ).action(async (name: string, documents: string[], flags: SampleFlags) => {
-    const { sample } = await import('../../parts/samples/command.ts');
-    process.exitCode = await sample(name, documents, flags);
-  });
+  ).action(runs(async () => (await import('../../parts/samples/command.ts')).sample));

@@ -2,6 +2,13 @@
 import type { Command } from 'commander';
 import { splitList } from '../../core/primitives/units.ts';
 
+/** The action of a command, which gives the exit code: it is loaded only when it runs. */
+export const runs =
+  <Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<number>>) =>
+  async (...given: Given): Promise<void> => {
+    process.exitCode = await (await load())(...given);
+  };
+
 export const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 /** Collects the values of a list that is separated by commas. */

@@ -2,12 +2,8 @@
 
 import type { Command } from 'commander';
 import type { McpFlags } from '../../parts/agents/command.ts';
-import type { CoverageFlags } from '../../parts/client/coverage.ts';
-import type { FaultFlags } from '../../parts/client/fault.ts';
-import type { TokenFlags } from '../../parts/client/token.ts';
-import type { GateFlags } from '../../parts/gate/command.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { collect, collectList, failOnHelp, minCoverageHelp, shared } from './options.ts';
+import { collect, collectList, failOnHelp, minCoverageHelp, runs, shared } from './options.ts';
 
 export const addFault = (command: Command): Command =>
   command
@@ -18,10 +14,7 @@ export const addFault = (command: Command): Command =>
     .option(...shared.world)
     .option(...shared.url)
     .option(...shared.token)
-    .action(async (name: string | undefined, state: string | undefined, flags: FaultFlags) => {
-      const { fault } = await import('../../parts/client/fault.ts');
-      process.exitCode = await fault(name, state, flags);
-    });
+    .action(runs(async () => (await import('../../parts/client/fault.ts')).fault));
 
 export const addToken = (command: Command): Command =>
   command
@@ -33,10 +26,7 @@ export const addToken = (command: Command): Command =>
     .option(...shared.world)
     .option(...shared.url)
     .option(...shared.token)
-    .action(async (flags: TokenFlags) => {
-      const { token } = await import('../../parts/client/token.ts');
-      process.exitCode = await token(flags);
-    });
+    .action(runs(async () => (await import('../../parts/client/token.ts')).token));
 
 export const addGate = (command: Command): Command =>
   command
@@ -48,10 +38,7 @@ export const addGate = (command: Command): Command =>
     .option('--min-coverage <percent>', minCoverageHelp)
     .option(...shared.report)
     .option(...shared.token)
-    .action(async (urls: string[], flags: GateFlags) => {
-      const { gate } = await import('../../parts/gate/command.ts');
-      process.exitCode = await gate(urls, flags);
-    });
+    .action(runs(async () => (await import('../../parts/gate/command.ts')).gate));
 
 export const addCoverage = (command: Command): Command =>
   command
@@ -63,10 +50,7 @@ export const addCoverage = (command: Command): Command =>
     .option('--json', 'print JSON, which coverage reads and merges again')
     .option('--fail-under <percent>', 'exit with 1 if coverage is below this percentage')
     .option(...shared.token)
-    .action(async (sources: string[], flags: CoverageFlags) => {
-      const { coverage } = await import('../../parts/client/coverage.ts');
-      process.exitCode = await coverage(sources, flags);
-    });
+    .action(runs(async () => (await import('../../parts/client/coverage.ts')).coverage));
 
 export const addMcp = (command: Command): Command =>
   command

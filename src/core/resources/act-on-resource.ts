@@ -136,7 +136,19 @@ export const findSubject = (
   context: RequestContext,
   binding: Binding,
   input: Input,
-): { readonly item: Item | undefined } | Refusal => {
+): { readonly item: Item | undefined } | Refusal => subjectOf(context, bindingFor(context, binding, input), input);
+
+/** The binding to the collection that has the item, of those that may have it. */
+export const bindingFor = <Own extends Binding>(context: RequestContext, binding: Own, input: Input): Own => {
+  if (!('beside' in binding) || binding.beside === undefined) return binding;
+  const hasItem = (one: Binding): boolean => {
+    const found = subjectOf(context, one, input);
+    return !('kind' in found) && found.item !== undefined;
+  };
+  return ([binding, ...binding.beside] as Own[]).find(hasItem) ?? binding;
+};
+
+const subjectOf: typeof findSubject = (context, binding, input) => {
   const place = findTarget(context.state, binding, input);
   if ('kind' in place) return place;
   const { target } = place;

@@ -140,8 +140,26 @@ export interface FieldChoice {
   readonly isExcluding?: boolean;
 }
 
+/** A list in the body whose items another collection has. */
+export interface ListBeside {
+  readonly path: readonly string[];
+  readonly collection: string;
+  readonly idProperty: string | undefined;
+  readonly projection: Projection | undefined;
+  readonly by: /** The items below this one. */
+    | { readonly type: 'parent' }
+    /** The item has their ids or names in these properties. */
+    | { readonly type: 'ids'; readonly properties: readonly string[] }
+    /** They have the id or the name of the item in this property. */
+    | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
+    /** The first of all, in this order: on a front page. */
+    | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
+    | { readonly type: 'none' };
+}
+
 /** The representation of a list in a body. */
 export interface ListView {
+  readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the items; empty: the body is the list itself. */
   readonly path: readonly string[];
@@ -189,6 +207,8 @@ export interface ItemBinding {
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
   readonly owner?: PathOwner | undefined;
+  /** The same operation on other collections that may have the item: `/comments/{id}` of posts and of photos. */
+  readonly beside?: readonly ItemBinding[];
   /** What the path states beside the id: `/users/7/posts/1` is post 1, if its user is 7. */
   readonly within?: readonly Filter[] | undefined;
   /** The parent parameters of the outermost parents. If they are fewer than the collection has, the item may be below any of the other parents. */
@@ -266,6 +286,7 @@ export interface RequestMapping {
 
 /** The representation of one item in a body. */
 export interface ItemView {
+  readonly beside?: readonly ListBeside[] | undefined;
   readonly fields?: readonly FieldChoice[] | undefined;
   /** The path to the item; empty: the body is the item itself. */
   readonly path: readonly string[];

@@ -19,6 +19,8 @@ export interface CollectionSpec extends Named {
   readonly isFoundAnywhere: boolean;
   /** `integer` ids count up, also as text (`integer-text`); others are generated. */
   readonly idType: 'integer' | 'integer-text' | 'string';
+  /** Where ids that count up begin; default: 1. */
+  readonly firstId?: number | undefined;
   /** All ids that the document allows; undefined if it does not list them. */
   readonly idValues: readonly Json[] | undefined;
   /** Generates an id that the path accepts, if no property is the id. */

@@ -1,7 +1,7 @@
 /** Combines the services of one server into one service, in which every operation and collection has a unique name. */
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
-import type { Binding } from './binding.ts';
+import type { Binding, ItemBinding } from './binding.ts';
 import type { CollectionSpec, ItemCount } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
@@ -189,7 +189,8 @@ const describeConflict = (
 };
 
 const withSpecs = (binding: Binding, specs: ReadonlyMap<CollectionSpec, CollectionSpec>): Binding => {
-  const own = { ...binding, collection: specs.get(binding.collection) as CollectionSpec };
+  const beside = 'beside' in binding ? binding.beside?.map((one) => withSpecs(one, specs) as ItemBinding) : undefined;
+  const own = { ...binding, ...(beside && { beside }), collection: specs.get(binding.collection) as CollectionSpec };
   if (!('owner' in own) || own.owner === undefined) return own;
   return { ...own, owner: { ...own.owner, collection: specs.get(own.owner.collection) as CollectionSpec } };
 };

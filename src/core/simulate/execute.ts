@@ -15,11 +15,12 @@ import { type Input, readInput } from '../request/read-input.ts';
 import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { actOnResource, findSubject } from '../resources/act-on-resource.ts';
+import { actOnResource, bindingFor, findSubject } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { chooseFields } from '../response/choose-fields.ts';
 import { errorBody } from '../response/error-body.ts';
+import { putListsBeside } from '../response/lists-beside.ts';
 import { locationHeader } from '../response/location.ts';
 import { eventStream, renderEvents } from '../response/render-events.ts';
 import { renderItem, renderItems } from '../response/render-item.ts';
@@ -42,9 +43,9 @@ import {
   responseFor,
 } from '../service/operation.ts';
 import type { ErrorContent } from '../service/service.ts';
-import { findItem } from '../state/collection.ts';
+import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
-import { findRecorded } from '../state/recorded-response.ts';
+import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
@@ -156,7 +157,8 @@ const workWithItem = (
   input: AcceptedInput,
   item: Override['item'] | undefined,
 ): Worked => {
-  if (isStateful(operation)) return actOnState(context, operation, input, item);
+  const isShown = operation.method === 'GET' && recordedFor(context, operation, input) !== undefined;
+  if (isStateful(operation) && !isShown) return actOnState(context, operation, input, item);
   const { success } = operation;
   if (success === undefined) return refused(context, refuseWithoutSuccess(operation), input.violations);
   if (item !== undefined) throw new Error('next({ item }): the operation is not about an item; return a body');
@@ -206,6 +208,11 @@ const checkCredential = (context: RequestContext, operation: Operation): Refusal
   return refuse(lacksScope ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
 };
 
+const recordedFor = (context: RequestContext, operation: Operation, input: Input): RecordedResponse | undefined =>
+  context.state.responses.has(operation.name)
+    ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
+    : undefined;
+
 /** `done`: the action of the operation, if its response shows something else than the item. */
 const respondStateless = (
   context: RequestContext,
@@ -214,9 +221,7 @@ const respondStateless = (
   input: AcceptedInput,
   done?: ActionDone,
 ): Worked => {
-  const recorded = context.state.responses.has(operation.name)
-    ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
-    : undefined;
+  const recorded = recordedFor(context, operation, input);
   if (recorded?.status === 404)
     return refused(context, refuse('no-item', 'There is no file at this path.'), input.violations);
   if (recorded !== undefined) {
@@ -287,7 +292,8 @@ const actOnState = (
   input: AcceptedInput,
   item: Override['item'],
 ): Worked => {
-  const { binding, success, responses } = operation;
+  const { success, responses } = operation;
+  const binding = bindingFor(context, operation.binding, input);
   const { violations } = input;
   const acted = actOnResource(context, binding, input);
   const action =
@@ -306,7 +312,12 @@ const actOnState = (
   const alone = context.wantsItem === true ? undefined : success.statusAlone;
   const status = alone ?? usual;
   const content = alone !== undefined ? undefined : selectedContent(context, response, input);
-  const { headers, body } = renderResult(context, binding, response, content, action);
+  const { headers, body: own } = renderResult(context, binding, response, content, action);
+  const { beside = nothing } = binding.view;
+  const body =
+    own === undefined || content === undefined || beside.length === 0
+      ? own
+      : putListsBeside(own, beside, aboutOf(action.view), content, context.state);
   const isChosen = body !== undefined && content !== undefined && binding.view.fields !== undefined;
   const rendered = isChosen ? chooseFields(body, binding.view, content, input.parameters) : body;
   if (content?.mediaType === eventStream) {
@@ -356,6 +367,9 @@ const tagHeader = (
   const version = at < 0 ? findItem(collection, key)?.version : collection.nextVersion + at;
   return [header.name, tagOf(spec, key, version)];
 };
+
+const aboutOf = (view: ActionDone['view']): readonly Pick<Item, 'key' | 'value'>[] =>
+  view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];
 
 const renderResult = (
   requestContext: RequestContext,

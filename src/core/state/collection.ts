@@ -82,7 +82,7 @@ export const parentIndex = '$parent';
 export const createCollection = (
   spec: CollectionSpec,
   values: readonly JsonObject[],
-  highestUsed = 0n,
+  highestUsed = BigInt((spec.firstId ?? 1) - 1),
   replaceable: Collection['replaceable'] = noKeys,
   version = 0,
 ): Collection => {

@@ -11,7 +11,11 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
+import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
+import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
+import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
+import { inOrderOfVerbs, readPaths } from '../../parts/paths/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';
@@ -48,10 +52,7 @@ import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import { type FinderContext, isFree } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
-import { nearRules } from './find/near-rows.ts';
-import { inOrderOfVerbs, withVerbPaths } from './find/verb-paths.ts';
 import { views } from './find/views.ts';
-import { correctionFor, missingFor } from './missing.ts';
 import { withUnstatedBodies } from './unstated-bodies.ts';
 
 export interface BoundOperation {
@@ -77,7 +78,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const { schemas, source, stateless } = compilation;
   const describe = createDescribe(compilation);
   const shapes = createShapes(schemas, describe);
-  const read = withVerbPaths(documented, { schemas, describe, shapes });
+  const read = readPaths(documented, { schemas, describe, shapes });
   const candidates = stateless ? read : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
   const reasons = new Map<Operation, string>();
@@ -152,6 +153,7 @@ const bindGroups = (
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
+  const lists = indexOf(specs, binder);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -162,12 +164,23 @@ const bindGroups = (
         // Until somebody has registered, a login responds with a generated user.
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
-        bound.set(operation, { binding, statelessView, ...judged(role, group, doubtOf) });
+        const found = bound.get(operation);
+        const shown = withListsBeside(binding, role.candidate, group, lists, binder);
+        const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
+        const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
+        const beside =
+          other?.binding === undefined || other === first
+            ? undefined
+            : [...besidesOf(first), other.binding, ...besidesOf(other)];
+        bound.set(operation, beside ? { ...first, binding: { ...first.binding, beside } as Binding } : first);
       }
     }
   }
   return bound;
 };
+
+const besidesOf = ({ binding }: BoundOperation): readonly Binding[] =>
+  (binding !== undefined && 'beside' in binding && binding.beside) || [];
 
 /** The paths that identify an item: its own, and those below another item. */
 const itemPathsOf = (group: ResourceGroup): readonly string[] =>
@@ -187,8 +200,10 @@ const judged = (
   doubtOf: ReturnType<typeof createDoubts>,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const verb = candidate.isUnstated ? 'Its body is not documented.' : candidate.verb && verbText(candidate.verb);
-  const doubt = confidence === 'high' ? (verb ?? doubtOf(role, group)) : verb;
+  const { verb, place } = candidate;
+  const read = place && verb === undefined ? 'Its path says for whom.' : verb && verbText(verb);
+  const own = candidate.isUnstated ? 'Its body is not documented.' : read;
+  const doubt = confidence === 'high' ? (own ?? doubtOf(role, group)) : own;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
 };
 

@@ -3,7 +3,7 @@ import { createVivarium } from '../../library/create-vivarium.ts';
 import { simulationOf } from '../../library/simulation-of.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
-import { readReportFiles, writeReports } from '../report/report-files.ts';
+import { reportFile, writeReports } from '../report/report-files.ts';
 import type { GuardOptions } from './api.ts';
 import { checkGuardOptions, createGuardOf, guardRuleNames, type ObservingGuard } from './guard.ts';
 import { createGuardReport } from './guard-report.ts';
@@ -21,8 +21,7 @@ export const observingGuard = async (options: GuardOptions = {}): Promise<Observ
       world: vivarium.world(defaultWorldName),
       maxBodyBytes: maxBodyBytes,
       locate: (pointer) => loaded?.document?.locate(pointer),
-      write: async (guard, format, file) =>
-        writeReports(createGuardReport(guard), readReportFiles([`${format}=${file}`]), {}),
+      write: async (guard, format, file) => writeReports(createGuardReport(guard), [reportFile(format, file)], {}),
       close: () => vivarium.close(),
     },
     rules,

@@ -1,29 +1,15 @@
 /** The error of `assertNoViolations`: each violation once, with what the document says there, and how often it was met. */
 import { showValue } from '../../core/exchange.ts';
-import { essenceOf } from '../../core/http/media-type.ts';
-import type { Json } from '../../core/primitives/json.ts';
-import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
-import { exchangeLine } from '../../library/describe-exchange.ts';
-import type { GuardedExchange, GuardViolation } from './api.ts';
-import { type LocateInDocument, placeInDocument } from './document-place.ts';
-
-/** A violation with the exchange that has it. */
-export interface FoundViolation extends GuardViolation {
-  readonly exchange: GuardedExchange;
-}
+import { type DocumentedPlace, type LocateInDocument, placeInDocument } from './document-place.ts';
+import type { GuardFinding } from './findings.ts';
 
 /** The maximum number of violations in the message. */
 const maxShown = 20;
 
-/** Violations that differ in the index of an item alone are one. */
-const keyOf = ({ operation, side, in: location, pointer, rule }: FoundViolation): string =>
-  JSON.stringify([operation, side, location, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'), rule]);
-
-export const violationError = (found: readonly FoundViolation[], locate: LocateInDocument, service: Service): Error => {
-  const groups = [...Map.groupBy(found, keyOf).values()];
-  const shown = groups.slice(0, maxShown).map((group) => describeGroup(group, locate, service));
+export const violationError = (groups: readonly GuardFinding[], locate: LocateInDocument, service: Service): Error => {
+  const shown = groups.slice(0, maxShown).map((finding) => describeFinding(finding, locate, service));
   const more = groups.length > maxShown ? [`Not shown: ${groups.length - maxShown} more.`] : [];
   const title = `${formatCount(groups.length, 'violation')} of ${service.title} ${service.version}:`;
   const hint =
@@ -31,32 +17,31 @@ export const violationError = (found: readonly FoundViolation[], locate: LocateI
   return errorOf('ViolationError', [title, ...shown, ...more, hint]);
 };
 
-const describeGroup = (group: readonly FoundViolation[], locate: LocateInDocument, service: Service): string => {
-  const [first] = group as [FoundViolation];
-  const { operation, side, pointer, message, rule, exchange } = first;
+/** The finding in some lines: whose it is, what is there, what the document says, and how often it was met. */
+const describeFinding = (finding: GuardFinding, locate: LocateInDocument, service: Service): string => {
+  const { violation, subject, line, status, mediaType, value, count } = finding;
+  const { side, pointer, message, rule } = violation;
   const whose = side === 'request' ? "the client's request" : "the mock's response";
-  const found = service.operations.find(({ name }) => name === operation);
-  const { request, response, status } = exchange;
-  const sent = side === 'request' ? request : response;
-  const place = placeInDocument(service.document, first, {
-    operation: found?.pointer,
-    status,
-    mediaType: essenceOf(sent.headers['content-type'] ?? ''),
-  });
+  const operation = service.operations.find(({ name }) => name === violation.operation)?.pointer;
+  const place = placeInDocument(service.document, violation, { operation, status, mediaType });
   const at = locate(place.pointer);
-  const line = at?.line === undefined ? '' : `:${at.line}`;
-  const where = at === undefined ? `#${place.pointer}` : `${at.file}${line}`;
-  const value = first.in === 'body' ? valueAt((sent.body ?? null) as Json, pathTo(pointer)) : undefined;
+  const lineNumber = at?.line === undefined ? '' : `:${at.line}`;
+  const where = at === undefined ? `#${place.pointer}` : `${at.file}${lineNumber}`;
+  const said = saidAt(place, rule);
   return [
-    `${operation ?? `${exchange.method} ${exchange.path}`}: ${whose}${pointer === '' ? '' : `, ${pointer}`}: ${message} (${rule})`,
-    ...(value === undefined ? [] : [`  it is       ${showValue(value)}`]),
-    `  documented  ${where}${describesValue(rule) ? `: ${showValue(place.value)}` : ''}`,
-    `  met         ${group.length === 1 ? 'once' : `${group.length} times, first`} in ${exchangeLine(exchange)}`,
+    `${subject}: ${whose}${pointer === '' ? '' : `, ${pointer}`}: ${message} (${rule})`,
+    ...(value === undefined ? [] : [`  it is       ${value}`]),
+    `  documented  ${where}${said === '' ? '' : `: ${said}`}`,
+    `  met         ${count === 1 ? 'once' : `${count} times, first`} in ${line}`,
   ].join('\n');
 };
 
-/** The place of these is a list of operations or statuses, which says nothing in one line. */
-const describesValue = (rule: string): boolean => rule !== 'unmatched' && rule !== 'status' && rule !== 'mediaType';
+/** The names are what the document says of statuses and media types. */
+const saidAt = ({ pointer, value }: DocumentedPlace, rule: string): string => {
+  if (rule === 'unmatched') return '';
+  if (rule !== 'status' && rule !== 'mediaType') return showValue(value);
+  return /\/(?:responses|content)$/.test(pointer) ? Object.keys(value ?? {}).join(', ') : '';
+};
 
 export const emptyError = ({ title }: Service): Error =>
   errorOf('UnjudgedError', [

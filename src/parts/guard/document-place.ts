@@ -5,7 +5,7 @@ import { escapePointer, getProperty, isJsonObject, type Json, unescapePointer } 
 import { childOf, pathTo } from '../../core/primitives/json-path.ts';
 
 /** A value of the document and where it stands. */
-interface Place {
+export interface DocumentedPlace {
   readonly pointer: string;
   readonly value: Json;
 }
@@ -25,10 +25,13 @@ export interface JudgedPlace {
 }
 
 /** The nearest place that exists: a property's schema, else that of what it is in, else the operation. */
-export const placeInDocument = (document: Json, violation: Violation, judged: JudgedPlace): Place => {
-  const root: Place = { pointer: '', value: document };
-  const at = (place: Place | undefined, ...names: readonly string[]): Place | undefined =>
-    names.reduce<Place | undefined>((found, name) => found && resolve(document, stepInto(found, name)), place);
+export const placeInDocument = (document: Json, violation: Violation, judged: JudgedPlace): DocumentedPlace => {
+  const root: DocumentedPlace = { pointer: '', value: document };
+  const at = (place: DocumentedPlace | undefined, ...names: readonly string[]): DocumentedPlace | undefined =>
+    names.reduce<DocumentedPlace | undefined>(
+      (found, name) => found && resolve(document, stepInto(found, name)),
+      place,
+    );
   const paths = at(root, 'paths') ?? root;
   if (judged.operation === undefined) return paths;
   const operation = at(root, ...pathTo(judged.operation)) ?? paths;
@@ -53,7 +56,7 @@ export const placeInDocument = (document: Json, violation: Violation, judged: Ju
   return schemaAt(document, at(media, 'schema') ?? owner, pathTo(pointer));
 };
 
-const stepInto = ({ pointer, value }: Place, name: string): Place | undefined => {
+const stepInto = ({ pointer, value }: DocumentedPlace, name: string): DocumentedPlace | undefined => {
   const child = childOf(value, name);
   return child === undefined ? undefined : { pointer: `${pointer}/${escapePointer(name)}`, value: child };
 };
@@ -61,28 +64,35 @@ const stepInto = ({ pointer, value }: Place, name: string): Place | undefined =>
 /** References that lead in a circle end after so many. */
 const maxReferences = 20;
 
-const resolve = (document: Json, place: Place | undefined): Place | undefined => {
+const resolve = (document: Json, place: DocumentedPlace | undefined): DocumentedPlace | undefined => {
   let found = place;
   for (let count = 0; found !== undefined && count < maxReferences; count++) {
     const reference = isJsonObject(found.value) ? getProperty(found.value, '$ref') : undefined;
     if (typeof reference !== 'string' || !reference.startsWith('#')) return found;
     const path = pathTo(decodeURIComponent(reference.slice(1)));
-    found = path.reduce<Place | undefined>((at, name) => at && stepInto(at, name), { pointer: '', value: document });
+    found = path.reduce<DocumentedPlace | undefined>((at, name) => at && stepInto(at, name), {
+      pointer: '',
+      value: document,
+    });
   }
   return found;
 };
 
-const childrenOf = (document: Json, place: Place | undefined): readonly Place[] =>
-  Object.keys(place?.value ?? {}).flatMap((name) => resolve(document, stepInto(place as Place, name)) ?? []);
+const childrenOf = (document: Json, place: DocumentedPlace | undefined): readonly DocumentedPlace[] =>
+  Object.keys(place?.value ?? {}).flatMap((name) => resolve(document, stepInto(place as DocumentedPlace, name)) ?? []);
 
 const lastOf = (pointer: string): string => unescapePointer(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-const isNamed = ({ value }: Place, location: Violation['in'], name: string): boolean =>
+const isNamed = ({ value }: DocumentedPlace, location: Violation['in'], name: string): boolean =>
   isJsonObject(value) &&
   getProperty(value, 'in') === location &&
   String(getProperty(value, 'name')).toLowerCase() === name.toLowerCase();
 
-const responseAt = (document: Json, responses: Place | undefined, { status }: JudgedPlace): Place | undefined => {
+const responseAt = (
+  document: Json,
+  responses: DocumentedPlace | undefined,
+  { status }: JudgedPlace,
+): DocumentedPlace | undefined => {
   const range = `${Math.floor(status / 100)}XX`;
   const names = [String(status), range, range.toLowerCase(), 'default'];
   return names
@@ -90,11 +100,11 @@ const responseAt = (document: Json, responses: Place | undefined, { status }: Ju
     .find((found) => found !== undefined);
 };
 
-const headerAt = (document: Json, headers: Place | undefined, name: string): Place | undefined =>
+const headerAt = (document: Json, headers: DocumentedPlace | undefined, name: string): DocumentedPlace | undefined =>
   childrenOf(document, headers).find(({ pointer }) => lastOf(pointer).toLowerCase() === name);
 
 /** The schema of what a path leads to: through properties, items and the branches of a schema, as far as there is one. */
-const schemaAt = (document: Json, schema: Place, path: readonly string[]): Place => {
+const schemaAt = (document: Json, schema: DocumentedPlace, path: readonly string[]): DocumentedPlace => {
   const [token, ...rest] = path;
   const here = resolve(document, schema) ?? schema;
   if (token === undefined) return here;
@@ -107,11 +117,16 @@ const branches = ['allOf', 'anyOf', 'oneOf'] as const;
 /** Schemas that contain themselves end after so many branches. */
 const maxDepth = 12;
 
-const childSchema = (document: Json, schema: Place, token: string, depth: number): Place | undefined => {
+const childSchema = (
+  document: Json,
+  schema: DocumentedPlace,
+  token: string,
+  depth: number,
+): DocumentedPlace | undefined => {
   const here = resolve(document, schema);
   if (here === undefined || depth > maxDepth) return undefined;
-  const into = (...names: readonly string[]): Place | undefined =>
-    names.reduce<Place | undefined>((found, name) => found && stepInto(found, name), here);
+  const into = (...names: readonly string[]): DocumentedPlace | undefined =>
+    names.reduce<DocumentedPlace | undefined>((found, name) => found && stepInto(found, name), here);
   const own = into('properties', token) ?? (/^\d+$/.test(token) ? into('items') : undefined);
   if (own !== undefined) return own;
   for (const keyword of branches)

@@ -1,5 +1,4 @@
 /** Judges what other mocks answer. It imports nothing from Node: it also runs in a browser. */
-import type { HttpRequest } from '../../core/http/http.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
@@ -8,15 +7,19 @@ import type { Service } from '../../core/service/service.ts';
 import { pathIn, readBaseUrl } from '../../library/base-url.ts';
 import type { CoverageView } from '../../library/exchange-view.ts';
 import { readAssertOptions } from '../../library/find-violations.ts';
-import { checkArgument } from '../../library/read-arguments.ts';
+import { checkArgument, describeValue } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
-import { toRequestBody } from '../../world/fetch.ts';
+import { createRedactFor } from '../../world/evidence/redact.ts';
+import { viewExchange } from '../../world/evidence/view-exchange.ts';
+import { expectsViolations } from '../../world/gate/expectation.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { Guard, GuardCoverage, GuardedExchange, GuardReportFormat, GuardRules } from './api.ts';
-import { emptyError, type FoundViolation, violationError } from './describe-findings.ts';
+import { emptyError, violationError } from './describe-findings.ts';
 import type { LocateInDocument } from './document-place.ts';
+import { GuardFindings } from './findings.ts';
 import { type GivenResponse, judgeExchange } from './judge-exchange.ts';
+import { copyOf, readRequest, readResponse } from './read-messages.ts';
 
 /** What a guard judges with: a simulation whose world takes the exchanges. */
 export interface GuardBase {
@@ -28,7 +31,7 @@ export interface GuardBase {
   readonly close: () => Promise<void>;
 }
 
-/** Who gave a response, of which the bodies may have been read already. */
+/** Copies of a request and its response, and who gave it. */
 export interface Observed {
   readonly request: Request;
   readonly response: Response;
@@ -49,31 +52,58 @@ export interface ObservingGuard {
 
 export const guardRuleNames = ['baseUrl', 'ignore', 'examples', 'passthrough'] as const;
 
+/** The time that an assertion gives to bodies that the client has not read to their end. What then goes on is not judged. */
+const maxWaitMs = 2000;
+
 export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuard => {
-  const { worlds, world } = base;
+  const { worlds, world, maxBodyBytes } = base;
   const { service } = worlds;
+  checkRules(rules);
   const baseUrl = rules.baseUrl === undefined ? undefined : readBaseUrl(rules.baseUrl);
   const isIgnored = readIgnored(rules.ignore ?? [], service);
   const origins = new Set(baseUrl === undefined ? serverOrigins(service) : []);
   const answered = new Map<string, { mock: number; world: number }>();
+  const findings = new GuardFindings();
   const pending = new Set<Promise<unknown>>();
+  const redact = createRedactFor(false)(service);
+  let reading = new AbortController();
+  /** Replaced by a reset: what began before it is forgotten too. */
+  let run = {};
   let isClosed = false;
 
+  const forgetting = (): (() => boolean) => {
+    const begun = run;
+    return () => begun !== run;
+  };
   const pathOf = (text: string): string | undefined => {
     const url = new URL(text);
     const path = pathIn(world, url, baseUrl);
     return path ?? (origins.has(url.origin) ? url.pathname + url.search : undefined);
   };
-  const judgeAt = async (path: string, { request, response, by }: Observed): Promise<GuardedExchange> => {
+  const judgeAt = async (path: string, observed: Observed, isForgotten: () => boolean): Promise<GuardedExchange> => {
+    const { by } = observed;
     const started = monotonicMs();
-    const [data, given] = await Promise.all([
-      readRequest(request, path, base.maxBodyBytes),
-      readResponse(response, by),
+    const bounds = { maxBodyBytes, signal: reading.signal };
+    const [read, given] = await Promise.all([
+      readRequest(observed.request, path, bounds),
+      readResponse(observed.response, by, bounds),
     ]);
-    const opened = worlds.open(world.name) as NonNullable<ReturnType<Worlds['open']>>;
-    const { exchange } = opened.handleBy(
-      (service, state, request, now) => judgeExchange({ service, state, request, now }, given, rules.examples === true),
-      data,
+    if (isForgotten()) throw forgotten();
+    const { exchange } = openWorld(base).handleBy(
+      (service, state, request, now) => {
+        const moment = { service, state, request, unjudged: read.unjudged, now };
+        const outcome = judgeExchange(moment, given, rules.examples === true);
+        const { operation: name, violations } = outcome.exchange;
+        if (violations.length > 0 && !expectsViolations(request)) {
+          const whole = viewExchange(outcome.exchange, redact) as unknown as GuardedExchange;
+          findings.add(
+            whole,
+            service.operations.find((operation) => operation.name === name),
+          );
+        }
+        return outcome;
+      },
+      read.request,
       { started, journaled: true },
     );
     exchange.durationMs = elapsedSince(started);
@@ -86,36 +116,48 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     const [view] = world.exchanges({ since: exchange.id - 1, limit: 1 });
     return view as GuardedExchange;
   };
+  const stopReading = (): void => {
+    reading.abort();
+    reading = new AbortController();
+  };
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     const tracked = work.finally(() => pending.delete(tracked));
     pending.add(tracked);
     return tracked;
   };
   const settle = async (): Promise<void> => {
-    while (pending.size > 0) await Promise.allSettled(pending);
+    for (const giveUp of [stopReading, () => pending.clear()]) if (!(await settledWithin(maxWaitMs, pending))) giveUp();
   };
   const guard: Guard = {
     check: async (request, response) => {
-      await worlds.ready();
-      const url = new URL(request.url);
-      return track(
-        judgeAt(pathOf(request.url) ?? url.pathname + url.search, { request, response, by: whoGave(response) }),
-      );
+      checkMessages(request, response);
+      if (isClosed) throw new Error('The guard is closed: it judges nothing more.');
+      const copies = { request: copyOf(request), response: copyOf(response), by: whoGave(response) };
+      const { pathname, search } = new URL(request.url);
+      const isForgotten = forgetting();
+      const judge = async (): Promise<GuardedExchange> => {
+        await worlds.ready();
+        return judgeAt(pathOf(request.url) ?? pathname + search, copies, isForgotten);
+      };
+      return track(judge());
     },
     exchanges: (filter) => world.exchanges(filter),
-    violations: () => violationsIn(world).map(({ exchange, ...row }) => row),
+    violations: () => findings.rows,
     coverage: () => withAnswers(world.coverage(), answered),
     assertNoViolations: async (options = {}) => {
       const allowEmpty = readAssertOptions(options);
       await settle();
-      const found = violationsIn(world);
-      if (found.length > 0) throw violationError(found, base.locate, service);
-      const { requests } = (worlds.open(world.name) as NonNullable<ReturnType<Worlds['open']>>).records.judged;
-      if (requests === 0 && !allowEmpty) throw emptyError(service);
+      const { groups } = findings;
+      if (groups.length > 0) throw violationError(groups, base.locate, service);
+      if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(service);
     },
     reset: () => {
+      run = {};
+      stopReading();
+      pending.clear();
       world.reset();
       answered.clear();
+      findings.clear();
     },
     close: async () => {
       isClosed = true;
@@ -127,18 +169,41 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       await base.write(guard, format, file);
     },
   };
-  const judgeObserved = async (observed: Observed | undefined): Promise<void> => {
-    const path = observed === undefined || isClosed ? undefined : pathOf(observed.request.url);
+  const judgeObserved = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
+    const path = observed === undefined ? undefined : pathOf(observed.request.url);
     if (observed === undefined || path === undefined || isIgnored(observed.request.method, path)) return;
-    await judgeAt(path, observed);
+    await judgeAt(path, observed, isForgotten);
+  };
+  const observeLater: ObservingGuard['observeLater'] = (read) => {
+    const isForgotten = forgetting();
+    void track(read().then((observed) => judgeObserved(observed, isForgotten))).catch(() => {});
   };
   return {
     guard,
     passthrough: rules.passthrough === true,
     concerns: (url) => !isClosed && URL.canParse(url) && pathOf(url) !== undefined,
-    observe: (observed) => void track(judgeObserved(observed)).catch(() => {}),
-    observeLater: (read) => void track(read().then(judgeObserved)).catch(() => {}),
+    observe: (observed) => observeLater(() => Promise.resolve(observed)),
+    observeLater,
   };
+};
+
+const openWorld = ({ worlds, world }: GuardBase) => worlds.open(world.name) as NonNullable<ReturnType<Worlds['open']>>;
+
+const forgotten = (): Error => new Error('The guard was reset before it judged this.');
+
+/** Whether everything has ended in time. */
+const settledWithin = async (ms: number, pending: ReadonlySet<Promise<unknown>>): Promise<boolean> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLate = false;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      resolve();
+    }, ms);
+  });
+  while (pending.size > 0 && !isLate) await Promise.race([Promise.allSettled(pending), late]);
+  clearTimeout(timer);
+  return !isLate;
 };
 
 /** A world of Vivarium numbers its exchanges. */
@@ -153,6 +218,25 @@ const serverOrigins = ({ document }: Service): readonly string[] => {
     const url: unknown = server?.url;
     return typeof url === 'string' && URL.canParse(url) ? [new URL(url).origin] : [];
   });
+};
+
+/** @throws ConfigError for a rule that is of another type. */
+const checkRules = (rules: GuardRules): void => {
+  for (const name of ['examples', 'passthrough'] as const) {
+    const value: unknown = rules[name];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw optionInvalid(`option "${name}" must be true or false, not ${describeValue(value)}`);
+  }
+};
+
+/** @throws ConfigError for what is no request, or no response. */
+const checkMessages = (request: unknown, response: unknown): void => {
+  const isMessage = (value: unknown, property: string): boolean =>
+    typeof value === 'object' && value !== null && property in value && 'headers' in value && 'clone' in value;
+  const hint = 'Write `await contract.check(new Request(url, init), response)`.';
+  if (!isMessage(request, 'url')) throw optionInvalid(`check takes a Request, not ${describeValue(request)}`, hint);
+  if (!isMessage(response, 'status'))
+    throw optionInvalid(`check takes a Response, not ${describeValue(response)}`, hint);
 };
 
 /** @throws ConfigError for an entry that is neither the name of an operation, nor a method and a path. */
@@ -189,47 +273,6 @@ const readIgnored = (entries: readonly string[], service: Service): ((method: st
     );
   };
 };
-
-const readRequest = async (request: Request, path: string, maxBodyBytes: number): Promise<HttpRequest> => {
-  const { protocol, host } = new URL(request.url);
-  const [pathname = '', ...query] = path.split('?');
-  const bytes = await bytesOf(request);
-  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    method: request.method,
-    path: pathname,
-    query: query.join('?'),
-    headers: { host, ...headers },
-    body: toRequestBody(bytes, maxBodyBytes),
-    pathPrefix: '',
-    isEncrypted: protocol === 'https:',
-  };
-};
-
-const readResponse = async (response: Response, by: GivenResponse['by']): Promise<GivenResponse> => {
-  const { status } = response;
-  const headers = [...response.headers].flat();
-  const given = { status, headers, by, body: new Uint8Array() };
-  if (/^text\/event-stream/.test(response.headers.get('content-type') ?? ''))
-    return { ...given, unjudged: 'is an event stream, which is not judged' };
-  if (response.bodyUsed) return { ...given, unjudged: 'was read before the guard saw it, and is not judged' };
-  try {
-    return { ...given, body: (await bytesOf(response)) ?? new Uint8Array() };
-  } catch {
-    return { ...given, unjudged: 'broke off, and is not judged' };
-  }
-};
-
-/** The body of a clone; undefined: there is none, or somebody has read it. */
-const bytesOf = async (message: Request | Response): Promise<Uint8Array | undefined> =>
-  message.body === null || message.bodyUsed ? undefined : new Uint8Array(await message.clone().arrayBuffer());
-
-const violationsIn = (world: VivariumWorld): readonly FoundViolation[] =>
-  world
-    .exchanges({ violations: true, limit: Number.MAX_SAFE_INTEGER })
-    .toReversed()
-    .filter(({ request }) => !/\bviolation\b/i.test(request.headers['vivarium-expect'] ?? ''))
-    .flatMap((exchange) => exchange.violations.map((row) => ({ operation: exchange.operation, ...row, exchange })));
 
 const withAnswers = (
   { items, ...coverage }: CoverageView,

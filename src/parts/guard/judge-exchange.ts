@@ -32,6 +32,8 @@ export interface JudgedMoment {
   readonly service: Service;
   readonly state: State;
   readonly request: HttpRequest;
+  /** Why the body of the request is not judged; undefined: it is. */
+  readonly unjudged: string | undefined;
   readonly now: number;
 }
 
@@ -40,14 +42,16 @@ export interface JudgedMoment {
  * example of the document has none either.
  */
 export const judgeExchange = (
-  { service, state, request, now }: JudgedMoment,
+  { service, state, request, unjudged, now }: JudgedMoment,
   given: GivenResponse,
   acceptsExamples: boolean,
 ): Outcome => {
   const context = createRequestContext(service, state, request, now);
   const { operation, steps, parameters } = context;
-  if (given.unjudged !== undefined) steps.push({ type: 'unchecked', reason: given.unjudged });
-  const violations = findViolations(context, given, acceptsExamples);
+  for (const reason of [unjudged, given.unjudged]) if (reason !== undefined) steps.push({ type: 'unchecked', reason });
+  const violations = findViolations(context, given, acceptsExamples).filter(
+    ({ side, in: place }) => unjudged === undefined || side === 'response' || place !== 'body',
+  );
   return {
     reply: { response: { status: given.status, headers: given.headers, body: given.body }, delivery: plainDelivery },
     changes: [{ type: 'call', operation: operation?.name ?? '' }],

@@ -18,15 +18,16 @@ export interface ImportFlags {
   /** False: none is looked for. */
   readonly document?: string | false;
   readonly force?: boolean;
+  readonly keepTemplates?: boolean;
 }
 
 /** Returns the exit code. @throws ConfigError if nothing is written. */
 export const importCommand = async (files: readonly string[], flags: ImportFlags): Promise<number> => {
-  const { out = '.', document, force = false } = flags;
+  const { out = '.', document, force = false, keepTemplates = false } = flags;
   const name = flags.name ?? /^\.*([^.]+)/.exec(basename(resolve(files[0] as string)))?.[1] ?? '';
   if (!/^[^\p{Cc}/\\.][^\p{Cc}/\\]*$/u.test(name))
     throw optionInvalid(`"${name}" cannot be the name of a scenario`, 'Give one with --name.');
-  const imported = await importFiles(files, chooserOf(document));
+  const imported = await importFiles(files, chooserOf(document), { keepTemplates });
   const written = filesOf(imported, out, name);
   const existing = written.map(({ file }) => file).filter((file) => existsSync(file));
   if (existing.length > 0 && !force)
@@ -93,6 +94,7 @@ const writeAll = async (files: readonly WrittenFile[]): Promise<void> => {
 
 const titles = [
   ['carried', 'Carried over'],
+  ['wider', 'Carried over, wider'],
   ['no-loss', 'Left out, without loss'],
   ['lost', 'Not carried over'],
 ] as const;
@@ -100,8 +102,9 @@ const titles = [
 const printRows = (rows: readonly Row[]): void => {
   const width = Math.max(...rows.map(({ key }) => key.length));
   for (const [fate, title] of titles) {
-    const found = rows.filter((row) => row.fate === fate);
-    if (found.length === 0) continue;
+    const ofFate = rows.filter((row) => row.fate === fate);
+    if (ofFate.length === 0) continue;
+    const found = [...Map.groupBy(ofFate, ({ key }) => key).values()].flat();
     printLine(paint('bold', title));
     for (const { key, count, reason, places } of found) {
       const shown = fate === 'lost' ? places : places.slice(0, 1);

@@ -9,7 +9,7 @@ import { maxScenarioBytes } from '../../scenario/file/load-layer.ts';
 import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import type { ServiceSources } from '../../simulation/service-source.ts';
 import { draftDocument } from './draft/draft-document.ts';
-import type { Format, Found } from './readers/format.ts';
+import type { Format, Found, ImportOptions } from './readers/format.ts';
 import { har } from './readers/har.ts';
 import { jsonServer } from './readers/json-server.ts';
 import { mockoon } from './readers/mockoon/mockoon.ts';
@@ -36,14 +36,18 @@ export interface Imported {
 export type ChooseDocument = () => Promise<ServiceSources | undefined>;
 
 /** @throws ConfigError if a file cannot be read, or nothing in it belongs to the service. */
-export const importFiles = async (files: readonly string[], choose: ChooseDocument): Promise<Imported> => {
+export const importFiles = async (
+  files: readonly string[],
+  choose: ChooseDocument,
+  options: ImportOptions = { keepTemplates: false },
+): Promise<Imported> => {
   const ledger = new Ledger();
   const { list, documents } = await readSources(files);
   const converted = documents.length === 0 ? undefined : await readDocument(documents, ledger);
   if (list.length === 0) return { scenario: undefined, document: converted, rows: ledger.rows };
   const found: Found[] = [];
   for (const [format, ofFormat] of Map.groupBy(list, formatOf))
-    found.push(...[await format.read(ofFormat, ledger)].flat());
+    found.push(...[await format.read(ofFormat, ledger, options)].flat());
   const own = onlyOwn(found, ledger);
   if (own.every(({ seen, write }) => seen.length === 0 && write === undefined))
     throw commandInvalid(`${files.join(', ')}: there is no request to import`, whyNone(ledger.rows));

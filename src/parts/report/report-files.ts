@@ -52,6 +52,12 @@ export const readReportFiles = (
       });
     });
 
+/** @throws ConfigError for a format that does not exist. */
+export const reportFile = (format: string, file: string): ReportFile => {
+  if (Object.hasOwn(writers, format)) return { format, file };
+  throw optionInvalid(`there is no format "${format}" of a report`, suggest(format, 'formats', Object.keys(writers)));
+};
+
 /**
  * Writes each file, and the step summary if its variable is set.
  *

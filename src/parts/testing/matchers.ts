@@ -4,6 +4,7 @@ import { exchangeOf } from '../../library/exchange-of.ts';
 import { worldNamed } from '../../library/named-worlds.ts';
 import { describeValue } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
+import type { Guard } from '../guard/index.ts';
 
 /** What a matcher returns. */
 export interface Verdict {
@@ -16,26 +17,36 @@ export interface Matchers {
    * Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. A world without a
    * request for an operation of the document fails, also with `not`, unless `allowEmpty` is true.
    */
-  readonly toHaveNoViolations: (
-    world: VivariumWorld,
-    options?: { readonly allowEmpty?: boolean | undefined },
-  ) => Verdict;
+  readonly toHaveNoViolations: {
+    (world: VivariumWorld, options?: { readonly allowEmpty?: boolean | undefined }): Verdict;
+    /** The matcher of a guard is awaited. */
+    (guard: Guard, options?: { readonly allowEmpty?: boolean | undefined }): Promise<Verdict>;
+  };
   /** Passes if a response and its request keep the interface. The response is one of a world of this process, and of an operation. */
   readonly toKeepTheInterface: (response: Response) => Verdict;
 }
 
-const toHaveNoViolations: Matchers['toHaveNoViolations'] = (world, options) => {
-  if (typeof world?.assertNoViolations !== 'function')
-    throw new TypeError(`toHaveNoViolations takes a world, not ${describeValue(world)}.`);
-  try {
-    world.assertNoViolations(options);
-  } catch (error) {
+const toHaveNoViolations = ((judge: VivariumWorld | Guard, options) => {
+  if (typeof judge?.assertNoViolations !== 'function')
+    throw new TypeError(`toHaveNoViolations takes a world or a guard, not ${describeValue(judge)}.`);
+  const passed = (): Verdict => ({
+    pass: true,
+    message: () =>
+      'name' in judge
+        ? `No request to the world "${judge.name}" broke the interface.`
+        : 'No mock, and no request to one, broke the document.',
+  });
+  const failed = (error: Error): Verdict => {
     // Nothing was judged: this fails with `not` too.
-    if ((error as Error).name !== 'ViolationError') throw error;
-    return { pass: false, message: () => (error as Error).message };
+    if (error.name !== 'ViolationError') throw error;
+    return { pass: false, message: () => error.message };
+  };
+  try {
+    return judge.assertNoViolations(options)?.then(passed, failed) ?? passed();
+  } catch (error) {
+    return failed(error as Error);
   }
-  return { pass: true, message: () => `No request to the world "${world.name}" broke the interface.` };
-};
+}) as Matchers['toHaveNoViolations'];
 
 const toKeepTheInterface: Matchers['toKeepTheInterface'] = (response) => {
   // Not by `instanceof`: in Jest with jsdom, a Response is one of another realm, or of a polyfill.

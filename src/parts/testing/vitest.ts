@@ -1,4 +1,4 @@
-/** The fixture for vitest: `vivarium/vitest`. */
+/** The fixture and the matchers for vitest: `vivarium/vitest`. */
 import type { TestAPI } from 'vitest';
 import * as vitest from 'vitest';
 import { checkPeer } from '../../files/peer.ts';
@@ -6,20 +6,25 @@ import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { describeJournal } from '../../library/describe-journal.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
+import type { Guard } from '../guard/index.ts';
 import { matchers } from './matchers.ts';
 import { unlessLate } from './unless-late.ts';
 import { worldNameFor } from './world-name-for.ts';
 
 checkPeer('vitest', 'vivarium/vitest');
 
+vitest.expect.extend({ ...matchers });
+
 declare module 'vitest' {
   // The parameters must have the names and defaults of vitest's own declaration.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /**
      * Passes if no request to a world, and none of its responses, broke the interface. Otherwise it shows each exchange. A world
-     * without a request for an operation of the document fails, also with `not`, unless `allowEmpty` is true.
+     * without a request for an operation of the document fails, also with `not`, unless `allowEmpty` is true. That of a guard is awaited.
      */
-    toHaveNoViolations: (options?: { readonly allowEmpty?: boolean | undefined }) => R;
+    toHaveNoViolations: (options?: {
+      readonly allowEmpty?: boolean | undefined;
+    }) => T extends Guard ? Promise<void> : R;
     /** Passes if a response and its request keep the interface. The response is one of a world of this test, and of an operation. */
     toKeepTheInterface: () => R;
   }
@@ -36,8 +41,7 @@ export interface VivariumFixtures {
 }
 
 /**
- * A `test` whose tests get a fresh world each. If a test fails, the journal of its world is printed. The matchers
- * `toHaveNoViolations` and `toKeepTheInterface` are added to `expect`. The document is loaded from this call on, before the first
+ * A `test` whose tests get a fresh world each. If a test fails, the journal of its world is printed. The document is loaded from this call on, before the first
  * test and not in its time.
  *
  * @param options As for `createVivarium`.
@@ -50,7 +54,6 @@ export interface VivariumFixtures {
  * });
  */
 export const vivariumTest = (options: VivariumOptions = {}): TestAPI<VivariumFixtures> => {
-  vitest.expect.extend({ ...matchers });
   const load = createLoad(options);
   // The object form, which vitest 3 has too.
   return vitest.test.extend<VivariumFixtures & { readonly listening: ListeningVivarium }>({

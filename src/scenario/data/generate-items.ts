@@ -237,7 +237,7 @@ type Drafts = (
 
 const numberedDrafts: Drafts = (spec, existing, used, options) => {
   const { seed, now, highestUsed, examples, isFirst, budget, usedNames } = options;
-  let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));
+  let id = examples ? (spec.firstId ?? 1) : nextIntegerId(createCollection(spec, existing, highestUsed));
   return () => {
     // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;

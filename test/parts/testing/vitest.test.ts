@@ -58,7 +58,7 @@ describe('toHaveNoViolations', () => {
     for (const fails of [() => expect(world).toHaveNoViolations(), () => expect(world).not.toHaveNoViolations()])
       expect(fails).toThrow('got no request for an operation of the document');
     expect(world).toHaveNoViolations({ allowEmpty: true });
-    expect(() => expect({}).toHaveNoViolations()).toThrow('toHaveNoViolations takes a world, not {}.');
+    expect(() => expect({}).toHaveNoViolations()).toThrow('toHaveNoViolations takes a world or a guard, not {}.');
   });
 });
 

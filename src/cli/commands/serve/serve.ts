@@ -10,7 +10,6 @@ import {
 import { consequences, describeReload } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/report.ts';
-import type { WorkerRole } from '../../../parts/store/workers/messages.ts';
 import {
   isJudge,
   isWorker,
@@ -66,19 +65,16 @@ export const serve = async (
   // Registered first, so that it runs last.
   onStop(() => output.flush());
   const given = await readGivenOptions(flags);
-  const { serviceOptions, names } = given;
-  const sharedStore = readStoreOptions(given.options, names);
-  if (given.options.workers > 1 && startCommand !== undefined)
+  const { options, serviceOptions, names } = given;
+  const sharedStore = readStoreOptions(options, names);
+  if (options.workers > 1 && startCommand !== undefined)
     throw commandInvalid('--workers serves without a command', 'Omit it, or start the command by itself.');
-  if (given.options.workers > 1 && !isWorker()) {
+  if (options.workers > 1 && !isWorker()) {
     await startWorkers(given, onStop);
     return undefined;
   }
-  const role = isWorker()
-    ? await readRole()
-    : roleOf(given.options, startCommand === undefined && hasKeys(given.options));
+  const role = await readRole(startCommand === undefined && hasKeys(options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
-  const options = { ...given.options, port: role.port };
   const services = await chooseServices(serviceOptions);
   const upstreams = readUpstreamOptions(options, services, names);
   const source = { ...options, services, upstreams, ...names };
@@ -96,7 +92,13 @@ export const serve = async (
   if (store !== undefined) onStop(store.close);
   const concludeGate = await prepareGate(simulation, options, names, startCommand !== undefined);
   const tls = role.tls ?? (await readTlsOptions(options, names));
-  const { url, token, close } = await listenOn(simulation, { ...options, ...names, tls, generatedToken: role.token });
+  const { url, token, close } = await listenOn(simulation, {
+    ...options,
+    ...names,
+    tls,
+    join: role.join,
+    generatedToken: role.token,
+  });
   // Runs after the requests in flight have finished.
   onStop(async () => {
     if (!isWorker() || (await isJudge())) await concludeGate?.();
@@ -161,15 +163,6 @@ const readKeys = async (
   const { startKeys } = await import('../../../parts/keys/start-keys.ts');
   startKeys({ worlds, output, openPanel, onStop, ...(isWorker() && { listen: listenForForwardedKeys, quit }) });
 };
-
-/** The role of a process that serves alone. */
-const roleOf = (options: Options, withKeys: boolean): WorkerRole => ({
-  isFirst: true,
-  hasKeys: withKeys,
-  port: options.port,
-  token: undefined,
-  tls: undefined,
-});
 
 const startWorkers = async ({ options, names }: GivenOptions, onStop: OnStop): Promise<void> => {
   const { superviseWorkers } = await import('../../../parts/store/workers/supervise.ts');

@@ -168,6 +168,7 @@ const specOf = (
     idProperty,
     aliases: group.aliases,
     idType: idTypeOf(group, acceptsId, counted, schemas),
+    ...(group.firstId !== undefined && { firstId: group.firstId }),
     idValues: idValuesOf(group, schemas),
     generateId: idGeneratorOf(group),
     parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),

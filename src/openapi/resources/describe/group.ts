@@ -22,6 +22,8 @@ export interface Role {
   readonly bulk: ManyShape | undefined;
   /** Whether the response shows something else than the item. */
   readonly isOther?: boolean | undefined;
+  /** Whether the item may also be in the collection of another role of the operation, which comes first. */
+  readonly isBeside?: boolean;
   /** Whether somebody logs in or registers there. */
   readonly isEntry?: boolean | undefined;
   /** The property of the item that it is about. */
@@ -81,6 +83,8 @@ export interface ResourceGroup {
   readonly idProperty: string | undefined;
   /** Other properties by which a path identifies an item: `{id_or_slug}`. */
   aliases: readonly string[];
+  /** Where the numbers of its items begin; default: 1. */
+  readonly firstId?: number;
   readonly roles: Role[];
 }
 

@@ -36,6 +36,8 @@ export interface UnboundOperation {
   readonly lifecycle?: { readonly raw: Json; readonly pointer: string } | undefined;
   /** If its path contains a verb or no id: how it would be with nouns and the id. */
   readonly verb?: VerbPath | undefined;
+  /** The path of the same thing for all, if its own says for whom: `/admin/users`. */
+  readonly place?: PathShape;
 }
 
 /** `POST /books/delete/{id}` is `DELETE /books/{id}`. */
@@ -51,8 +53,9 @@ interface VerbPath {
 /** The method, or the one that the verb in its path stands for. */
 export const methodOf = ({ operation, verb }: UnboundOperation): string => verb?.method ?? operation.method;
 
-export const pathOf = ({ operation, verb }: UnboundOperation): PathShape => {
-  if (verb !== undefined) return verb.path;
+export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape => {
+  const read = verb?.path ?? place;
+  if (read !== undefined) return read;
   const known = shapes.get(operation);
   if (known !== undefined) return known;
   const shape = pathShapeOf(operation.path);

@@ -1,5 +1,4 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
-import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
@@ -9,6 +8,9 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { rolesAtOtherPath } from './collection-rows.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape } from './item-match.ts';
+
+/** The ids of items that are found at one path, though several collections have them, are different. */
+const idsApart = 1000;
 
 /** Replaces groups by those with more operations, and removes groups whose operations another one takes. */
 export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): void => {
@@ -22,12 +24,22 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     const isOwned = present?.roles.some(({ action, key }) => key !== 'path' && action !== 'list') === true;
     if (own === undefined || isOwned) continue;
     const sample = candidates.find((candidate) => methodOf(candidate) === 'GET') ?? candidates[0];
-    const owner = sample && theOnly(ownersOf(sample, nested, finding));
-    const grown = owner && withItems(owner, sample, candidates, finding);
-    if (owner === undefined || grown === undefined) continue;
-    groups[groups.indexOf(owner)] = grown;
-    byPath.set(grown.path, grown);
-    nested.delete(owner);
+    const owners = sample === undefined ? [] : ownersOf(sample, nested, finding);
+    const taking = owners.flatMap((owner) => {
+      const grown = withItems(owner, sample as UnboundOperation, candidates, finding);
+      return grown === undefined ? [] : [{ owner, grown }];
+    });
+    const [first] = taking;
+    if (first === undefined || taking.length < owners.length) continue;
+    for (const [at, { owner, grown }] of taking.entries()) {
+      const isBeside = ({ candidate }: Role): boolean => at > 0 && candidates.includes(candidate);
+      const roles = grown.roles.map((role) => (isBeside(role) ? { ...role, isBeside: true } : role));
+      const next = { ...grown, roles, ...(at > 0 && { firstId: at * idsApart + 1 }) };
+      groups[groups.indexOf(owner)] = next;
+      byPath.set(next.path, next);
+      nested.delete(owner);
+    }
+    const grown = byPath.get(first.grown.path) as ResourceGroup;
     if (present === undefined) continue;
     const shown = present.roles.filter(({ action }) => action === 'list');
     grown.roles.push(...shown.map((role): Role => ({ ...role, isInScope: false })));
@@ -40,7 +52,7 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
 const isNestedList = ({ parents, roles }: ResourceGroup): boolean =>
   parents.length > 0 && roles.every(({ key }) => key !== 'path');
 
-/** The owners of the groups that have the items that are read; without a reading, those with a creation of the same noun. */
+/** The groups that have the items that are read; without a reading, those with a creation of the same noun: first those of what is returned. */
 const ownersOf = (
   sample: UnboundOperation,
   nested: ReadonlySet<ResourceGroup>,
@@ -49,16 +61,21 @@ const ownersOf = (
   const { erased, noun, parameters } = pathOf(sample);
   const count = parameters.length - 1;
   const scope = pathThrough(erased, count);
-  return [...nested].filter((group) => {
-    const { parents, path, itemSchema } = group;
-    if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
-    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
+  const isShown = (group: ResourceGroup): boolean => {
+    const { itemSchema } = group;
     const shape = answerShape(sample, itemSchema, noun, finding);
     if (shape === undefined || shape.listed) return false;
     const shown = finding.describe(shape.key);
     const own = [itemSchema, createdIn(group, finding) ?? itemSchema];
     return own.some((schema) => isTwin(shown, schema));
+  };
+  const found = [...nested].filter((group) => {
+    const { parents, path } = group;
+    if (parents.length <= count || !path.startsWith(scope) || !isSameNoun(noun, group.noun)) return false;
+    if (methodOf(sample) !== 'GET') return createdIn(group, finding) !== undefined;
+    return isShown(group);
   });
+  return found.toSorted((one, other) => Number(isShown(other)) - Number(isShown(one)));
 };
 
 /** The schema that the creation returns: of a whole item, although the list may have summaries. */

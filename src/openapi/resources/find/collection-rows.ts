@@ -138,7 +138,7 @@ function readOfOne(evidence: Evidence): Partial<Role> | string | undefined {
   if (around.read === undefined && !isObject && !isSilent(candidate, finding)) return 'Does not return a JSON object.';
   // `/books/{id}/details` may be more than a book.
   const isFirst = around.site.below.find((one) => methodOf(one) === 'GET') === candidate;
-  if (candidate.verb === undefined || isFirst) return { shape: around.read ?? inEnvelope(shape) };
+  if ((candidate.verb ?? candidate.place) === undefined || isFirst) return { shape: around.read ?? inEnvelope(shape) };
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), group.itemSchema);
   return isItem ? { shape } : undefined;
 }

@@ -127,7 +127,7 @@ export const isLogin = (candidate: UnboundOperation): boolean => {
 };
 
 /** Also of a path that ends in a slash, or in a verb. */
-const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
+export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
   wordsOf(lastSegment(pathShapeOf(path).erased)).join(' '),
 );
 

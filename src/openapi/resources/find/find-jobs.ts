@@ -5,16 +5,16 @@
 import { remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, parentPath, pathThrough } from '../describe/path-template.ts';
+import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { rolesAtOtherPath } from './collection-rows.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
-import { isLogin, isUser } from './find-accounts.ts';
+import { isLogin, isUser, lastWordsOf } from './find-accounts.ts';
 import type { FinderContext } from './finder-context.ts';
 
 /** Words for what is done in the background. */
@@ -157,11 +157,29 @@ const startOf = (
     const idProperty = idIn(shown);
     // With the id in its body, it is about a job that exists.
     const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
-    return isKnown ? [] : [{ candidate, idProperty, shape, shown, reading }];
+    return isKnown || !isSaid(candidate, shown, reading) ? [] : [{ candidate, idProperty, shape, shown, reading }];
   });
   const ofJobs = found.filter(({ reading }) => jobs.has(reading.noun));
   const only = theOnly(ofJobs.length > 0 ? ofJobs : found);
   return only === undefined ? [] : [only];
+};
+
+/** Words for what is done with something that exists. */
+const changing =
+  /^(abort|activate|cancel|confirm|deactivate|disable|enable|pause|refresh|renew|resume|stop|toggle|verify)\b/;
+
+/** Words with which work begins. */
+const starting = /\b(convert|create|enqueue|execute|generate|launch|process|queue|run|schedule|start|submit|trigger)\b/;
+
+/** Whether it starts something: it shows the whole job, or answers 202 or has a path that says so. What has an id of its own is no job. */
+const isSaid = (candidate: UnboundOperation, shown: ItemSchema, { noun, itemSchema }: Reading): boolean => {
+  if (isTwin(shown, itemSchema) && jobs.has(noun)) return true;
+  const last = lastWordsOf(candidate);
+  const isOwn = [...shown.properties].some((name) => plainName(name) === 'id');
+  if (isOwn || changing.test(last)) return false;
+  const words = segmentsOf(candidate.operation.path).flatMap(wordsOf);
+  const speaks = words.some((word) => isSameNoun(word, noun) || jobs.has(singularOf(word)));
+  return candidate.operation.success?.status === 202 || starting.test(last) || speaks;
 };
 
 /** Whether its path names a job that exists. */
@@ -180,7 +198,7 @@ export const jobRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Starts what {} shows, and returns its id.',
     provided:
-      'the response has the id of one kind of job alone: by its full name, or as `id` where the paths begin alike',
+      'it answers 202, or its path speaks of work, and the response has the id of one kind of job alone, by its full name',
   },
   {
     name: 'progress of a job',

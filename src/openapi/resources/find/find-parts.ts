@@ -267,7 +267,7 @@ const shownBy = (
   if (at !== undefined) return { shape: undefined, at };
   const { itemSchema, noun } = part.group;
   const shape = finding.shapes.itemIn(key, noun, itemSchema);
-  const isItem = shape !== undefined && !shape.listed && finding.describe(shape.key).key === itemSchema.key;
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
   return isItem ? { shape } : { shape: undefined, isOther: true };
 };
 
@@ -288,5 +288,5 @@ const partIn = (key: string, part: Part, finding: FinderContext): readonly strin
   const found = [...body.properties].filter(
     (name) => (isSameNoun(name, part.name) || body.properties.size === 1) && isPart(body.schemaOf(name) as Schema),
   );
-  return found.length === 1 && body.key !== part.schema.key ? [found[0] as string] : undefined;
+  return found.length === 1 && !isSimilar(body, part.schema) ? [found[0] as string] : undefined;
 };

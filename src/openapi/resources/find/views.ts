@@ -49,6 +49,7 @@ export const views: RowsBeside = {
       if (first === undefined) return [];
       const { erased, noun } = pathOf(candidate);
       const near = [
+        owners.filter(({ path }) => path === erased),
         owners.filter((owner) => isSameNoun(owner.noun, noun)),
         owners.filter(({ path }) => erased.startsWith(`${path}/`)),
       ];

@@ -24,7 +24,8 @@ const readOne = (source: ImportSource, ledger: Ledger): Found => {
     title,
     document: database.document,
     write: ({ collections }) => ({
-      data: dataFor(database, source, ledger, (collection) => collections.has(collection)),
+      scenario: { data: dataFor(database, source, ledger, (collection) => collections.has(collection)) },
+      seen: [],
     }),
   };
 };

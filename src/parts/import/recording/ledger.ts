@@ -1,4 +1,4 @@
-/** What became of each part of a source: carried over, left out without loss, or lost. */
+/** What became of each part of a source: carried over, carried over for more requests than before, left out without loss, or lost. */
 
 import { isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
@@ -18,13 +18,14 @@ export const showPlace = ({ source, path }: SeenPlace): string => {
   return `${file}:${line}:${column}`;
 };
 
-export type Fate = 'carried' | 'no-loss' | 'lost';
+/** `wider`: carried over, but it is also for requests that the source does not mean. */
+export type Fate = 'carried' | 'wider' | 'no-loss' | 'lost';
 
 export interface Row {
   readonly fate: Fate;
   /** A part of the source: `log.entries[].request.url`. */
   readonly key: string;
-  /** Why it is not carried over. */
+  /** Why it is not carried over; of a wider condition both texts; else as what it is. */
   readonly reason: string | undefined;
   readonly count: number;
   /** The first ones. */
@@ -39,6 +40,11 @@ export class Ledger {
 
   carry(key: string, place: SeenPlace): void {
     this.note('carried', key, undefined, place);
+  }
+
+  /** `before`: the condition as the source has it; `after`: as it is now. */
+  widen(key: string, before: string, after: string, place: SeenPlace): void {
+    this.note('wider', key, wideningText(before, after), place);
   }
 
   /** Its absence changes nothing, or is what the user expects. */
@@ -89,6 +95,10 @@ export class Ledger {
     else this.note(fate, otherKeys, 'more kinds than are listed', place);
   }
 }
+
+export const wideningText = (before: string, after: string): string => `${shortened(before)} → ${shortened(after)}`;
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
 const otherKeys = '(others)';
 

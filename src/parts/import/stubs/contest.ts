@@ -31,9 +31,17 @@ const isPattern = ({ stub }: PlacedStub): boolean => !stub.paths.every(isLiteral
 
 const lengthOf = ({ stub }: PlacedStub): number => Math.max(...stub.paths.map(({ glob }) => glob.length));
 
+/** Why a stub is left out; undefined: for no reason that matters. */
+export interface LeftOutStub {
+  readonly reason: string | undefined;
+  readonly isLost: boolean;
+}
+
 interface Contest {
   /** Stubs that never win: with the reason, and whether the source would tell them from the one that wins. */
-  readonly shadowed: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>;
+  readonly shadowed: ReadonlyMap<PlacedStub, LeftOutStub>;
+  /** For each of the others, one behind it that is for its requests too. */
+  readonly behind: ReadonlyMap<PlacedStub, PlacedStub>;
   /** Stubs whose delays and lost connections would also hit the requests of others. */
   readonly leaking: ReadonlyMap<PlacedStub, string>;
 }
@@ -41,7 +49,8 @@ interface Contest {
 /** `placed`: in order. @throws ConfigError if they are too many to be compared. */
 export const contestOf = (placed: readonly PlacedStub[]): Contest => {
   const rivalsFor = rivalsOf(placed);
-  const shadowed = new Map<PlacedStub, { readonly reason: string; readonly isLost: boolean }>();
+  const shadowed = new Map<PlacedStub, LeftOutStub>();
+  const behind = new Map<PlacedStub, PlacedStub>();
   const leaking = new Map<PlacedStub, string>();
   for (const [position, one] of placed.entries()) {
     const subject = subjectOf(one.example, one.operations[0] as Operation);
@@ -55,9 +64,13 @@ export const contestOf = (placed: readonly PlacedStub[]): Contest => {
     if (winner !== undefined) {
       const [, other] = winner;
       const reason = `the stub at ${showPlace(other.stub.place)} responds to its requests`;
-      shadowed.set(one, { reason, isLost: other.isBroad });
+      // An alternative that another one of the same stub covers.
+      const isOwn = other.stub.place === one.stub.place;
+      shadowed.set(one, { reason: isOwn ? undefined : reason, isLost: other.isBroad && !isOwn });
       continue;
     }
+    const next = rivals.find(({ last: [at, other] }) => at > position && other.requests !== one.requests);
+    if (next !== undefined) behind.set(one, next.last[1]);
     for (const { example, steps, others } of rivals) {
       // Two steps of one sequence take turns.
       const isOwn = example.requests === one.requests && isStep(one);
@@ -66,7 +79,7 @@ export const contestOf = (placed: readonly PlacedStub[]): Contest => {
         for (const [at, other] of list.splice(0)) if (at > position) leaking.set(other, showPlace(one.stub.place));
     }
   }
-  return { shadowed, leaking };
+  return { shadowed, behind, leaking };
 };
 
 const effect = { type: 'latency', latency: { type: 'fixed', ms: 0 } } as const;

@@ -1,8 +1,9 @@
 /** What a reader decides about the keys of one stub. */
 import type { JsonPath, Token } from '../../../core/primitives/json-path.ts';
-import type { SeenPlace } from '../recording/ledger.ts';
+import { type SeenPlace, wideningText } from '../recording/ledger.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Note } from './stub.ts';
+import type { Wildcard } from './wildcard.ts';
 
 export class Notes {
   readonly list: Note[] = [];
@@ -16,6 +17,23 @@ export class Notes {
 
   carry(...path: JsonPath): void {
     this.#add('carried', path, undefined);
+  }
+
+  /** `patterns`: what the condition became. A row says so if they are for more texts than `before`, the condition as it is written. */
+  carryOneOf(patterns: readonly Wildcard[], before: string, ...path: JsonPath): readonly Wildcard[] {
+    if (patterns.some(({ isBroad }) => isBroad))
+      this.widen(before, patterns.map(({ glob }) => glob).join(' or '), ...path);
+    else this.carry(...path);
+    return patterns;
+  }
+
+  widen(before: string, after: string, ...path: JsonPath): void {
+    this.#add('wider', path, wideningText(before, after));
+  }
+
+  /** Carries over a template that is not evaluated. */
+  carryText(...path: JsonPath): void {
+    this.#add('carried', path, 'the text of a template, which is not evaluated');
   }
 
   leave(reason: string, ...path: JsonPath): void {

@@ -19,7 +19,10 @@ export interface PlacedStub {
   readonly requests: string;
   /** One of its requests, below the base path. */
   readonly example: HttpRequest;
+  /** Whether the conditions are also for requests that the source does not mean. */
   readonly isBroad: boolean;
+  /** Whether those on the path are. */
+  readonly isBroadPath: boolean;
   readonly conditions: number;
 }
 
@@ -30,7 +33,7 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
   const paths = stub.paths.flatMap((path) => below(path, base) ?? []);
   const operations = operationsFor(stub, paths, service);
   if (operations.length === 0) throw new Inexpressible('the document has no operation for it');
-  const isEvery = operations.length === service.operations.length || operations.length > maxAlternatives;
+  const isEvery = paths.some(({ glob }) => glob === '*') || operations.length > maxAlternatives;
   // Of any number of segments, as no operation is: the path alone finds the requests.
   const isDeep = paths.some((path) => path.isDeep === true && path.glob.endsWith('*'));
   const names = operations.map(({ name }) => name);
@@ -46,29 +49,35 @@ export const placeStub = (stub: Stub, service: Service, base: string): PlacedStu
     ...(stub.headers.length > 0 && { header: patternsFrom(stub.headers) }),
     ...(stub.body !== undefined && { body: stub.body }),
   };
-  const patterns = [
-    ...paths,
-    ...stub.query.map(({ pattern }) => pattern),
-    ...stub.headers.map(({ pattern }) => pattern),
-  ];
+  if (Object.keys(on).every((key) => key === 'method') && on.method !== 'OPTIONS') throw new Inexpressible(catchAll);
+  const patterns = [...stub.query, ...stub.headers].map(({ pattern }) => pattern);
+  const isBroadPath = paths.some((path) => path.isBroadPath === true || (isEvery && hasSegment(path)));
   return {
     stub,
     operations,
     on,
     requests: stringifyJson(on as never),
     example: exampleOf(stub, paths[0] ?? noPattern, operations[0] as Operation),
-    isBroad: stub.isBroad || patterns.some(({ isBroad }) => isBroad),
+    isBroad: stub.isBroad || stub.isWholeQuery || isBroadPath || patterns.some(({ isBroad }) => isBroad),
+    isBroadPath,
     conditions: stub.query.length + stub.headers.length + (stub.body === undefined ? 0 : 1),
   };
 };
+
+const catchAll = 'it is for every path: as a fault it would hide the whole simulation';
+
+/** Without an operation, `*` in a path also stands for several segments. */
+const hasSegment = ({ glob, isDeep }: Wildcard): boolean => isDeep !== true && glob.includes('*');
 
 const noPattern: Wildcard = { glob: '', example: '/', isBroad: false };
 
 const below = (path: Wildcard, base: string): Wildcard | undefined => {
   const glob = rest(path.glob, base);
   if (glob !== undefined) return { ...path, glob, example: rest(path.example, base) ?? path.example };
-  // One for everything is also for what is below the base path.
-  return /^\/?\*/.test(path.glob) ? { ...path, glob: path.glob === '/*' ? '*' : path.glob } : undefined;
+  // One for everything is also for what is below the base path, and so is one for everything below a part of it.
+  if (/^\/?\*/.test(path.glob)) return { ...path, glob: path.glob === '/*' ? '*' : path.glob };
+  const [start = '', ...others] = path.glob.split('*');
+  return others.join('') === '' && path.isDeep === true && base.startsWith(start) ? { ...path, glob: '*' } : undefined;
 };
 
 const rest = (path: string, base: string): string | undefined => {

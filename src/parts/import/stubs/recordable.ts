@@ -7,31 +7,38 @@ import { showsItems } from '../../../core/service/binding.ts';
 import { type Operation, responseFor } from '../../../core/service/operation.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Service } from '../../../core/service/service.ts';
-import { maxRecorded, type RecordedResponse } from '../../../core/state/recorded-response.ts';
+import { anyQuery, maxRecorded, type RecordedResponse } from '../../../core/state/recorded-response.ts';
 import type { PlacedStub } from './place-stub.ts';
 import { hasType, responseEffect } from './response-effect.ts';
 import { isLiteral } from './wildcard.ts';
 
-/** The recorded responses of operations whose stubs can all be expressed so. `placed`: the first that matches a request wins. */
+/**
+ * The recorded responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none
+ * is `behind`. `placed`: the first that matches a request wins.
+ */
 export const recordablesOf = (
   placed: readonly PlacedStub[],
   service: Service,
+  behind: ReadonlyMap<PlacedStub, PlacedStub>,
 ): ReadonlyMap<PlacedStub, RecordedResponse> => {
   const pairs = placed.flatMap((one) => one.operations.map((operation) => ({ operation, one })));
   const found = new Map<PlacedStub, RecordedResponse>();
   for (const [operation, group] of Map.groupBy(pairs, (pair) => pair.operation)) {
-    const stubs = group.map(({ one }) => one);
-    if (stubs.length > maxRecorded || !isPlain(operation)) continue;
-    const responses = stubs.map((one) => recordedFor(one, operation, service));
-    if (responses.some((response) => response === undefined)) continue;
-    for (const [index, one] of stubs.entries()) found.set(one, responses[index] as RecordedResponse);
+    if (!isPlain(operation)) continue;
+    const isOfItems = operation.binding !== undefined && showsItems(operation.binding);
+    const responses = group.flatMap(({ one }) => {
+      const response = isOfItems && behind.has(one) ? undefined : recordedFor(one, operation, service);
+      return response === undefined ? [] : [[one, response] as const];
+    });
+    if (responses.length > maxRecorded || (!isOfItems && responses.length < group.length)) continue;
+    for (const [one, response] of responses) found.set(one, response);
   }
   return found;
 };
 
-/** Whether an operation without a collection, a credential or a body responds. */
-const isPlain = ({ binding, success, security, body, keepsNothing }: Operation): boolean =>
-  (binding === undefined || !showsItems(binding)) &&
+/** Whether a recorded response is sent without a credential and a body. */
+const isPlain = ({ binding, method, success, security, body, keepsNothing }: Operation): boolean =>
+  (binding === undefined || !showsItems(binding) || method === 'GET') &&
   success !== undefined &&
   body === undefined &&
   keepsNothing !== true &&
@@ -49,10 +56,8 @@ const recordedFor = (
     return undefined;
   if (headers.length > 0 || body !== undefined || (whens ?? scenario) !== undefined || delivery.length > 0)
     return undefined;
-  const documented = operation.parameters.some(
-    (parameter) => parameter.in === 'query' && parameter.queryNames !== 'any',
-  );
-  if (!stub.isWholeQuery && documented) return undefined;
+  // Further parameters are no difference.
+  if (!stub.isWholeQuery && query.length > 0) return undefined;
   if (response.status >= 300 || responseFor(operation, response.status) === undefined) return undefined;
   const match = matchOperation(service.matcher, operation.method, example.path, () => false);
   if (match.type !== 'operation' || match.operation !== operation || match.others.length > 0) return undefined;
@@ -67,7 +72,9 @@ const recordedFor = (
   return {
     operation: operation.name,
     path: normalizePath(example.path),
-    ...(example.query !== '' && { query: example.query.split('&').sort().join('&') }),
+    ...(!stub.isWholeQuery
+      ? { query: anyQuery }
+      : example.query !== '' && { query: example.query.split('&').sort().join('&') }),
     status: effect.status,
     headers: { ...effect.headers, ...(!hasType(effect.headers ?? {}) && { 'content-type': 'application/json' }) },
     ...(effect.body !== undefined && effect.body !== '' && { response: effect.body }),

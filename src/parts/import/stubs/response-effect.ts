@@ -4,7 +4,7 @@ import { isJsonType } from '../../../core/http/media-type.ts';
 import { type Json, parseJson } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
-import { bytesOf, headerIn, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
+import { bytesOf, headerIn, jsonOf, type SeenBody, type SeenHeaders } from '../recording/recording.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Notes } from './notes.ts';
 import type { StubResponse } from './stub.ts';
@@ -79,13 +79,29 @@ const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {
 export const oneCookie = 'a fault sends one cookie';
 
 /** Whether a response can have a header with each of the values; if not, the notes state why. */
-export const canSend = (name: string, values: readonly string[], notes: Notes, at: JsonPath): boolean => {
+export const canSend = (
+  name: string,
+  values: readonly string[],
+  keepTemplates: boolean,
+  notes: Notes,
+  at: JsonPath,
+): boolean => {
   if (ofConnection.has(name.toLowerCase())) notes.leave('a header of the connection', ...at);
-  else if ([name, ...values].some((text) => text.includes('{{'))) notes.lose('templates are not evaluated', ...at);
+  else if (!keepTemplates && [name, ...values].some((text) => text.includes('{{'))) notes.lose(noTemplate, ...at);
   else if (!isToken(name) || values.length === 0 || !values.every(isHeaderValue))
     notes.lose('this is not a header', ...at);
   else return true;
   return false;
+};
+
+export const noTemplate = 'templates are not evaluated';
+
+/** The text of a template as it is, if it is to be kept. @throws Inexpressible if not */
+export const templateBody = (body: SeenBody, keepTemplates: boolean, notes: Notes, ...at: JsonPath): SeenBody => {
+  if (!keepTemplates) return notes.give(`${noTemplate} (--keep-templates keeps their text)`, ...at);
+  notes.carryText(...at);
+  // Often it is JSON only when it is evaluated.
+  return isJsonType(body.type ?? '') && jsonOf(body) === undefined ? { ...body, type: 'text/plain' } : body;
 };
 
 /** Written by the server itself. */

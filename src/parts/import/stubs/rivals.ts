@@ -14,6 +14,7 @@ export interface Rivals {
   readonly example: PlacedStub;
   /** The first that responds each time. */
   readonly first: PlacedAt | undefined;
+  readonly last: PlacedAt;
   /** The effects on the delivery: steps of a sequence, and others. */
   readonly steps: PlacedAt[];
   readonly others: PlacedAt[];
@@ -54,6 +55,7 @@ const groupOf = (stubs: readonly PlacedAt[]): Rivals => {
   return {
     example: (stubs[0] as PlacedAt)[1],
     first: stubs.find(([, one]) => !isStep(one)),
+    last: stubs.at(-1) as PlacedAt,
     steps: delivering.filter(([, one]) => isStep(one)),
     others: delivering.filter(([, one]) => !isStep(one)),
   };

@@ -1,12 +1,13 @@
 /** The states of stubs, where they are the order of the responses to one request: the conditions of faults count these. */
+import type { LeftOutStub } from './contest.ts';
 import type { PlacedStub } from './place-stub.ts';
-import type { When } from './stub.ts';
+import type { StubScenario, When } from './stub.ts';
 
 interface Sequences {
   /** The conditions of the stubs that stand in a sequence. */
   readonly whens: ReadonlyMap<PlacedStub, readonly When[]>;
   /** Stubs for which there is no state: with the reason, and whether they are lost. */
-  readonly without: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>;
+  readonly without: ReadonlyMap<PlacedStub, LeftOutStub>;
   /** Stubs whose states are left out: they respond as in the first one. */
   readonly stateless: ReadonlySet<PlacedStub>;
 }
@@ -14,10 +15,10 @@ interface Sequences {
 /** The state in which each scenario begins. */
 const first = 'Started';
 
-/** `placed`: the first that matches a request wins. */
-export const sequencesOf = (placed: readonly PlacedStub[]): Sequences => {
+/** `placed`: the first that matches a request wins. `all`: the steps of the source, those that are not carried over as well. */
+export const sequencesOf = (placed: readonly PlacedStub[], all: readonly StubScenario[]): Sequences => {
   const whens = new Map<PlacedStub, readonly When[]>();
-  const without = new Map<PlacedStub, { readonly reason: string; readonly isLost: boolean }>();
+  const without = new Map<PlacedStub, LeftOutStub>();
   const stateless = new Set<PlacedStub>();
   const groups = Map.groupBy(
     placed.filter(({ stub }) => stub.scenario !== undefined),
@@ -33,10 +34,26 @@ export const sequencesOf = (placed: readonly PlacedStub[]): Sequences => {
       continue;
     }
     for (const [step, list] of walk(steps)) whens.set(step, list);
-    for (const step of steps)
-      if (!whens.has(step)) without.set(step, { reason: 'no state leads to it', isLost: false });
+    for (const step of steps.filter((one) => !whens.has(one))) without.set(step, whyWithout(step, all));
   }
   return { whens, without, stateless };
+};
+
+/** Without loss only if the source would not come to its state either. */
+const whyWithout = ({ stub: { scenario } }: PlacedStub, all: readonly StubScenario[]) => {
+  const reached = statesOf(all.filter(({ name }) => name === scenario?.name));
+  const { required = first } = scenario ?? {};
+  if (!reached.has(required)) return { reason: 'no state leads to it', isLost: false };
+  return { reason: `what leads to its state "${required.slice(0, 60)}" is not carried over`, isLost: true };
+};
+
+/** The states to which the steps come. */
+const statesOf = (steps: readonly StubScenario[]): ReadonlySet<string> => {
+  const reached = new Set([first]);
+  // A set also gives what is added meanwhile.
+  for (const state of reached)
+    for (const { required = state, next } of steps) if (required === state && next !== undefined) reached.add(next);
+  return reached;
 };
 
 const severalRequests = 'its states follow from several requests; a fault counts the requests of its own conditions';

@@ -19,6 +19,8 @@ export interface Stub {
   readonly method: string | undefined;
   /** One must match. With the base path, without the query. */
   readonly paths: readonly Wildcard[];
+  /** The condition on the address as it is written; undefined: there is none, or the reader counts it itself. */
+  readonly url?: WrittenCondition | undefined;
   /** With its parameters, if the source tells them: `/books/{id}`. */
   readonly template: string | undefined;
   /** Whether a request with other parameters in its query is another request. */
@@ -28,7 +30,7 @@ export interface Stub {
   readonly headers: readonly NamedPattern[];
   /** A part of the JSON of the body. Undefined: any body. */
   readonly body: Json | undefined;
-  /** Whether it stands for requests that it is not for: a negative condition was left out. */
+  /** Whether it stands for requests that it is not for, since a condition became wider or was left out. */
   readonly isBroad: boolean;
   /** The lowest comes first. */
   readonly priority: number;
@@ -43,6 +45,13 @@ export interface Stub {
   /** The folders of the source, outermost first. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
+}
+
+/** A condition in the source. */
+export interface WrittenCondition {
+  readonly text: string;
+  readonly key: string;
+  readonly path: JsonPath;
 }
 
 /** What became of a key. */

@@ -11,9 +11,16 @@ export interface Wildcard {
   readonly isBroad: boolean;
   /** Whether `*` stands for a text that may contain a slash: several segments of a path. */
   readonly isDeep?: boolean;
+  /** The same as `isBroad` of a path, in which `*` is a segment that is not empty: `[^/]+` is no more than that. */
+  readonly isBroadPath?: boolean;
 }
 
-export const exactly = (text: string): Wildcard => ({ glob: text, example: text, isBroad: text.includes('*') });
+export const exactly = (text: string): Wildcard => ({
+  glob: text,
+  example: text,
+  isBroad: text.includes('*'),
+  isBroadPath: text.includes('*'),
+});
 
 export const isLiteral = ({ glob }: Wildcard): boolean => !glob.includes('*');
 
@@ -38,6 +45,7 @@ export const filledTemplate = (template: string, patternOfName: (name: string) =
   let example = '';
   let isBroad = false;
   let isDeep = false;
+  let isBroadPath = false;
   for (const part of template.split(/(\{[^{}]*\})/)) {
     const name = /^\{(.*)\}$/.exec(part)?.[1];
     const pattern = name === undefined ? exactly(part) : (patternOfName(name) ?? { ...anything, isDeep: false });
@@ -45,8 +53,9 @@ export const filledTemplate = (template: string, patternOfName: (name: string) =
     example += pattern.example;
     isBroad ||= pattern.isBroad;
     isDeep ||= pattern.isDeep === true;
+    isBroadPath ||= pattern.isBroadPath === true;
   }
-  return { glob, example, isBroad, isDeep };
+  return { glob, example, isBroad, isDeep, isBroadPath };
 };
 
 /** Patterns of one expression, paths of one route or stub, operations of one fault. */
@@ -58,18 +67,19 @@ const maxSource = 2000;
  * The texts that a regular expression of another tool matches as a whole, as one or several patterns. The expression is read, never
  * run. @throws Inexpressible
  */
-export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, (root) => root);
+export const patternsOf = (source: string): readonly Wildcard[] => optionsIn(source, []);
 
-/** The same of an expression that matches a part of a text, as one pattern. @throws Inexpressible */
-export const patternWithin = (source: string): Wildcard => joined(optionsIn(source, within));
+/** The same of an expression that matches a part of a text. @throws Inexpressible */
+export const patternsWithin = (source: string): readonly Wildcard[] => optionsIn(source, [anyText]);
 
-const optionsIn = (source: string, change: (root: Node) => Node): Options => {
+/** `beyond`: what may be before and behind the text, unless the expression says that there is nothing. */
+const optionsIn = (source: string, beyond: readonly Node[]): Options => {
   if (source.length > maxSource) throw new Inexpressible('the regular expression is too long');
   let root: Node;
   try {
     // The parser expects an expression that is valid.
     new RegExp(source);
-    root = change(parsePattern(source, '').root);
+    root = extended(parsePattern(source, '').root, beyond);
   } catch {
     throw new Inexpressible('the regular expression cannot be read');
   }
@@ -84,8 +94,7 @@ const anyText: Node = {
   max: Number.POSITIVE_INFINITY,
 };
 
-/** Adds any text before and behind, unless the expression says that there is none. */
-const within = (root: Node): Node => {
+const extended = (root: Node, beyond: readonly Node[]): Node => {
   const options = root.type === 'choice' ? root.options : [root];
   return {
     type: 'choice',
@@ -93,14 +102,12 @@ const within = (root: Node): Node => {
       const nodes = option.type === 'sequence' ? option.nodes : [option];
       const isAt = (node: Node | undefined, condition: Assertion): boolean =>
         node?.type === 'condition' && node.condition === condition;
-      const before = isAt(nodes[0], 'textStart') ? [] : [anyText];
-      return { type: 'sequence', nodes: [...before, ...nodes, ...(isAt(nodes.at(-1), 'textEnd') ? [] : [anyText])] };
+      const [start, end] = [isAt(nodes[0], 'textStart'), isAt(nodes.at(-1), 'textEnd')];
+      const own = nodes.slice(start ? 1 : 0, end ? -1 : undefined);
+      return { type: 'sequence', nodes: [...(start ? [] : beyond), ...own, ...(end ? [] : beyond)] };
     }),
   };
 };
-
-/** The same as one pattern: what the options have in common. */
-export const patternOf = (source: string): Wildcard => joined(patternsOf(source));
 
 /** One pattern for all of them. */
 export const joined = (options: Options): Wildcard => {
@@ -118,6 +125,7 @@ export const joined = (options: Options): Wildcard => {
     example: first?.example ?? '',
     isBroad: true,
     isDeep: options.some(({ isDeep }) => isDeep),
+    isBroadPath: true,
   };
 };
 
@@ -128,15 +136,14 @@ const empty: Wildcard = { glob: '', example: '', isBroad: false };
 const optionsOf = (node: Node): Options => {
   switch (node.type) {
     case 'empty':
-    case 'condition':
       return [empty];
+    case 'condition':
+      return [{ ...empty, isBroad: true, isBroadPath: true }];
     case 'set': {
       const literal = literalOf(node.set.text);
-      return [
-        literal === undefined
-          ? { glob: '*', example: exampleOf(node.set.has), isBroad: true, isDeep: node.set.has('/') }
-          : exactly(literal),
-      ];
+      if (literal !== undefined) return [exactly(literal)];
+      const example = exampleOf(node.set.has);
+      return [{ glob: '*', example, isBroad: true, isDeep: node.set.has('/'), isBroadPath: true }];
     }
     case 'sequence':
       return node.nodes.reduce<Options>((before, next) => product(before, optionsOf(next)), [empty]);
@@ -171,6 +178,7 @@ const product = (left: Options, right: Options): Options =>
         example: shortEnough(one.example + other.example),
         isBroad: one.isBroad || other.isBroad,
         isDeep: one.isDeep === true || other.isDeep === true,
+        isBroadPath: one.isBroadPath === true || other.isBroadPath === true,
       })),
     ),
   );
@@ -182,9 +190,12 @@ const shortEnough = (text: string): string => {
   return text;
 };
 
+const isSegment = (text: string): boolean => text === '.' || text === '[^/]' || text === '[^\\/]';
+
 const repeated = (options: Options, min: number, max: number, node: Node): Options => {
   const isAny = node.type === 'set' && node.set.text === '.';
-  if (isAny && min === 0 && max === Number.POSITIVE_INFINITY) return [anything];
+  const isEndless = max === Number.POSITIVE_INFINITY;
+  if (isAny && min === 0 && isEndless) return [anything];
   if (min === 1 && max === 1) return options;
   if (min === 0 && max === 1) return limited([empty, ...options]);
   const one = joined(options);
@@ -197,6 +208,7 @@ const repeated = (options: Options, min: number, max: number, node: Node): Optio
       example: one.example.repeat(count),
       isBroad: !isFixed,
       isDeep: one.isDeep === true,
+      isBroadPath: !(isFixed || (isEndless && node.type === 'set' && min < 2 && isSegment(node.set.text))),
     },
   ];
 };

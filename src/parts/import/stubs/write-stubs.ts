@@ -1,27 +1,36 @@
 /** Stubs become recorded responses where those can express them, else faults; the ledger states which could not. */
 
-import type { JsonObject } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
 import { UniqueNames } from '../draft/paths/words.ts';
-import { below, type Ledger } from '../recording/ledger.ts';
-import { contestOf, inOrder } from './contest.ts';
+import { below, type Ledger, type SeenPlace } from '../recording/ledger.ts';
+import { contestOf, inOrder, type LeftOutStub } from './contest.ts';
+import { dataOf } from './data.ts';
 import { Inexpressible, lose } from './inexpressible.ts';
 import { type PlacedStub, placeStub } from './place-stub.ts';
 import { recordablesOf } from './recordable.ts';
 import { responseEffect } from './response-effect.ts';
 import { sequencesOf } from './sequences.ts';
-import type { Stub } from './stub.ts';
+import type { Start, Trial } from './start.ts';
+import type { Stub, StubScenario } from './stub.ts';
+
+interface ReadStubs {
+  readonly stubs: readonly Stub[];
+  /** The steps of scenarios that the reader did not carry over. */
+  readonly lost?: readonly StubScenario[];
+}
 
 /** `base`: of the stubs' paths. */
 export const writeStubs = (
-  stubs: readonly Stub[],
+  { stubs, lost = [] }: ReadStubs,
+  ledger: Ledger,
   service: Service,
   base: string,
-  ledger: Ledger,
-): ScenarioDocument => {
+  trial: Trial,
+): Start => {
   const placed = inOrder(
     stubs.flatMap((stub) => {
       const one = expressed(stub, ledger, () => {
@@ -31,19 +40,33 @@ export const writeStubs = (
       return one ?? [];
     }),
   );
-  const sequences = sequencesOf(placed);
+  const sequences = sequencesOf(placed, [...lost, ...stubs.flatMap(({ scenario }) => scenario ?? [])]);
   const stated = placed.filter((one) => isKept(one, sequences.without, ledger));
   const contest = contestOf(stated);
   const kept = stated.filter((one) => isKept(one, contest.shadowed, ledger));
-  const recorded = recordablesOf(kept, service);
+  const { shown, reasons, seen } = dataOf(kept, service, contest.behind, trial);
+  const recorded = recordablesOf(
+    kept.filter((one) => !shown.has(one)),
+    service,
+    contest.behind,
+  );
   const names = new UniqueNames('-');
   const reported = new Set<object>();
   const faults = kept.flatMap((one) => {
     const leak = contest.leaking.get(one);
-    const effects = expressed(one.stub, ledger, () => effectsOf(one.stub, recorded.has(one), leak));
+    const hasResponse = !recorded.has(one) && !shown.has(one);
+    const effects = expressed(one.stub, ledger, () => effectsOf(one.stub, hasResponse, leak));
     if (effects === undefined) return [];
     const isStateless = sequences.stateless.has(one);
-    report(one.stub, isStateless, leak, ledger, reported);
+    const form = hasResponse ? 'a fault' : 'a recorded response';
+    const data = shown.get(one);
+    const become = data === undefined ? `as ${form}: ${reasons.get(one)}` : `as data of "${data}"`;
+    report(
+      one,
+      { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) },
+      ledger,
+      reported,
+    );
     const whens = isStateless ? undefined : (sequences.whens.get(one) ?? one.stub.whens);
     return effects.flatMap(({ suffix, effect }) =>
       (whens ?? [{}]).map(
@@ -57,7 +80,10 @@ export const writeStubs = (
     );
   });
   const responses = [...recorded.values()].reverse() as ScenarioDocument['responses'];
-  return { ...(faults.length > 0 && { faults }), ...(responses?.length !== 0 && { responses }) };
+  return {
+    scenario: { ...(faults.length > 0 && { faults }), ...(responses?.length !== 0 && { responses }) },
+    seen,
+  };
 };
 
 /** Returns undefined if the stub is lost. */
@@ -78,49 +104,60 @@ interface NamedEffect {
 /** `leak`: the stub whose requests the delivery would also hit. @throws Inexpressible */
 const effectsOf = (
   { delivery, response, isPlayed }: Stub,
-  isRecorded: boolean,
+  isFault: boolean,
   leak: string | undefined,
 ): readonly NamedEffect[] => {
   const lost = delivery.find(({ effect }) => effect.transport !== undefined)?.effect.transport;
   if (lost !== undefined && leak !== undefined) throw new Inexpressible(`its fault would also hit the stub at ${leak}`);
   // Only what is cut has a response.
-  const hasResponse = !isRecorded && isPlayed !== true && (lost === undefined || lost === 'truncate');
+  const hasResponse = isFault && isPlayed !== true && (lost === undefined || lost === 'truncate');
   return [
     ...(leak === undefined ? delivery : []),
     ...(hasResponse ? [{ suffix: '', effect: responseEffect(response) }] : []),
   ];
 };
 
-const isKept = (
-  one: PlacedStub,
-  out: ReadonlyMap<PlacedStub, { readonly reason: string; readonly isLost: boolean }>,
-  ledger: Ledger,
-): boolean => {
+const isKept = (one: PlacedStub, out: ReadonlyMap<PlacedStub, LeftOutStub>, ledger: Ledger): boolean => {
   const why = out.get(one);
-  if (why?.isLost === true) ledger.lose(one.stub.key, why.reason, one.stub.place);
-  else if (why !== undefined) ledger.leave(one.stub.key, why.reason, one.stub.place);
-  return why === undefined;
+  if (why?.reason === undefined) return why === undefined;
+  ledger.note(why.isLost ? 'lost' : 'no-loss', one.stub.key, why.reason, one.stub.place);
+  return false;
 };
+
+interface Carried {
+  readonly isStateless: boolean;
+  readonly leak: string | undefined;
+  /** What it becomes, and why it does not become data. */
+  readonly become: string;
+  readonly isData: boolean;
+  /** Whether the query of its requests is compared as a whole. */
+  readonly isExact: boolean;
+}
 
 /** What became of the keys of a stub that is carried over. `reported`: places and notes that others with the same source share. */
 const report = (
-  { key, keys, notes, place, delivery, scenario }: Stub,
-  isStateless: boolean,
-  leak: string | undefined,
+  one: PlacedStub,
+  { isStateless, leak, become, isData, isExact }: Carried,
   ledger: Ledger,
   reported: Set<object>,
 ): void => {
-  const isNew = (one: object): boolean => reported.size < reported.add(one).size;
+  const { key, keys, notes, place, delivery, scenario, isPlayed } = one.stub;
+  const isNew = (each: object): boolean => reported.size < reported.add(each).size;
   if (isNew(place)) {
-    ledger.carry(key, place);
+    ledger.note('carried', key, isPlayed === true ? 'as data' : become, place);
     ledger.tally(valueAt(place.source.value, place.path) as JsonObject, keys, key, place);
+    reportAddress(one, isExact, ledger);
   }
   if (isNew(notes))
-    for (const note of notes) ledger.note(note.fate, note.key, note.reason, { source: place.source, path: note.path });
-  for (const one of delivery.filter(isNew)) {
-    const at = { source: place.source, path: one.path };
-    if (leak === undefined) ledger.carry(one.key, at);
-    else ledger.lose(one.key, `it would also apply to the requests of the stub at ${leak}, which comes first`, at);
+    for (const note of notes) {
+      const at = { source: place.source, path: note.path };
+      if (isData && note.fate === 'carried' && isOwnHeader(at)) ledger.lose(note.key, headersOfDocument, at);
+      else ledger.note(note.fate, note.key, note.reason, at);
+    }
+  for (const each of delivery.filter(isNew)) {
+    const at = { source: place.source, path: each.path };
+    if (leak === undefined) ledger.carry(each.key, at);
+    else ledger.lose(each.key, `it would also apply to the requests of the stub at ${leak}, which comes first`, at);
   }
   if (scenario === undefined) return;
   for (const name of ['scenarioName', 'requiredScenarioState', 'newScenarioState']) {
@@ -130,6 +167,32 @@ const report = (
       ledger.lose(`${key}.${name}`, 'its states follow from several requests: this is the first one', at);
     else ledger.carry(`${key}.${name}`, at);
   }
+};
+
+export const headersOfDocument = 'responses with data have the headers of the document';
+
+/** Whether a header of the response is meant: data have the content type of the document, as most stubs do. */
+const isOwnHeader = ({ source, path }: SeenPlace): boolean => {
+  const name = path.at(-1);
+  const value = valueAt(source.value, path);
+  const shown = isJsonObject(value ?? null) ? getProperty(value as JsonObject, 'key') : name;
+  return path.at(-2) === 'headers' && !/^content-type$/i.test(String(shown));
+};
+
+/** States whether the address is for more requests than the source means. `isExact`: its query is compared as a whole. */
+const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean, ledger: Ledger): void => {
+  const { url, isWholeQuery, query, place } = stub;
+  if (url === undefined) return;
+  const at = { source: place.source, path: url.path };
+  const isOfAnyQuery = isWholeQuery && !isExact;
+  if (!isBroadPath && !isOfAnyQuery) {
+    ledger.carry(url.key, at);
+    return;
+  }
+  const path = stub.paths.map(({ glob }) => glob).join(' or ');
+  const pairs = query.map(({ name, pattern }) => `${name}=${pattern.glob}`);
+  const shown = [...pairs, ...(isOfAnyQuery ? ['*'] : [])].join('&');
+  ledger.widen(url.key, url.text, shown === '' ? path : `${path}?${shown}`, at);
 };
 
 const nameOf = ({ stub, operations }: PlacedStub): string => {

@@ -8,8 +8,9 @@ import { captureScenario } from '../../../world/control/save-world.ts';
 import { silentLogger } from '../../../world/logger.ts';
 import type { World } from '../../../world/world.ts';
 import type { Found } from '../readers/format.ts';
-import type { Ledger } from '../recording/ledger.ts';
+import { Ledger } from '../recording/ledger.ts';
 import type { Seen } from '../recording/recording.ts';
+import type { Trial } from '../stubs/start.ts';
 import { baseOf } from './base-path.ts';
 import { Player } from './player.ts';
 
@@ -26,14 +27,43 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
   const { service } = await loadServices(services);
   const seen = found.flatMap((each) => each.seen);
   const base = baseOf(service, seen, service.basePaths[0] ?? '');
+  const url = new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`);
+  const open = (scenario: ScenarioDocument) => openWorld(services, scenario, new Map([[source.name, url]]));
+  const playerOf = async (world: World, own: Ledger) =>
+    new Player(world, service, base, own, await import('../../upstream/load.ts'));
+  const empty = await open({});
+  const tried = await playerOf(empty.world, new Ledger());
+  const trial: Trial = (shown) => {
+    for (const one of shown) tried.play(one);
+    return shown.map((one) => tried.answerTo(one));
+  };
+  const starts = found.map((each) => each.write?.(service, base, trial));
+  empty.close();
+  const { world, close } = await open(startOf(starts.flatMap((start) => start?.scenario ?? [])));
+  const played = found.flatMap((each, index) => starts[index]?.seen ?? each.seen).filter(isPlayed);
+  const player = await playerOf(world, ledger);
+  for (const one of inOrder(played)) player.play(one);
+  const { document, data } = captureScenario(world);
+  close();
+  const { resume, ...rest } = document;
+  const nextIds = resume?.nextIds ?? {};
+  return {
+    // The counts are those of the recording, not of the worlds that start from it.
+    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
+    data,
+    carried: player.finish(),
+  };
+};
+
+const openWorld = async (services: ServiceSources, scenario: ScenarioDocument, urls: ReadonlyMap<string, URL>) => {
   const { worlds } = await createSimulation(
     {
       services,
-      scenario: startOf(found.flatMap(({ write }) => write?.(service, base) ?? [])),
+      scenario,
       fault: [],
       nameOf: (name) => name,
       upstreams: {
-        urls: new Map([[source.name, new URL(`${seen[0]?.origin || 'http://localhost'}${base || '/'}`)]]),
+        urls,
         forward: ['all'],
         record: true,
         compare: false,
@@ -51,20 +81,7 @@ export const play = async (services: ServiceSources, found: readonly Found[], le
     },
   );
   await worlds.ready();
-  const world = worlds.open('default') as World;
-  const played = found.flatMap((each) => (each.write === undefined ? each.seen : [])).filter(isPlayed);
-  const player = new Player(world, service, base, ledger, await import('../../upstream/load.ts'));
-  for (const one of inOrder(played)) player.play(one);
-  const { document, data } = captureScenario(world);
-  worlds.dismiss();
-  const { resume, ...rest } = document;
-  const nextIds = resume?.nextIds ?? {};
-  return {
-    // The counts are those of the recording, not of the worlds that start from it.
-    document: { ...rest, ...(Object.keys(nextIds).length > 0 && { resume: { nextIds } }) },
-    data,
-    carried: player.finish(),
-  };
+  return { world: worlds.open('default') as World, close: () => worlds.dismiss() };
 };
 
 /** An error that only follows from another part is one of the simulation too. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../core/exchange.ts';
 import { decodePercent, type HttpRequest, noBody, type RequestBody } from '../../../core/http/http.ts';
-import { equalsJson, isJsonObject, type Json, setProperty } from '../../../core/primitives/json.ts';
+import { equalsJson, isJsonObject, type Json, parseJson, setProperty } from '../../../core/primitives/json.ts';
 import { setAt, valueAt } from '../../../core/primitives/json-path.ts';
 import { createRequestContext } from '../../../core/request/request-context.ts';
 import type { Operation } from '../../../core/service/operation.ts';
@@ -80,6 +80,15 @@ export class Player {
     else if (error !== undefined) this.#decide(seen, unreadable);
     else if (operation === undefined) this.#decide(seen, isAsset(seen) ? noAsset : this.#upstream.noOperation);
     else this.#decide(seen, shown === undefined ? this.#whyLost(operation, exchange, response) : undefined);
+  }
+
+  /** What the world responds to the same request; undefined: no JSON. */
+  answerTo(seen: Seen): Json | undefined {
+    const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
+    const { response } = this.#world.probe(request, false).reply;
+    const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+    const parsed = parseJson(content);
+    return response.status < 300 && parsed.ok ? parsed.value : undefined;
   }
 
   /** What the world kept until the end. */

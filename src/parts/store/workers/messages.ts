@@ -10,11 +10,20 @@ export type ToWorker =
   | { readonly type: 'role'; readonly role: WorkerRole }
   | { readonly type: 'key'; readonly key: Key }
   | { readonly type: 'stop' }
+  /** Answers `listen`. */
+  | { readonly type: 'listening'; readonly port: number }
+  | { readonly type: 'not-listening'; readonly error: Pick<NodeJS.ErrnoException, 'message' | 'code'> }
+  /** Comes with a socket. */
+  | { readonly type: 'connection' }
   /** Answers `idle`. `isJudge`: all other workers have ended, and this one judges the clients. */
   | { readonly type: 'end'; readonly isJudge: boolean };
 
 export type FromWorker =
   | { readonly type: 'hello' }
+  /** It is ready to serve. */
+  | { readonly type: 'listen' }
+  /** It has the connection that it was given. */
+  | { readonly type: 'taken' }
   /** `isOwn`: of this worker only. Without it, other workers print the same, and one of them is shown. */
   | { readonly type: 'print'; readonly line: string; readonly isOwn: boolean }
   | { readonly type: 'error'; readonly text: string }
@@ -33,7 +42,6 @@ export interface WorkerRole {
   readonly isFirst: boolean;
   /** Whether it may get keys. */
   readonly hasKeys: boolean;
-  readonly port: number;
   /** If it is undefined, it generates none. */
   readonly token: string | undefined;
   /** If it is undefined, it means HTTP. */

@@ -1,7 +1,5 @@
 /** `--workers`: starts the processes that serve the port, and starts another one for each that ends. */
-import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type ChildProcess, fork } from 'node:child_process';
 import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
 import type { Output } from '../../../cli/terminal/output.ts';
 import type { OnStop } from '../../../cli/terminal/stop-on-signals.ts';
@@ -13,6 +11,7 @@ import type { ServerIdentity } from '../../tls/read-tls.ts';
 import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
 import { Restarts } from './restarts.ts';
 import { SharedLines } from './shared-lines.ts';
+import { SharedPort } from './shared-port.ts';
 
 interface SuperviseOptions {
   readonly options: Options;
@@ -26,27 +25,12 @@ interface SuperviseOptions {
 export const superviseWorkers = async (given: SuperviseOptions): Promise<void> => {
   const { options, tls, hasKeys, output, onStop } = given;
   const token = isLoopback(options.host) ? undefined : (options.token ?? createToken());
-  const port = options.port === 0 ? await freePort(options.host) : options.port;
-  const supervisor = new Supervisor(options.workers, { hasKeys, port, token, tls }, output);
+  const supervisor = new Supervisor(options, { hasKeys, token, tls }, output);
   onStop(() => supervisor.stop());
   await supervisor.start();
   if (!hasKeys || !supervisor.isServing) return;
   const { listenForKeys } = await import('../../../cli/terminal/keypresses.ts');
   onStop(listenForKeys(process.stdin, (key) => supervisor.press(key)));
-};
-
-/** All workers must listen on the same port. 0 if none is free, or the host is not one of this machine: the worker reports that. */
-const freePort = async (host: string): Promise<number> => {
-  const server = createServer().listen(0, host);
-  try {
-    await once(server, 'listening');
-  } catch {
-    return 0;
-  }
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /** A worker that has not finished its requests by then is killed. */
@@ -55,14 +39,14 @@ const stopMs = 2000;
 const replaceMs = 200;
 
 interface State {
-  readonly worker: Worker;
+  readonly worker: ChildProcess;
   readonly elapsed: () => number;
   hasServed: boolean;
   isIdle: boolean;
 }
 
 class Supervisor {
-  readonly #count: number;
+  readonly #options: Options;
   readonly #role: Omit<WorkerRole, 'isFirst'>;
   readonly #output: Output;
   /** In the order of their starts. The first one that serves gets the keys, and judges the clients at the end. */
@@ -70,17 +54,18 @@ class Supervisor {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #restarts = new Restarts();
   readonly #lines = new SharedLines();
+  readonly #port: SharedPort;
   #isStopping = false;
   #hasServed = false;
   #onChange: () => void = () => {};
 
-  constructor(count: number, role: Omit<WorkerRole, 'isFirst'>, output: Output) {
-    this.#count = count;
+  constructor(options: Options, role: Omit<WorkerRole, 'isFirst'>, output: Output) {
+    this.#options = options;
     this.#role = role;
     this.#output = output;
-    // Connections are given out in turn: left to the system, most of them go to a few processes.
-    cluster.schedulingPolicy = cluster.SCHED_RR;
-    cluster.setupPrimary({ stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#port = new SharedPort((error) =>
+      output.logger.error('The server reports an error and keeps listening.', error),
+    );
   }
 
   get isServing(): boolean {
@@ -95,7 +80,7 @@ class Supervisor {
   async start(): Promise<void> {
     this.#fork(true);
     await this.#until(() => this.#hasServed || this.#states.size === 0);
-    if (!this.#isStopping && this.#hasServed) while (this.#states.size < this.#count) this.#fork(false);
+    if (!this.#isStopping && this.#hasServed) while (this.#states.size < this.#options.workers) this.#fork(false);
   }
 
   press(key: Extract<ToWorker, { type: 'key' }>['key']): void {
@@ -106,6 +91,7 @@ class Supervisor {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#port.close();
     for (const timer of this.#timers) clearTimeout(timer);
     for (const state of this.#states) this.#stopWorker(state);
     this.#release();
@@ -114,16 +100,16 @@ class Supervisor {
   }
 
   #fork(isFirst: boolean): void {
-    const worker = cluster.fork({ [workerVariable]: '1' });
+    const worker = fork(process.argv[1] as string, process.argv.slice(2), {
+      env: { ...process.env, [workerVariable]: '1' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     const state: State = { worker, elapsed: startStopwatch(), hasServed: false, isIdle: false };
     this.#states.add(state);
     worker.on('message', (message: FromWorker) => this.#receive(state, message, isFirst));
-    worker.on('listening', () => {
-      state.hasServed = true;
-      this.#hasServed = true;
-      this.#onChange();
-    });
-    worker.on('exit', (code: number | null, signal: string | null) => this.#ended(state, code, signal));
+    worker.on('exit', (code, signal) => this.#ended(state, code, signal));
+    // At 'exit', what it sent may still be on its way; 'disconnect' does not come while it owes the receipt of a socket.
+    worker.on('close', () => this.#port.lost(worker));
   }
 
   #send({ worker }: State, message: ToWorker): void {
@@ -132,10 +118,16 @@ class Supervisor {
   }
 
   #receive(state: State, message: FromWorker, isFirst: boolean): void {
-    const { id } = state.worker;
+    const id = state.worker.pid as number;
     switch (message.type) {
       case 'hello':
         this.#send(state, { type: 'role', role: { ...this.#role, isFirst } });
+        break;
+      case 'listen':
+        void this.#listen(state);
+        break;
+      case 'taken':
+        this.#port.taken(state.worker);
         break;
       case 'print':
         if (message.isOwn) this.#output.printRequest(message.line);
@@ -165,9 +157,30 @@ class Supervisor {
     }
   }
 
+  async #listen(state: State): Promise<void> {
+    try {
+      const port = await this.#port.open(this.#options.port, this.#options.host);
+      this.#send(state, { type: 'listening', port });
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      this.#send(state, { type: 'not-listening', error: { message, code } });
+      return;
+    }
+    if (!state.worker.connected) {
+      // Nobody else will serve.
+      if (!this.#hasServed) this.#port.close();
+      return;
+    }
+    this.#port.add(state.worker);
+    state.hasServed = true;
+    this.#hasServed = true;
+    this.#onChange();
+  }
+
   #stopWorker(state: State): void {
+    this.#port.retire(state.worker);
     this.#send(state, { type: 'stop' });
-    this.#after(stopMs, () => state.isIdle || state.worker.process.kill('SIGKILL'));
+    this.#after(stopMs, () => state.isIdle || state.worker.kill('SIGKILL'));
   }
 
   /** Lets the workers end that have finished their requests. The one that judges the clients ends last. */
@@ -203,7 +216,7 @@ class Supervisor {
       return;
     }
     const { message, delayMs } = this.#restarts.after({
-      pid: worker.process.pid,
+      pid: worker.pid,
       code,
       signal,
       hasServed,

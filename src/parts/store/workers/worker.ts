@@ -1,4 +1,5 @@
-/** The side of a worker: it takes its orders and its keys from the supervisor, and prints through it. */
+/** The side of a worker: it takes its connections, its orders and its keys from the supervisor, and prints through it. */
+import type { Server, Socket } from 'node:net';
 import type { Key } from '../../../cli/terminal/keypresses.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
@@ -29,19 +30,44 @@ const next = <Type extends ToWorker['type']>(type: Type): Promise<Extract<ToWork
     });
   });
 
+/** Has the server serve the connections that the supervisor accepts. */
+const joinPort = (server: Server): void => {
+  // By this event, Node begins to count the deadlines.
+  receive('listening', ({ port }) => server.emit('listening', port));
+  receive('not-listening', ({ error }) => server.emit('error', Object.assign(new Error(), error)));
+  process.on('message', ({ type }: ToWorker, socket: Socket | undefined) => {
+    if (type !== 'connection') return;
+    // Before the first byte is read: without this message, another worker gets the connection, and expects all of it.
+    send({ type: 'taken' });
+    if (socket === undefined) return;
+    // The server decides, as for those that it accepts itself.
+    socket.allowHalfOpen = true;
+    server.emit('connection', socket);
+  });
+  send({ type: 'listen' });
+};
+
 /** Takes the place of `stopOnSignals`: a terminal sends SIGINT to every process, and only the supervisor decides. */
 export const stopOnOrders = (): OnStop => {
   const { onStop, stop } = createStops();
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => send({ type: 'terminated' }));
   receive('stop', stop);
+  process.once('disconnect', () => process.exit());
   return onStop;
 };
 
-export const readRole = async (): Promise<WorkerRole> => {
-  const role = next('role');
+/** What this process does. `join`: takes the place of listening. */
+interface Role extends WorkerRole {
+  readonly join: typeof joinPort | undefined;
+}
+
+/** `hasKeys`: whether a process that serves alone gets keys. */
+export const readRole = async (hasKeys: boolean): Promise<Role> => {
+  if (!isWorker()) return { isFirst: true, hasKeys, token: undefined, tls: undefined, join: undefined };
+  const told = next('role');
   send({ type: 'hello' });
-  return (await role).role;
+  return { ...(await told).role, join: joinPort };
 };
 
 /** Its requests have finished. Resolves when it may end: whether it judges the clients, since all others have ended. */

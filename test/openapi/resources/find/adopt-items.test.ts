@@ -96,7 +96,6 @@ test.each([
   ['another schema', { '/parts/{partId}': { get: operation(ref('Other')) } }],
   ['another noun', { '/pieces/{partId}': read }],
   ['other parents', { '/shops/{shop}/parts/{partId}': read }],
-  ['two such collections', { '/shops/{shop}/parts': nested, '/parts/{partId}': read }],
   [
     'no reading and no creation',
     { '/things/{thingId}/parts': { get: nested.get }, '/parts/{partId}': { delete: nothing } },
@@ -180,4 +179,34 @@ test('operations before the reading are bound, unless they document no success',
 test('the items of a collection without parents are found at its own path only', () => {
   const bound = boundIn(serviceOf({ '/parts': nested, '/archive/parts/{partId}': read }));
   expect(bound['GET /archive/parts/{partId}']).toBe('-');
+});
+
+test('items of several lists are found at one path, each by an id of its own', async () => {
+  const Comment = object({ id: integer, text, author: text }, ['id', 'text']);
+  const takes = object({ text }, ['text']);
+  const comments = collection(ref('Comment'), { takes, status: 201 });
+  const client = await servePaths(
+    {
+      '/posts': { get: operation(things) },
+      '/posts/{id}': { get: operation(ref('Thing')) },
+      '/photos': { get: operation(things) },
+      '/photos/{id}': { get: operation(ref('Thing')) },
+      '/posts/{postId}/comments': comments,
+      '/photos/{photoId}/comments': comments,
+      '/comments/{commentId}': { put: operation(ref('Comment'), { takes }), delete: nothing },
+    },
+    { Comment },
+    'default',
+  );
+  const own = await client.send('POST', '/posts/1/comments', { text: 'of a post' });
+  const other = await client.send('POST', '/photos/1/comments', { text: 'of a photo' });
+  expect(own.body.id).not.toBe(other.body.id);
+  for (const { body } of [own, other]) await client.send('PUT', `/comments/${body.id}`, { text: 'changed' });
+  expect((await client.get('/posts/1/comments')).body).toContainEqual({ id: own.body.id, text: 'changed' });
+  expect((await client.get('/photos/1/comments')).body).toContainEqual({ id: other.body.id, text: 'changed' });
+  await client.send('DELETE', `/comments/${other.body.id}`);
+  expect((await client.get('/photos/1/comments')).body).not.toContainEqual(
+    expect.objectContaining({ id: other.body.id }),
+  );
+  expect((await client.send('DELETE', '/comments/5000')).status).toBe(404);
 });

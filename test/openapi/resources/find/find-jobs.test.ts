@@ -115,6 +115,37 @@ test.each<[string, string, string, Paths]>([
     },
   ],
   [
+    'what has an id of its own',
+    '/orders',
+    '-',
+    {
+      '/orders': {
+        post: operation(object({ id: text, job_id: text }), { takes: object({ name: text }), status: 201 }),
+      },
+      '/jobs/{job_id}': shown('job_id', ref('Job')),
+    },
+  ],
+  [
+    'whose path speaks of no work',
+    '/auth/token/refresh',
+    '-',
+    {
+      '/auth/token/refresh': {
+        post: operation(object({ job_id: text, token: text }), { takes: object({ name: text }) }),
+      },
+      '/jobs/{job_id}': shown('job_id', ref('Job')),
+    },
+  ],
+  [
+    'that pauses what runs',
+    '/jobs/pause',
+    '-',
+    {
+      '/jobs/pause': { post: operation(object({ job_id: text, note: text }), { takes: object({ name: text }) }) },
+      '/jobs/{job_id}': shown('job_id', ref('Job')),
+    },
+  ],
+  [
     'that changes an item',
     '/machines/{id}/stop',
     'machines.about',

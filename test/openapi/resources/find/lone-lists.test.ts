@@ -375,3 +375,35 @@ describe('a list of cars', () => {
     expect(Object.values(bound).join(' ')).toBe(expected);
   });
 });
+
+test('what an item lists is a collection of its path, with ids or without, whatever its list is called', async () => {
+  const Person = object({ id: integer, login: text, kind: text }, ['id', 'login']);
+  const day = object({ date: text, count: integer });
+  const of = (name: string, items: object) => ({ get: operation(object({ [name]: listOf(items) }, [name])) });
+  const paths = {
+    '/packages': { get: operation(listOf(ref('Package'))), post: saving(ref('Package'), { status: 201 }) },
+    '/packages/{id}': { get: operation(ref('Package')) },
+    '/packages/{id}/owners': of('users', Person),
+    '/packages/{id}/teams': of('groups', Person),
+    '/packages/{id}/downloads': of('package_downloads', day),
+    '/packages/{id}/updates': of('entries', object({ id: integer, note: text })),
+    '/packages/{id}/{version}/dependencies': of('needs', object({ name: text, range: text })),
+  };
+  const schemas = { Package: object({ id: integer, name: text }, ['id', 'name']) };
+  const data = {
+    packages: [
+      { id: 1, name: 'a' },
+      { id: 2, name: 'b' },
+    ],
+    owners: [{ $parent: { id: 1 }, id: 5, login: 'ann', kind: 'user' }],
+    downloads: [{ $parent: { id: 1 }, date: '2030-01-01', count: 3 }],
+    dependencies: [{ $parent: { id: 1, version: 4 }, name: 'c', range: '^1' }],
+  };
+  const { get } = await servePaths(paths, schemas, { data });
+  expect((await get('/packages/1/owners')).body.users).toMatchObject([{ login: 'ann' }]);
+  expect((await get('/packages/1/downloads')).body.package_downloads).toMatchObject([{ count: 3 }]);
+  expect((await get('/packages/1/4/dependencies')).body.needs).toMatchObject([{ name: 'c' }]);
+  expect((await get('/packages/1/teams')).body.groups).toEqual([]);
+  expect((await get('/packages/1/updates')).body.entries).toEqual([]);
+  expect((await get('/packages/2/owners')).body.users).toEqual([]);
+});

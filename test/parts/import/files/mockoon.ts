@@ -177,7 +177,7 @@ const withRules = (): MockoonFile => ({
 const onSunday = response({ from: '10:00' }, { rules: [rule('query', 'day', 'sunday')] });
 
 const withModes = (): MockoonFile => ({
-  name: 'response modes, numbers of requests, and a fallback',
+  name: 'response modes, numbers of requests, and a route without a default response',
   environment: environment([
     route('get', 'health', [response({ status: 'a' }), response({ status: 'b' }), error('down', 503)], {
       responseMode: 'SEQUENTIAL',
@@ -193,7 +193,6 @@ const withModes = (): MockoonFile => ({
     route('delete', 'books/:bookId', [error('not 1', 404, { rules: [rule('params', 'bookId', '1')], default: true })], {
       responseMode: 'FALLBACK',
     }),
-    route('all', '*', [response({ message: 'nothing here' }, { statusCode: 503 })]),
   ]),
   lost: [],
   calls: [
@@ -206,8 +205,6 @@ const withModes = (): MockoonFile => ({
     call('GET /books/1', 404, { message: 'still not' }),
     call('GET /books/1', 200, emma),
     call('DELETE /books/1', 404, { message: 'not 1' }),
-    call('DELETE /books/2', 503, { message: 'nothing here' }),
-    call('GET /covers/a.png', 503, { message: 'nothing here' }),
   ],
 });
 

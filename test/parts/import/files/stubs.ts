@@ -96,9 +96,14 @@ export const temporaryFolder = async (content: Readonly<Record<string, string | 
 };
 
 /** The key, the reason and the lines of what is not carried over. */
-export const lostIn = ({ rows }: Pick<ImportedStubs, 'rows'>): readonly (readonly [string, string, string])[] =>
+export const lostIn = (imported: Pick<ImportedStubs, 'rows'>) => rowsOf(imported, 'lost');
+
+export const rowsOf = (
+  { rows }: Pick<ImportedStubs, 'rows'>,
+  wanted: Row['fate'],
+): readonly (readonly [string, string, string])[] =>
   rows
-    .filter(({ fate }) => fate === 'lost')
+    .filter(({ fate }) => fate === wanted)
     .map(({ key, reason = '', places }) => [
       key,
       reason,

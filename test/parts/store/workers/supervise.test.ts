@@ -1,5 +1,6 @@
 /** `--workers` with real processes and a real store. */
 import { execFileSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   folderOf,
@@ -55,6 +56,22 @@ const workersOf = ({ child }: ServerProcess): Promise<readonly [number, number]>
   });
 
 const statusOf = async (response: Promise<Response>): Promise<number> => (await response).status;
+
+/** Sends one request on a connection of its own. Resolves to what came, when the connection has ended. */
+const callOnce = (port: number, header = 'Connection: close'): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.end(`GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo\r\n${header}\r\n\r\n`);
+    });
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    // The port is there, whoever has died: only a connection may end.
+    socket.on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED' && reject(error));
+    socket.on('close', () => resolve(text));
+    socket.setTimeout(20_000, () => reject(new Error('neither an answer nor an end')));
+  });
 
 /** The first worker, which serves already, ends by a signal and is replaced without a message. */
 const expectQuietReplacement = async (server: ServerProcess, signal: NodeJS.Signals): Promise<void> => {
@@ -162,6 +179,54 @@ describe.runIf(canStartStore)('two workers', () => {
     for (const id of created) expect(await statusOf(server.call(`/pets/${id}`))).toBe(200);
     await expectQuietReplacement(server, 'SIGHUP');
     expect((await server.stop('SIGHUP')).code).toBe(0);
+  });
+
+  test('every connection gets an answer or an end while workers are killed, also all at once, and the port is never refused', async () => {
+    const server = await start();
+    const port = Number(new URL(server.listening.url).port);
+    await workersOf(server);
+    const got = { answered: 0, ended: 0 };
+    let isDone = false;
+    const call = async (): Promise<void> => {
+      while (!isDone) {
+        const text = await callOnce(port);
+        got[/^HTTP\/1.1 200 [\s\S]*\]$/.test(text) ? 'answered' : 'ended']++;
+      }
+    };
+    const answeredMore = (count: number): Promise<void> => {
+      const until = got.answered + count;
+      return waitFor(() => expect(got.answered).toBeGreaterThanOrEqual(until), 5);
+    };
+    const kill = async (): Promise<void> => {
+      for (let round = 0; round < 3; round++) {
+        await answeredMore(50);
+        process.kill(childrenOf(server.child.pid)[0] as number, 'SIGKILL');
+      }
+      await answeredMore(50);
+      for (const pid of childrenOf(server.child.pid)) process.kill(pid, 'SIGKILL');
+      await answeredMore(50);
+      isDone = true;
+    };
+    await Promise.all([kill(), ...Array.from({ length: 12 }, call)]);
+    // Those that a worker had taken, and no others.
+    expect(got.ended).toBeLessThan(50);
+    const { code } = await server.stop();
+    expect(code).toBe(0);
+    await expect(callOnce(port)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('a worker that dies breaks the connection that it serves; a stop waits for the response', async () => {
+    const server = await start();
+    const port = Number(new URL(server.listening.url).port);
+    const workers = await workersOf(server);
+    const cut = callOnce(port, 'Prefer: delay=1h');
+    await server.until(/"event":"request"/);
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
+    expect(await cut).toBe('');
+    const late = callOnce(port, 'Prefer: delay=300ms');
+    await server.until(/"event":"request"[\s\S]*"event":"request"/);
+    expect((await server.stop()).code).toBe(0);
+    expect(await late).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('judge the clients of all workers, once', async () => {

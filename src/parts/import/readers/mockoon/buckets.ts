@@ -9,6 +9,7 @@ export interface Bucket {
   /** It is undefined if it is not JSON. */
   readonly value: Json | undefined;
   readonly isTemplate: boolean;
+  readonly text: string;
 }
 
 export class Buckets {
@@ -24,6 +25,7 @@ export class Buckets {
         place: below(place, 'data', index),
         value: parsed.ok ? withoutTemplates(parsed.value) : undefined,
         isTemplate: text.includes('{{'),
+        text,
       };
       const id = textAt(bucket, 'id');
       const name = textAt(bucket, 'name');

@@ -11,25 +11,25 @@ import { delayText } from '../../stubs/delay.ts';
 import { Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub } from '../../stubs/stub.ts';
-import { writeStubs } from '../../stubs/write-stubs.ts';
-import { bodyFiles, type ReadBodyFile } from '../body-files.ts';
+import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
+import { bodyFiles } from '../body-files.ts';
 import type { Format, Found } from '../format.ts';
 import { flagAt, listAt, numberAt, objectAt, textAt } from '../values.ts';
 import { Buckets } from './buckets.ts';
 import { environmentKeys } from './keys.ts';
 import { orderedRoutes } from './order.ts';
-import { readHeaders } from './response.ts';
+import { type ResponseSource, readHeaders } from './response.ts';
 import { type ReadRoute, readRoute } from './route.ts';
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',
   recognises: (value) => isEnvironment(value) || isExport(value),
-  read: async (sources, ledger) => {
+  read: async (sources, ledger, options) => {
     const filesOf = bodyFiles((source) => ({ path: dirname(resolve(source)), name: 'folder of the environment' }));
     const found: Found[] = [];
     for (const source of sources)
       for (const path of environmentsIn(source, ledger))
-        found.push(...(await readEnvironment({ source, path }, filesOf(source.name), ledger)));
+        found.push(...(await readEnvironment({ source, path }, { readFile: filesOf(source.name), options }, ledger)));
     return found;
   },
 };
@@ -53,12 +53,16 @@ const environmentsIn = (source: ImportSource, ledger: Ledger): readonly JsonPath
   });
 };
 
-const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger: Ledger): Promise<readonly Found[]> => {
+const readEnvironment = async (
+  place: SeenPlace,
+  given: Pick<ResponseSource, 'readFile' | 'options'>,
+  ledger: Ledger,
+): Promise<readonly Found[]> => {
   const environment = valueAt(place.source.value, place.path) as JsonObject;
   ledger.tally(environment, environmentKeys, '', place);
   const buckets = new Buckets(environment, place);
   const notes = new Notes('', place);
-  const headers = readHeaders(environment, notes);
+  const headers = readHeaders(environment, notes, given.options);
   let count = 0;
   const order = (): number => count++;
   const read: ReadRoute[] = [];
@@ -67,7 +71,7 @@ const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger:
       await readRoute(
         route,
         { ...place, path },
-        { buckets, headers, readFile, prefix: textAt(environment, 'endpointPrefix') ?? '', tags },
+        { ...given, buckets, headers, prefix: textAt(environment, 'endpointPrefix') ?? '', tags },
         order,
         ledger,
       ),
@@ -85,10 +89,10 @@ const readEnvironment = async (place: SeenPlace, readFile: ReadBodyFile, ledger:
     {
       seen: seenOf(stubs).map(named),
       title,
-      write: (service, base) => {
-        const { faults = [], ...rest } = writeStubs(stubs, service, base, ledger);
-        const all = [...faults, ...delay];
-        return { ...rest, ...(all.length > 0 && { faults: all }) };
+      write: (...to) => {
+        const { scenario, seen } = writeStubs({ stubs }, ledger, ...to);
+        const all = [...(scenario.faults ?? []), ...delay];
+        return { scenario: { ...scenario, ...(all.length > 0 && { faults: all }) }, seen };
       },
     },
   ];
@@ -129,5 +133,5 @@ const hasKey = (header: Json): boolean => (textAt(header, 'key') ?? '') !== '';
 const reportHeaders = (stubs: readonly Stub[], headers: SeenHeaders, place: SeenPlace, ledger: Ledger): void => {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   if (own.length > 0 && stubs.some(({ isPlayed }) => isPlayed))
-    ledger.lose('headers[]', 'responses with data have the headers of the document', below(place, 'headers'));
+    ledger.lose('headers[]', headersOfDocument, below(place, 'headers'));
 };

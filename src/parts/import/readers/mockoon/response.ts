@@ -4,9 +4,10 @@ import { getProperty, type JsonObject, stringifyJson } from '../../../../core/pr
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend, oneCookie } from '../../stubs/response-effect.ts';
+import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
+import type { ImportOptions } from '../format.ts';
 import { flagAt, listAt, numberAt, textAt } from '../values.ts';
 import type { Bucket, Buckets } from './buckets.ts';
 
@@ -21,24 +22,26 @@ export interface ResponseSource {
   readonly readFile: ReadBodyFile;
   /** The headers of the environment; those of the response and of its file replace them. */
   readonly headers: SeenHeaders;
+  readonly options: ImportOptions;
 }
 
 /** @throws Inexpressible */
 export const readRouteResponse = async (
   response: JsonObject,
   notes: Notes,
-  { buckets, readFile, headers }: ResponseSource,
+  { headers, ...source }: ResponseSource,
 ): Promise<ReadResponse> => {
   for (const index of listAt(response, 'callbacks').keys())
     notes.lose('no request is sent after a response', 'callbacks', index);
-  const own = readHeaders(response, notes);
-  const body = await readBody(response, notes, { buckets, readFile, headers: own });
-  const found = [...own, ...(body.more ?? [])];
+  const own = readHeaders(response, notes, source.options);
+  const body = await readBody(response, notes, { ...source, headers: own });
+  const isOther = (name: string): boolean => body.body?.type !== 'text/plain' || !/^content-type$/i.test(name);
+  const found = [...own.filter(([name]) => isOther(name)), ...(body.more ?? [])];
   const names = new Set(found.map(([name]) => name.toLowerCase()));
   return {
     response: {
       status: numberAt(response, 'statusCode') ?? 200,
-      headers: [...found, ...headers.filter(([name]) => !names.has(name.toLowerCase()))],
+      headers: [...found, ...headers.filter(([name]) => isOther(name) && !names.has(name.toLowerCase()))],
       body: body.body,
     },
     delivery: readDelay(response, notes),
@@ -47,7 +50,7 @@ export const readRouteResponse = async (
 };
 
 /** Reads the headers of a response, or of the environment. */
-export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders => {
+export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
   let hasCookie = false;
   return listAt(owner, 'headers').flatMap((header, index) => {
     const at = ['headers', index];
@@ -55,7 +58,7 @@ export const readHeaders = (owner: JsonObject, notes: Notes): SeenHeaders => {
     const value = textAt(header, 'value') ?? '';
     if (name === '') notes.leave('an empty header', ...at);
     else if (/^access-control-/i.test(name)) notes.leave('a CORS header, which every start sends', ...at);
-    else if (canSend(name, [value], notes, at)) {
+    else if (canSend(name, [value], keepTemplates, notes, at)) {
       const isCookie = /^set-cookie$/i.test(name);
       if (isCookie && hasCookie) notes.lose(oneCookie, ...at);
       else {
@@ -76,7 +79,7 @@ const readDelay = (response: JsonObject, notes: Notes): readonly StubDelivery[] 
 };
 
 interface ReadBody {
-  readonly body: SeenBody | 'unknown' | undefined;
+  readonly body: SeenBody | undefined;
   readonly bucket?: Bucket;
   /** Headers that the body brings. */
   readonly more?: SeenHeaders;
@@ -87,23 +90,21 @@ const readBody = async (response: JsonObject, notes: Notes, source: ResponseSour
   const kind = textAt(response, 'bodyType') ?? (textAt(response, 'filePath') ? 'FILE' : 'INLINE');
   for (const [other, key] of bodyKeys)
     if (other !== kind && textAt(response, key)) notes.leave('the body is of another type', key);
-  if (kind === 'FILE' && textAt(response, 'filePath')) return readFileBody(response, type, notes, source.readFile);
+  const { keepTemplates } = source.options;
+  if (kind === 'FILE' && textAt(response, 'filePath')) return readFileBody(response, type, notes, source);
   const id = textAt(response, 'databucketID') ?? '';
   if (kind === 'DATABUCKET' && id !== '') {
     const bucket = source.buckets.get(id) ?? notes.give('there is no data bucket with this id', 'databucketID');
-    notes.carry('databucketID');
-    return bucketBody(bucket, type, notes, 'databucketID');
+    return bucketBody(bucket, type, keepTemplates, notes, 'databucketID');
   }
   const text = textAt(response, 'body') ?? '';
   const isPlain = flagAt(response, 'disableTemplating') || !text.includes('{{');
   const bucket = isPlain ? undefined : source.buckets.shownBy(text);
-  if (bucket !== undefined) {
-    notes.carry('body');
-    return bucketBody(bucket, type, notes, 'body');
-  }
-  if (!isPlain) return templateBody(notes, 'body');
+  if (bucket !== undefined) return bucketBody(bucket, type, keepTemplates, notes, 'body');
+  const body = { text, isBase64: false, type };
+  if (!isPlain) return { body: templateBody(body, keepTemplates, notes, 'body') };
   notes.carry('body');
-  return { body: text === '' ? undefined : { text, isBase64: false, type } };
+  return { body: text === '' ? undefined : body };
 };
 
 const bodyKeys = [
@@ -111,26 +112,29 @@ const bodyKeys = [
   ['DATABUCKET', 'databucketID'],
 ] as const;
 
-const templateBody = (notes: Notes, key: string): ReadBody => {
-  notes.lose("a template is not evaluated: the document's example takes its place", key);
-  return { body: 'unknown' };
-};
-
-const bucketBody = (bucket: Bucket, type: string | undefined, notes: Notes, key: string): ReadBody => {
+const bucketBody = (
+  bucket: Bucket,
+  type: string | undefined,
+  keepTemplates: boolean,
+  notes: Notes,
+  key: string,
+): ReadBody => {
+  const body = { text: bucket.text, isBase64: false, type: type ?? 'application/json' };
   const { value } = bucket;
-  if (value === undefined)
-    return bucket.isTemplate ? templateBody(notes, key) : notes.give('the data bucket is not JSON', key);
-  return { body: { text: stringifyJson(value), isBase64: false, type: type ?? 'application/json' }, bucket };
+  if (value === undefined && bucket.isTemplate) return { body: templateBody(body, keepTemplates, notes, key) };
+  if (value === undefined) return notes.give('the data bucket is not JSON', key);
+  notes.carry(key);
+  return { body: { ...body, text: stringifyJson(value) }, bucket };
 };
 
 const readFileBody = async (
   response: JsonObject,
   type: string | undefined,
   notes: Notes,
-  readFile: ReadBodyFile,
+  { readFile, options }: Omit<ResponseSource, 'headers'>,
 ): Promise<ReadBody> => {
   const path = (textAt(response, 'filePath') ?? '').replaceAll('\\', '/');
-  if (path.includes('{{')) return templateBody(notes, 'filePath');
+  if (path.includes('{{')) return notes.give(noTemplate, 'filePath');
   const file = await readFile(path);
   if (typeof file === 'string') return notes.give(file, 'filePath');
   const isTemplate = !file.isBase64 && !flagAt(response, 'disableTemplating') && file.text.includes('{{');
@@ -142,9 +146,10 @@ const readFileBody = async (
       ? [['Content-Disposition', `attachment; filename="${name}"`] as const]
       : []),
   ];
-  if (isTemplate) return { ...templateBody(notes, 'filePath'), more };
+  const body = { ...file, type: type ?? guessed };
+  if (isTemplate) return { body: templateBody(body, options.keepTemplates, notes, 'filePath'), more };
   notes.carry('filePath');
-  return { body: { ...file, type: type ?? guessed }, more };
+  return { body, more };
 };
 
 /** The content type of a file, where the response does not state it. */

@@ -144,10 +144,10 @@ class RouteReader {
   /** Each is enough. A rule that cannot be expressed is listed, and the others stay. */
   #rulesOf(response: JsonObject, notes: Notes): readonly Conditions[] {
     const rules = listAt(response, 'rules');
-    if (textAt(response, 'rulesOperator') === 'AND') return [readAllRules(response, notes)];
+    if (textAt(response, 'rulesOperator') === 'AND') return readAllRules(response, notes);
     return rules.flatMap((rule, index) => {
       try {
-        return [readOneRule(rule, index, notes)];
+        return readOneRule(rule, index, notes);
       } catch (error) {
         lose(error, this.#ledger, responseKey, this.#place);
         return [];

@@ -6,12 +6,22 @@ import {
   type JsonObject,
   mergeObjects,
   parseJson,
+  stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { type JsonPath, setAt } from '../../../../core/primitives/json-path.ts';
 import { createPattern } from '../../../../openapi/pattern/pattern.ts';
 import type { Notes } from '../../stubs/notes.ts';
 import type { NamedPattern, When } from '../../stubs/stub.ts';
-import { anything, cookiePattern, exactly, isLiteral, patternWithin, type Wildcard } from '../../stubs/wildcard.ts';
+import {
+  anything,
+  cookiePattern,
+  exactly,
+  isLiteral,
+  joined as joinedPattern,
+  maxAlternatives,
+  patternsWithin,
+  type Wildcard,
+} from '../../stubs/wildcard.ts';
 import { flagAt, listAt, scalarOf, textAt } from '../values.ts';
 
 export interface Conditions {
@@ -43,21 +53,35 @@ export const noConditions: Conditions = {
 
 const noNegation = 'a fault has no negative condition';
 
-/** Reads rules that must all hold. @throws Inexpressible */
-export const readAllRules = (response: JsonObject, notes: Notes): Conditions => {
+/** Reads rules that must all hold; each of the results is enough. @throws Inexpressible */
+export const readAllRules = (response: JsonObject, notes: Notes): readonly Conditions[] => {
   const rules = listAt(response, 'rules');
-  const read = rules.flatMap((rule, index) => readRule(rule, notes, ['rules', index]) ?? []);
+  // The numbers of requests are counted for each alternative alone.
+  const isOne = rules.some((rule) => textAt(rule, 'target') === 'request_number');
+  const read = rules.flatMap((rule, index) => {
+    const alternatives = readRule(rule, isOne, notes, ['rules', index]);
+    return alternatives === undefined ? [] : [alternatives];
+  });
   if (read.length === 0) return notes.give(noNegation, 'rules');
-  if (read.length < rules.length)
-    for (const index of rules.keys())
-      if (isNegative(rules[index] as Json))
-        notes.lose(`${noNegation}: the response is also sent for what this leaves out`, 'rules', index);
-  return { ...joined(read, notes), isBroad: read.length < rules.length };
+  for (const [index, rule] of rules.entries())
+    if (isNegative(rule as Json)) notes.widen(stringifyJson(rule as Json), 'any', 'rules', index);
+  const isBroad = notes.list.some(({ fate }) => fate === 'wider');
+  return combined(read, notes).map((all) => ({ ...joined(all, notes), isBroad }));
 };
 
 /** Reads a rule that alone must hold. @throws Inexpressible */
-export const readOneRule = (rule: Json, index: number, notes: Notes): Conditions =>
-  readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
+export const readOneRule = (rule: Json, index: number, notes: Notes): readonly Conditions[] =>
+  readRule(rule, false, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
+
+const combined = (
+  [first, ...others]: readonly (readonly Conditions[])[],
+  notes: Notes,
+): readonly (readonly Conditions[])[] => {
+  if (first === undefined) return [[]];
+  const rest = combined(others, notes);
+  if (first.length * rest.length > maxAlternatives) return notes.give('the rules have too many alternatives', 'rules');
+  return first.flatMap((one) => rest.map((more) => [one, ...more]));
+};
 
 const joined = (all: readonly Conditions[], notes: Notes): Conditions => {
   const only = <Value>(read: (one: Conditions) => Value | undefined): Value | undefined => {
@@ -96,8 +120,8 @@ const named = (list: readonly NamedPattern[], notes: Notes): readonly NamedPatte
 /** Whether the rule is for a value that is absent, or that is not its own. */
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
-/** Reads a rule; undefined for a negative condition. @throws Inexpressible */
-const readRule = (rule: Json, notes: Notes, path: JsonPath): Conditions | undefined => {
+/** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
+const readRule = (rule: Json, isOne: boolean, notes: Notes, path: JsonPath): readonly Conditions[] | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule', ...path);
   if (isNegative(rule)) return undefined;
   const target = textAt(rule, 'target') ?? '';
@@ -105,13 +129,12 @@ const readRule = (rule: Json, notes: Notes, path: JsonPath): Conditions | undefi
   for (const key of ['modifier', 'value'])
     if (textAt(rule, key)?.includes('{{') === true) return notes.give('templates are not evaluated', ...path, key);
   const operator = operatorOf(rule);
-  const read = { rule: { ...rule, operator }, target, name, operator, notes, path };
-  const conditions = conditionsOf(read);
-  for (const key of ['target', 'modifier', 'value', 'operator'])
+  const conditions = conditionsOf({ rule: { ...rule, operator }, target, name, operator, isOne, notes, path });
+  for (const key of ['target', 'modifier', 'operator'])
     if (getProperty(rule, key) !== undefined) notes.carry(...path, key);
   for (const key of Object.keys(rule))
     if (!ruleKeys.has(key)) notes.lose('this key is not known', ...path, key.slice(0, 100));
-  return { ...noConditions, ...conditions };
+  return conditions.map((one) => ({ ...noConditions, ...one }));
 };
 
 const ruleKeys: ReadonlySet<string> = new Set(['target', 'modifier', 'value', 'operator', 'invert', 'isRegex']);
@@ -125,11 +148,12 @@ interface ReadRule {
   readonly target: string;
   readonly name: string;
   readonly operator: string;
+  readonly isOne: boolean;
   readonly notes: Notes;
   readonly path: JsonPath;
 }
 
-const conditionsOf = (read: ReadRule): Partial<Conditions> => {
+const conditionsOf = (read: ReadRule): readonly Partial<Conditions>[] => {
   const { rule, target, name, operator, notes, path } = read;
   const value = textAt(rule, 'value') ?? '';
   if (operator === 'valid_json_schema')
@@ -138,46 +162,56 @@ const conditionsOf = (read: ReadRule): Partial<Conditions> => {
     case 'query':
     case 'header':
     case 'cookie':
-    case 'params': {
+    case 'params':
       if (name === '' || (target === 'query' && /^\$|[.[]/.test(name)))
         return notes.give('a fault compares the value of one name', ...path, 'modifier');
-      const pattern = patternFor(read);
-      if (target === 'query') return { query: [{ name, pattern }] };
-      if (target === 'header') return { headers: [{ name: name.toLowerCase(), pattern }] };
-      if (target === 'params') return { parameters: [{ name, pattern }] };
-      return { headers: [{ name: 'cookie', pattern: cookiePattern(name, pattern) }] };
-    }
+      return namedConditions(read);
     case 'body':
-      return { body: bodyPart(read) };
+      return bodyParts(read).map((body) => ({ body }));
     case 'method':
-      return operator === 'equals'
-        ? { method: value.toUpperCase() }
-        : notes.give('a fault compares the whole method', ...path, 'operator');
+      if (operator !== 'equals') return notes.give('a fault compares the whole method', ...path, 'operator');
+      notes.carry(...path, 'value');
+      return [{ method: value.toUpperCase() }];
     case 'path':
-      return operator === 'equals' && /^\/[^?#]*$/.test(value)
-        ? { path: value }
-        : notes.give('a fault compares the whole path', ...path, 'operator');
+      if (operator !== 'equals' || !/^\/[^?#]*$/.test(value))
+        return notes.give('a fault compares the whole path', ...path, 'operator');
+      notes.carry(...path, 'value');
+      return [{ path: value }];
     case 'request_number':
-      return { whens: numbersOf(read) };
+      notes.carry(...path, 'value');
+      return [{ whens: numbersOf(read) }];
     default:
       return notes.give(`a fault has no condition for "${target.slice(0, 30)}"`, ...path, 'target');
   }
 };
 
-const patternFor = ({ rule, operator, notes, path }: ReadRule): Wildcard => {
+const namedConditions = (read: ReadRule): readonly Partial<Conditions>[] => {
+  const { rule, target, name, isOne, notes, path } = read;
+  const own = patternsFor(read);
+  const all = target === 'cookie' ? own.map((pattern) => cookiePattern(name, pattern)) : own;
+  const patterns = isOne || all.length > maxAlternatives ? [joinedPattern(all)] : all;
+  notes.carryOneOf(patterns, `${name}: ${textAt(rule, 'value') ?? ''}`, ...path, 'value');
+  return patterns.map((pattern) => {
+    if (target === 'query') return { query: [{ name, pattern }] };
+    if (target === 'header') return { headers: [{ name: name.toLowerCase(), pattern }] };
+    return target === 'params' ? { parameters: [{ name, pattern }] } : { headers: [{ name: 'cookie', pattern }] };
+  });
+};
+
+const patternsFor = ({ rule, operator, notes, path }: ReadRule): readonly Wildcard[] => {
   const value = textAt(rule, 'value') ?? '';
   switch (operator) {
     case 'equals':
     case 'array_includes':
-      return exactly(value);
+      return [exactly(value)];
     case 'regex_i':
       notes.lose('texts are compared with their case', ...path, 'operator');
-      return notes.express(() => patternWithin(value), ...path, 'value');
+      return notes.express(() => patternsWithin(value), ...path, 'value');
     case 'regex':
-      return notes.express(() => patternWithin(value), ...path, 'value');
+      return notes.express(() => patternsWithin(value), ...path, 'value');
     // Inverted: it is there.
     case 'null':
-      return anything;
+      return [anything];
     default:
       return notes.give('a fault has no such condition', ...path, 'operator');
   }
@@ -185,19 +219,26 @@ const patternFor = ({ rule, operator, notes, path }: ReadRule): Wildcard => {
 
 const comparesParts = 'a fault compares the values of properties in a JSON body';
 
-const bodyPart = (read: ReadRule): Json => {
+const bodyParts = (read: ReadRule): readonly Json[] => {
   const { rule, name, operator, notes, path } = read;
   const value = textAt(rule, 'value') ?? '';
   if (name === '') {
     const parsed = operator === 'equals' ? parseJson(value) : undefined;
-    return parsed?.ok === true ? parsed.value : notes.give(comparesParts, ...path, 'modifier');
+    if (parsed?.ok !== true) return notes.give(comparesParts, ...path, 'modifier');
+    // Mockoon compares the whole text.
+    if (typeof parsed.value === 'object' && parsed.value !== null)
+      notes.widen(value, `a body with the part ${stringifyJson(parsed.value)}`, ...path, 'value');
+    else notes.carry(...path, 'value');
+    return [parsed.value];
   }
   const names = namesIn(name) ?? notes.give(comparesParts, ...path, 'modifier');
-  if (operator === 'empty_array') return setAt(null, names, []);
-  const pattern = operator === 'null' || operator === 'array_includes' ? undefined : patternFor(read);
-  return pattern !== undefined && isLiteral(pattern)
-    ? setAt(null, names, scalarOf(pattern.glob))
-    : notes.give(comparesParts, ...path, 'operator');
+  if (operator === 'empty_array') return [setAt(null, names, [])];
+  const patterns = operator === 'null' || operator === 'array_includes' ? undefined : patternsFor(read);
+  if (patterns?.every(isLiteral) !== true || (read.isOne && patterns.length > 1))
+    return notes.give(comparesParts, ...path, 'operator');
+  notes.carry(...path, 'value');
+  const values = patterns.flatMap(({ glob }) => [scalarOf(glob), ...(read.isOne ? [] : [glob])]);
+  return [...new Set(values)].map((one) => setAt(null, names, one));
 };
 
 /** The names in `a.b`, or as JSONPath in `$.a.b`. An index is none: a fault compares whole lists. */

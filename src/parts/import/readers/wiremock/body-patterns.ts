@@ -6,62 +6,103 @@ import {
   mergeObjects,
   parseJson,
   setProperty,
+  stringifyJson,
 } from '../../../../core/primitives/json.ts';
 import { type JsonPath, setAt } from '../../../../core/primitives/json-path.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { scalarOf, textAt } from '../values.ts';
-import { noNegation } from './matchers.ts';
+import { flagAt, scalarOf, textAt } from '../values.ts';
 
-/** The part of the JSON that a body must have; undefined: any. @throws Inexpressible */
-export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Json | undefined => {
-  let part: Json | undefined;
+/** Parts of JSON, one of which a body must have. */
+type Parts = readonly Json[];
+
+/** Reads the matchers of a body; undefined if it may be any. @throws Inexpressible */
+export const readBodyPatterns = (patterns: readonly Json[], notes: Notes, path: JsonPath): Parts | undefined => {
+  let parts: Parts | undefined;
   for (const [index, pattern] of patterns.entries()) {
     const read = readPattern(pattern, notes, [...path, index]);
     if (read === undefined) continue;
-    if (part === undefined) part = read;
-    else if (isJsonObject(part) && isJsonObject(read)) part = mergeObjects(part, read);
-    else return notes.give('a fault has one condition for the body', ...path, index);
+    parts =
+      parts === undefined
+        ? read
+        : parts.flatMap((part) =>
+            read.map((other) =>
+              isJsonObject(part) && isJsonObject(other)
+                ? mergeObjects(part, other)
+                : notes.give('a fault has one condition for the body', ...path, index),
+            ),
+          );
   }
-  return part;
+  return parts;
 };
 
-const readPattern = (pattern: Json, notes: Notes, path: JsonPath): Json | undefined => {
+const readPattern = (pattern: Json, notes: Notes, path: JsonPath): Parts | undefined => {
   if (!isJsonObject(pattern)) return notes.give('this is not a matcher', ...path);
-  let part: Json | undefined;
+  let parts: Parts | undefined;
   for (const [name, value] of Object.entries(pattern)) {
     const at = [...path, name];
     switch (name) {
       case 'equalToJson':
-        part = withoutPlaceholders(jsonIn(value, notes, at));
+        parts = readEqualJson(pattern, value, notes, at);
         break;
       case 'equalTo':
-        part = typeof value === 'string' ? jsonIn(value, notes, at) : notes.give('this is not a text', ...at);
+        parts = readEqualText(value, notes, at);
         break;
       case 'matchesJsonPath':
-        part = readJsonPath(value, notes, at);
+        parts = readJsonPath(value, notes, at);
         break;
       case 'ignoreExtraElements':
-        if (value !== true) notes.lose('more properties in the body are no difference', ...at);
-        else notes.carry(...at);
-        continue;
       case 'ignoreArrayOrder':
-        if (value === true) notes.lose('the order of a list is compared', ...at);
-        continue;
+        break;
       case 'absent':
       case 'doesNotMatch':
       case 'doesNotContain':
       case 'not':
-        notes.lose(noNegation, ...at);
-        continue;
+        notes.widen(stringifyJson({ [name]: value }), 'any body', ...at);
+        break;
       case 'caseInsensitive':
-        notes.lose('texts are compared with their case', ...at);
-        continue;
+        if (value === true) notes.lose('texts are compared with their case', ...at);
+        break;
       default:
         return notes.give('a fault compares a part of the JSON of a body, nothing else', ...at);
     }
-    notes.carry(...at);
   }
-  return part;
+  return parts;
+};
+
+const readEqualJson = (pattern: Json, value: Json, notes: Notes, at: JsonPath): Parts | undefined => {
+  const whole = jsonIn(value, notes, at);
+  const part = withoutPlaceholders(whole);
+  const text = stringifyJson(whole);
+  const ignoresMore = flagAt(pattern, 'ignoreExtraElements');
+  if (part === undefined || stringifyJson(part) !== text || (!ignoresMore && hasObject(part)))
+    notes.widen(text, part === undefined ? 'any body' : partText(part), ...at);
+  else notes.carry(...at);
+  const beside = at.slice(0, -1);
+  if (ignoresMore && lengthsIn(part).length > 0)
+    notes.lose('a list must have these items and no more', ...beside, 'ignoreExtraElements');
+  if (flagAt(pattern, 'ignoreArrayOrder') && lengthsIn(part).some((length) => length > 1))
+    notes.lose('the order of a list is compared', ...beside, 'ignoreArrayOrder');
+  return part === undefined ? undefined : [part];
+};
+
+const readEqualText = (value: Json, notes: Notes, at: JsonPath): Parts => {
+  if (typeof value !== 'string') return notes.give('this is not a text', ...at);
+  const part = jsonIn(value, notes, at);
+  if (typeof part === 'object' && part !== null) notes.widen(value, partText(part), ...at);
+  else notes.carry(...at);
+  return [part];
+};
+
+const partText = (part: Json): string => `a body with the part ${stringifyJson(part)}`;
+
+/** Whether there is an object: others with more properties have it as a part. */
+const hasObject = (value: Json): boolean =>
+  Array.isArray(value) ? (value as readonly Json[]).some(hasObject) : isJsonObject(value);
+
+/** The lengths of all lists. */
+const lengthsIn = (value: Json | undefined): readonly number[] => {
+  if (Array.isArray(value)) return [value.length, ...(value as readonly Json[]).flatMap(lengthsIn)];
+  return isJsonObject(value ?? null) ? Object.values(value as object).flatMap(lengthsIn) : [];
 };
 
 const jsonIn = (value: Json, notes: Notes, at: JsonPath): Json => {
@@ -82,26 +123,32 @@ const withoutPlaceholders = (value: Json): Json | undefined => {
   return kept;
 };
 
-const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Json => {
+const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Parts => {
   const expression = typeof value === 'string' ? value : textAt(value, 'expression');
   const names = expression === undefined ? undefined : namesIn(expression);
-  if (names !== undefined && isJsonObject(value)) {
-    const expected = expectedIn(value);
-    if (expected !== undefined) return setAt(null, names, expected);
+  const expected = names === undefined || typeof value === 'string' ? undefined : expectedIn(value);
+  if (names !== undefined && expected !== undefined) {
+    const parts = expected.map((one) => setAt(null, names, one));
+    if (expected.some(hasObject)) notes.widen(stringifyJson(value), partText(parts[0] as Json), ...at);
+    else notes.carry(...at);
+    return parts;
   }
   const compared = typeof value === 'string' ? comparison(value) : undefined;
-  return compared ?? notes.give('a fault compares the values of properties, and this path has none', ...at);
+  if (compared === undefined)
+    return notes.give('a fault compares the values of properties, and this path has none', ...at);
+  notes.carry(...at);
+  return [compared];
 };
 
-/** The value of another matcher that is compared with the result. */
-const expectedIn = (matcher: Json): Json | undefined => {
-  const object = matcher as { readonly [name: string]: Json };
-  const text = textAt(object, 'equalTo');
-  if (text !== undefined) return scalarOf(text);
-  const json = getProperty(object, 'equalToJson');
-  if (typeof json !== 'string') return json;
+/** The values of another matcher that is compared with the result: a text is also that of a number. */
+const expectedIn = (matcher: Json): Parts | undefined => {
+  const text = textAt(matcher, 'equalTo');
+  if (text !== undefined) return [...new Set([scalarOf(text), text])];
+  const json = getProperty(matcher as { readonly [name: string]: Json }, 'equalToJson');
+  if (json === undefined) return undefined;
+  if (typeof json !== 'string') return [json];
   const parsed = parseJson(json);
-  return parsed.ok ? parsed.value : undefined;
+  return parsed.ok ? [parsed.value] : undefined;
 };
 
 /** `$.a.b`, `$['a'].b`. */
@@ -110,15 +157,21 @@ const namesIn = (expression: string): readonly string[] | undefined => {
   return [...expression.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 };
 
-/** `$[?(@.a == 'x')]` and `$.a[?(@.b == 1)]`: of an object with that property. */
+/** `$[?(@.a == 'x' && @.b.c == 1)]`: of an object with these properties. A filter further down is for the items of a list. */
 const comparison = (expression: string): Json | undefined => {
+  const conditions = /^\$\[\?\((.*)\)\]$/s.exec(expression)?.[1]?.split('&&');
+  const parts = conditions?.map(comparedIn) ?? [undefined];
+  return parts.every(isJsonObject) ? parts.reduce(mergeObjects) : undefined;
+};
+
+const comparedIn = (condition: string): Json | undefined => {
   const found =
-    /^(\$(?:\.[\w-]+)*)\[\?\(\s*@((?:\.[\w-]+)+)\s*==\s*(?:'([^'\\]*)'|"([^"\\]*)"|(true|false|null|-?\d{1,15}(?:\.\d{1,10})?))\s*\)\]$/.exec(
-      expression,
+    /^\s*@((?:\.[\w-]+)+)\s*==\s*(?:'([^'\\]*)'|"([^"\\]*)"|(true|false|null|-?\d{1,15}(?:\.\d{1,10})?))\s*$/.exec(
+      condition,
     );
   if (found === null) return undefined;
-  const [, start = '$', end = '', single, double, literal] = found;
-  const names = [...start.matchAll(/\.([\w-]+)/g), ...end.matchAll(/\.([\w-]+)/g)].map(([, name]) => name as string);
+  const [, path = '', single, double, literal] = found;
+  const names = [...path.matchAll(/\.([\w-]+)/g)].map(([, name]) => name as string);
   const parsed = literal === undefined ? undefined : parseJson(literal);
   return setAt(null, names, parsed?.ok === true ? parsed.value : (single ?? double ?? ''));
 };

@@ -11,24 +11,27 @@ import {
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend, oneCookie } from '../../stubs/response-effect.ts';
+import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
+import type { ImportOptions } from '../format.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
 
 /** @throws Inexpressible */
 export const readStubResponse = async (
   mapping: JsonObject,
   notes: Notes,
-  readFile: ReadBodyFile,
+  options: ImportOptions & { readonly readFile: ReadBodyFile },
 ): Promise<{ readonly response: StubResponse; readonly delivery: readonly StubDelivery[] }> => {
   const response = objectAt(mapping, 'response');
   const proxy = textAt(response, 'proxyBaseUrl');
   if (proxy !== undefined)
     notes.give(`a fault forwards nothing; start with --upstream ${proxy.slice(0, 200)}`, 'response', 'proxyBaseUrl');
   const delivery = readDelivery(response, notes);
-  const headers = readHeaders(response, notes);
-  const body = await readBody(response, headers, notes, readFile);
+  const stated = readHeaders(response, notes, options);
+  const body = await readBody(response, stated, notes, options);
+  // The text of a template that is no JSON is sent as a text.
+  const headers = stated.filter(([name]) => body?.type !== 'text/plain' || !/^content-type$/i.test(name));
   // What is cut must have a body.
   const isCut = delivery.some(({ effect }) => effect.transport === 'truncate');
   return {
@@ -37,13 +40,13 @@ export const readStubResponse = async (
   };
 };
 
-const readHeaders = (response: JsonObject, notes: Notes): SeenHeaders =>
+const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders =>
   Object.entries(objectAt(response, 'headers')).flatMap(([name, value]) => {
     const at = ['response', 'headers', name];
     const values = (Array.isArray(value) ? (value as readonly Json[]) : [value])
       .filter((one) => typeof one !== 'object')
       .map(String);
-    if (!canSend(name, values, notes, at)) return [];
+    if (!canSend(name, values, keepTemplates, notes, at)) return [];
     const isOneOfSeveral = /^set-cookie$/i.test(name) && values.length > 1;
     if (isOneOfSeveral) notes.lose(oneCookie, ...at);
     else notes.carry(...at);
@@ -54,8 +57,8 @@ const readBody = async (
   response: JsonObject,
   headers: SeenHeaders,
   notes: Notes,
-  readFile: ReadBodyFile,
-): Promise<SeenBody | 'unknown' | undefined> => {
+  { readFile, keepTemplates }: ImportOptions & { readonly readFile: ReadBodyFile },
+): Promise<SeenBody | undefined> => {
   const type = headerIn(headers, 'content-type');
   const transformers = listAt(response, 'transformers');
   const found = await findBody(response, type, notes, readFile);
@@ -65,10 +68,7 @@ const readBody = async (
       notes.leave('there is no template', 'response', 'transformers');
     else notes.lose('templates and other transformers are not evaluated', 'response', 'transformers');
   if (found === undefined) return undefined;
-  if (isTemplate) {
-    notes.lose("a template is not evaluated: the document's example takes its place", 'response', found.key);
-    return 'unknown';
-  }
+  if (isTemplate) return templateBody(found.body, keepTemplates, notes, 'response', found.key);
   notes.carry('response', found.key);
   return found.body;
 };
@@ -88,7 +88,7 @@ const findBody = async (
   if (base64 !== undefined) return { key: 'base64Body', body: { text: base64, isBase64: true, type } };
   const name = textAt(response, 'bodyFileName');
   if (name === undefined) return undefined;
-  if (name.includes('{{')) return { key: 'bodyFileName', body: { text: name, isBase64: false, type } };
+  if (name.includes('{{')) return notes.give(noTemplate, 'response', 'bodyFileName');
   const read = await readFile(name);
   if (typeof read === 'string') return notes.give(read, 'response', 'bodyFileName');
   return { key: 'bodyFileName', body: { ...read, type } };

@@ -11,19 +11,22 @@ import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub, StubScenario } from '../../stubs/stub.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
 import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
-import type { Format } from '../format.ts';
+import type { Format, ImportOptions } from '../format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
-import { readRequest } from './request.ts';
+import { readRequests } from './request.ts';
 import { readStubResponse } from './response.ts';
 
 export const wiremock: Format = {
   marks: '"mappings", or "request" with "response" (WireMock)',
   recognises: (value) => isMapping(value) || Array.isArray(getProperty(value as JsonObject, 'mappings')),
-  read: async (sources, ledger) => {
+  read: async (sources, ledger, options) => {
     const filesOf = bodyFiles(folderOf);
-    const stubs: Stub[] = [];
-    for (const source of sources) stubs.push(...(await readSource(source, ledger, filesOf(source.name))));
-    return { seen: seenOf(stubs), write: (service, base) => writeStubs(stubs, service, base, ledger) };
+    const read: ReadMappings[] = [];
+    for (const source of sources)
+      read.push(await readSource(source, ledger, { ...options, readFile: filesOf(source.name) }));
+    const stubs = read.flatMap((one) => one.stubs);
+    const lost = read.flatMap((one) => one.lost);
+    return { seen: seenOf(stubs), write: (...to) => writeStubs({ stubs, lost }, ledger, ...to) };
   },
 };
 
@@ -45,32 +48,50 @@ const key = 'mappings[]';
 
 const fileKeys: KeyTree = { mappings: 'decided', meta: 'describes the export', importOptions: 'a field of the tool' };
 
-const readSource = async (source: ImportSource, ledger: Ledger, files: ReadBodyFile): Promise<readonly Stub[]> => {
+interface ReadMappings {
+  readonly stubs: readonly Stub[];
+  /** The steps of scenarios that are not carried over. */
+  readonly lost: readonly StubScenario[];
+}
+
+interface MappingOptions extends ImportOptions {
+  readonly readFile: ReadBodyFile;
+}
+
+const readSource = async (source: ImportSource, ledger: Ledger, options: MappingOptions): Promise<ReadMappings> => {
   const { value } = source;
   const isOne = isMapping(value);
   if (!isOne) ledger.tally(value, fileKeys, '', { source, path: [] });
   const stubs: Stub[] = [];
+  const lost: StubScenario[] = [];
   for (const [index, mapping] of (isOne ? [value] : listAt(value, 'mappings')).entries()) {
     const place = { source, path: isOne ? [] : ['mappings', index] };
     if (!isMapping(mapping)) {
       ledger.lose(key, 'this has no "request" and "response"', place);
       continue;
     }
+    const scenario = scenarioOf(mapping as JsonObject);
     try {
-      stubs.push(await readMapping(mapping as JsonObject, place, files));
+      stubs.push(...(await readMapping(mapping as JsonObject, scenario, place, options)));
     } catch (error) {
       lose(error, ledger, key, place);
+      if (scenario !== undefined) lost.push(scenario);
     }
   }
-  return stubs;
+  return { stubs, lost };
 };
 
-/** @throws Inexpressible */
-const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBodyFile): Promise<Stub> => {
+/** One for each combination of alternatives. @throws Inexpressible */
+const readMapping = async (
+  mapping: JsonObject,
+  scenario: StubScenario | undefined,
+  place: SeenPlace,
+  options: MappingOptions,
+): Promise<readonly Stub[]> => {
   const notes = new Notes(key, place);
-  const request = readRequest(mapping, notes);
-  const { response, delivery } = await readStubResponse(mapping, notes, files);
-  return {
+  const requests = readRequests(mapping, notes, scenario !== undefined);
+  const { response, delivery } = await readStubResponse(mapping, notes, options);
+  return requests.map((request) => ({
     key,
     place,
     keys: mappingKeys,
@@ -80,9 +101,9 @@ const readMapping = async (mapping: JsonObject, place: SeenPlace, files: ReadBod
     priority: numberAt(mapping, 'priority') ?? usualPriority,
     response,
     delivery,
-    scenario: scenarioOf(mapping),
+    scenario,
     whens: undefined,
-  };
+  }));
 };
 
 const usualPriority = 5;
@@ -94,7 +115,6 @@ const scenarioOf = (mapping: JsonObject): StubScenario | undefined => {
 };
 
 const ofTool = 'a field of the tool';
-const noHost = ['every host and port is served alike'] as const;
 const onlyForProxies = ['requests are forwarded with --upstream'] as const;
 
 const mappingKeys: KeyTree = {
@@ -103,12 +123,12 @@ const mappingKeys: KeyTree = {
   ...keysWith('decided', 'scenarioName requiredScenarioState newScenarioState'),
   ...keysWith(['no request is sent after a response'], 'postServeActions serveEventListeners'),
   request: {
-    ...keysWith('carried', 'method url urlPath urlPattern urlPathPattern urlPathTemplate basicAuthCredentials'),
+    ...keysWith('carried', 'method basicAuthCredentials'),
+    ...keysWith('decided', 'url urlPath urlPattern urlPathPattern urlPathTemplate scheme host port clientIp'),
     ...keysWith(
       'decided',
       'pathParameters queryParameters headers cookies bodyPatterns formParameters multipartPatterns customMatcher',
     ),
-    ...keysWith(noHost, 'scheme host port clientIp'),
   },
   response: {
     status: 'carried',

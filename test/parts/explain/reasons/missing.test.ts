@@ -1,8 +1,8 @@
 /** The `x-vivarium` that would make an operation stateful that is not recognised. */
 import { expect, test } from 'vitest';
-import { inQuery, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { operationOf } from '../documents.ts';
-import { collection, nothing, saving, serviceFor, things } from './small.ts';
+import { operationOf } from '../../../openapi/documents.ts';
+import { collection, nothing, saving, serviceFor, things } from '../../../openapi/resources/small.ts';
+import { inQuery, listOf, object, operation, ref, text } from '../../../short-document.ts';
 
 const thing = { '/things': collection(ref('Thing')) };
 const credentials = object({ email: text, password: text });

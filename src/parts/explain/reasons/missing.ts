@@ -1,14 +1,14 @@
 /** What a document would need for an operation that is not recognised, and the `x-vivarium` that would make it stateful. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
-import { plainName } from '../../core/primitives/singular.ts';
-import type { Correction } from '../../core/service/operation.ts';
-import type { ResourceGroup } from './describe/group.ts';
-import { isListShape } from './describe/locate-items.ts';
-import { nounOf } from './describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import type { FinderContext } from './find/finder-context.ts';
-import { holdsSame } from './find/views.ts';
+import { isJsonType } from '../../../core/http/media-type.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
+import type { Correction } from '../../../core/service/operation.ts';
+import type { ResourceGroup } from '../../../openapi/resources/describe/group.ts';
+import { isListShape } from '../../../openapi/resources/describe/locate-items.ts';
+import { nounOf } from '../../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import type { FinderContext } from '../../../openapi/resources/find/finder-context.ts';
+import { holdsSame } from '../../../openapi/resources/find/views.ts';
 
 /** In one sentence. */
 export const missingFor = (candidate: UnboundOperation): string => {

@@ -1,9 +1,9 @@
 /** Items that the query or the body names in place of the path. */
 import { expect, test } from 'vitest';
-import { inQuery, integer, object, operation, ref, text } from '../../../short-document.ts';
-import { operationOf } from '../../documents.ts';
-import { servePaths } from '../served.ts';
-import { boundIn, collection, serviceFor, things } from '../small.ts';
+import { operationOf } from '../../openapi/documents.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, collection, serviceFor, things } from '../../openapi/resources/small.ts';
+import { inQuery, integer, object, operation, ref, text } from '../../short-document.ts';
 
 const change = object({ name: text });
 const item = object({ ok: { type: 'boolean' }, thing: ref('Thing') });

@@ -3,12 +3,12 @@
  * query or in the body is read as one in the path: `DELETE /books?id=7` is `DELETE /books/7`.
  */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import { isFixed } from '../describe/comparable-values.ts';
-import { hasConditions } from '../describe/filters.ts';
+import { isIdName } from '../../core/primitives/id-names.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
+import { hasConditions } from '../../openapi/resources/describe/filters.ts';
 import {
   lastSegment,
   listing,
@@ -21,11 +21,11 @@ import {
   type VerbEffect,
   verbs,
   verbsInOrder,
-} from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../describe/verb-segment.ts';
-import type { FinderContext } from './finder-context.ts';
-import { isSilent } from './silent-responses.ts';
+} from '../../openapi/resources/describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../../openapi/resources/describe/verb-segment.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
 
 type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 
@@ -77,9 +77,11 @@ export const withVerbPaths = (candidates: readonly UnboundOperation[], access: A
 
 /** When several lists are at a path, that of the first verb is the list of the collection, and of those that without a parameter. */
 export const inOrderOfVerbs = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
-  const rank = ({ operation: { path }, verb }: UnboundOperation): number =>
+  const rank = ({ operation: { path }, verb, place }: UnboundOperation): number =>
     verb === undefined
-      ? -1
+      ? place === undefined
+        ? -1
+        : -0.5
       : verbsInOrder.indexOf(verb.word ?? '') + (path.includes('{') && verb.path.parameters.length === 0 ? 0.5 : 0);
   return candidates.toSorted((left, right) => rank(left) - rank(right));
 };

@@ -1,14 +1,21 @@
 /** The rows of the table that nearly fit an operation, and what each of them lacks. */
 import type { NearRule } from '../../../core/service/operation.ts';
-import { groupOf, type ResourceGroup } from '../describe/group.ts';
-import { parentPath } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { actions } from './actions.ts';
-import { type Beside, Evidence, type Features, featureNames, fits, type RoleRow } from './evidence.ts';
-import type { FinderContext, Site } from './finder-context.ts';
-import { counts, many } from './many.ts';
-import { table } from './table.ts';
-import { holdsSame, views } from './views.ts';
+import { groupOf, type ResourceGroup } from '../../../openapi/resources/describe/group.ts';
+import { parentPath } from '../../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../../openapi/resources/describe/unbound-operation.ts';
+import { actions } from '../../../openapi/resources/find/actions.ts';
+import {
+  type Beside,
+  Evidence,
+  type Features,
+  featureNames,
+  fits,
+  type RoleRow,
+} from '../../../openapi/resources/find/evidence.ts';
+import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
+import { counts, many } from '../../../openapi/resources/find/many.ts';
+import { table } from '../../../openapi/resources/find/table.ts';
+import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
 
 /** More of them would hide those that are nearest. */
 const maxShown = 6;

@@ -1,10 +1,10 @@
 /** Paths with verbs: the same collections as with nouns. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../../src/core/primitives/json.ts';
-import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { operationOf } from '../../documents.ts';
-import { servePaths } from '../served.ts';
-import { boundIn, nothing, saving, serviceFor, things } from '../small.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import { operationOf } from '../../openapi/documents.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, nothing, saving, serviceFor, things } from '../../openapi/resources/small.ts';
+import { inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 

@@ -1,0 +1,164 @@
+/** Lists in the response beside the items that it is about, whose items other collections have. */
+
+import { plainName } from '../../core/primitives/singular.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { Binding, ListBeside, SortTerm } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** A group of operations and its collection. */
+type Owner = readonly [ResourceGroup, CollectionSpec];
+
+/** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
+const maxLists = 40;
+
+/** What is looked up for each operation, made once. */
+interface SpecIndex {
+  readonly specs: Specs;
+  /** The collections whose items are alike: the first of each noun, the first of each noun below each other collection, and the only one. */
+  readonly byForm: ReadonlyMap<string | number, ReadonlyMap<string, Owner>>;
+  /** How many groups have the noun. */
+  readonly nouns: ReadonlyMap<string, number>;
+  /** The lists of objects in a body. */
+  readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
+}
+
+export const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
+  const owners = [...specs].filter(([{ kind, itemSchema }]) => kind === 'list' && itemSchema.properties.size > 0);
+  const forms = Map.groupBy(owners, ([{ itemSchema }]) => twinKey(itemSchema));
+  const nouns = Map.groupBy(specs.keys(), ({ noun }) => singularOf(noun));
+  const itemsOf = (body: ItemSchema, name: string): ItemSchema | undefined => {
+    const parts = body.typesOf(name)?.has('array') ? partsOf(schemas, body.schemaOf(name) as Schema, 'some') : [];
+    const items = firstOf(parts, 'items');
+    return items !== undefined && typesOf(schemas, items)?.has('object')
+      ? describe(schemas.adopt(items, body.key))
+      : undefined;
+  };
+  return {
+    specs,
+    byForm: new Map([...forms].map(([form, all]) => [form, byNounOf(all)])),
+    nouns: new Map([...nouns].map(([noun, { length }]) => [noun, length])),
+    listsOf: ofEach((body) => {
+      const lists = new Map<string, ItemSchema>();
+      for (const name of body.properties) {
+        const shown = lists.size < maxLists ? itemsOf(body, name) : undefined;
+        if (shown !== undefined) lists.set(name, shown);
+      }
+      return lists;
+    }),
+  };
+};
+
+const byNounOf = (all: readonly Owner[]): ReadonlyMap<string, Owner> =>
+  new Map(
+    [
+      ...(all.length === 1 ? all.map((owner): [string, Owner] => [only, owner]) : []),
+      ...all.map((owner): [string, Owner] => [singularOf(owner[0].noun), owner]),
+      ...all.map((owner): [string, Owner] => [belowKey(owner[1].parentCollection, owner[1].localName), owner]),
+    ].toReversed(),
+  );
+
+const only = '';
+const belowKey = (parent: string | undefined, noun: string): string => `${parent ?? ''} ${singularOf(noun)}`;
+
+export const withListsBeside = (
+  binding: Binding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  index: SpecIndex,
+  { describe }: Pick<Binder, 'describe'>,
+): Binding => {
+  const key = candidate.success?.json?.key;
+  const [wrapper] = binding.view.path;
+  const isFront =
+    wrapper === undefined && group.kind === 'singleton' && group.roles.every(({ action }) => action === 'read');
+  if (key === undefined || (wrapper === undefined && !isFront)) return binding;
+  const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly ListBeside[] => {
+    const owner = name === wrapper ? undefined : ownerOf(name, shown, group, index);
+    if (owner === undefined) return [];
+    const { name: collection, idProperty } = owner[1];
+    const by = isFront
+      ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
+      : relationOf(name, binding, group, owner, index);
+    return [{ path: [name], collection, idProperty, projection: undefined, by }];
+  });
+  return beside.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside } } as Binding);
+};
+
+/** The collection of the listed items: the one below the item, else that of their name, else the only one. */
+const ownerOf = (name: string, shown: ItemSchema, own: ResourceGroup, index: SpecIndex): Owner | undefined => {
+  const alike = index.byForm.get(twinKey(shown));
+  const ownName = index.specs.get(own)?.name;
+  return (
+    (ownName === undefined ? undefined : alike?.get(belowKey(ownName, name))) ??
+    alike?.get(singularOf(name)) ??
+    alike?.get(only)
+  );
+};
+
+const relationOf = (
+  name: string,
+  { collection, action }: Binding,
+  own: ResourceGroup,
+  [group, spec]: Owner,
+  { nouns }: SpecIndex,
+): ListBeside['by'] => {
+  if (spec.parentCollection === collection.name && spec.parents.length === 1 + collection.parents.length)
+    return { type: 'parent' };
+  const { itemSchema } = own;
+  const isList = (property: string): boolean => itemSchema.typesOf(property)?.has('array') === true;
+  const lists = [...itemSchema.properties].filter(
+    (property) => isList(property) && (isSameNoun(property, name) || singularOf(property) === `${singularOf(name)}id`),
+  );
+  if (lists.length > 0) return { type: 'ids', properties: lists };
+  const property =
+    propertyNamed(`${singularOf(own.noun)}_id`, group.itemSchema) ??
+    propertyNamed(singularOf(own.noun), group.itemSchema);
+  const isOwnId = property === spec.idProperty;
+  if (property !== undefined && !isOwnId && action !== 'list')
+    return { type: 'reference', property, idProperty: collection.idProperty };
+  /** Whether another group than this one has the noun. */
+  const isOther = (noun: string): boolean => (nouns.get(noun) ?? 0) > (noun === singularOf(group.noun) ? 1 : 0);
+  const refers = [...itemSchema.properties].filter((one) => {
+    const words = wordsOf(one);
+    const stem = words.slice(0, -1).join('');
+    return one !== collection.idProperty && words.length > 1 && words.at(-1) === 'id' && !isOther(singularOf(stem));
+  });
+  if (refers.length > 0) return { type: 'ids', properties: refers };
+  return property !== undefined && !isOwnId
+    ? { type: 'reference', property, idProperty: collection.idProperty }
+    : { type: 'none' };
+};
+
+/** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
+const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): readonly SortTerm[] => {
+  const words = wordsOf(name);
+  const named = (expression: RegExp): string | undefined =>
+    [...properties].find((one) => expression.test(plainName(one)));
+  const latest = (property: string | undefined): readonly SortTerm[] => [
+    { property, isDescending: true, isTime: true },
+  ];
+  if (words.some((word) => /^(updated|changed|modified)$/.test(word)))
+    return latest(named(/^(updated|modified|changed)/));
+  if (words.some((word) => /^(new|newest|latest|recent|recently)$/.test(word))) return latest(named(/^created/));
+  const counted = words.map((word) => word.replace(/(ed|s)$/, '')).filter((word) => word.length > 3);
+  const property = [...properties].find((one) => {
+    const plain = plainName(one);
+    const isNumber = types(one)?.has('integer') || types(one)?.has('number');
+    return (
+      isNumber &&
+      !/id$/.test(plain) &&
+      (counted.some((word) => plain.includes(word)) ||
+        (/popular|top|most/.test(words.join()) && /cnt|count|total|score|votes|likes/.test(plain)))
+    );
+  });
+  return property === undefined ? [] : [{ property, isDescending: true }];
+};

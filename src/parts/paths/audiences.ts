@@ -1,0 +1,157 @@
+/**
+ * Reads paths that say for whom they are as those of the same things for all: `/admin/products/{id}` is `/products/{id}`, and so is
+ * `/catalog/products` that is only read beside `/products` that is only written.
+ */
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../core/primitives/words.ts';
+import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+
+type Access = Pick<FinderContext, 'describe' | 'shapes'>;
+
+/** Words before a noun that name who may see or change it. */
+const audiences = new Set(
+  'admin administration administrator admins backend backoffice cms dashboard internal manage management manager moderation moderator operator panel portal private public secure secured staff superadmin'.split(
+    ' ',
+  ),
+);
+const callers = new Set('me my mine self own current'.split(' '));
+const people = ['user', 'account', 'member', 'customer', 'profile'];
+
+/** The operations below the literal segments with which their paths begin. */
+interface Head {
+  readonly segments: readonly string[];
+  readonly all: readonly UnboundOperation[];
+  /** What the operations at the path of a collection, and on one of its items, show and take. */
+  readonly items: readonly ItemSchema[];
+  readonly isListed: boolean;
+}
+
+/** The operations, those for some with the path for all. `x-vivarium` needs no guess. */
+export const withoutAudiences = (
+  candidates: readonly UnboundOperation[],
+  access: Access,
+): readonly UnboundOperation[] => {
+  const open = candidates.filter(({ hint }) => hint === undefined);
+  const heads = [...Map.groupBy(open, (candidate) => headOf(candidate).join('/')).values()].map((all) =>
+    readHead(all, access),
+  );
+  const known = new Map(heads.map((head) => [head.segments.join('/'), head]));
+  const shortened = new Map<Head, readonly string[]>();
+  for (const [short, named] of Map.groupBy(heads, ({ segments }) => withoutNames(segments).join('/'))) {
+    const own = known.get(short);
+    const others = named.filter((head) => head !== own);
+    // Two audiences of the same things: `/public/products` and `/admin/products`.
+    const first = own ?? (others.length > 1 ? others[0] : undefined);
+    if (first === undefined || short === '') continue;
+    for (const head of others) if (mayBeSame(head, first)) shortened.set(head, short.split('/'));
+  }
+  for (const head of heads) {
+    const { segments } = head;
+    if (shortened.has(head) || segments.length < 2) continue;
+    const shorter = segments
+      .slice(0, -1)
+      .flatMap((_segment, at) => known.get(segments.toSpliced(at, 1).join('/')) ?? []);
+    const found = theOnly(
+      shorter,
+      (one) => readOnly(one) !== undefined && readOnly(one) === !readOnly(head) && isDivided(one, head),
+    );
+    if (found !== undefined && !shortened.has(found)) shortened.set(head, found.segments);
+  }
+  if (shortened.size === 0) return candidates;
+  const paths = new Map(
+    [...shortened].flatMap(([{ all, segments }, short]) =>
+      all.map(
+        (candidate) => [candidate, shapeOf([...short, ...segmentsIn(candidate).slice(segments.length)])] as const,
+      ),
+    ),
+  );
+  return candidates.map((candidate) => {
+    const path = paths.get(candidate);
+    const { verb } = candidate;
+    return path === undefined ? candidate : { ...candidate, place: path, ...(verb && { verb: { ...verb, path } }) };
+  });
+};
+
+const segmentsIn = (candidate: UnboundOperation): readonly string[] => {
+  const { erased, parameters } = pathOf(candidate);
+  let count = 0;
+  return erased
+    .split('/')
+    .slice(1)
+    .map((segment) => (segment === '{}' ? `{${parameters[count++]}}` : segment));
+};
+
+/** The literal segments before the first parameter: with the noun of the collection at the end. */
+const headOf = (candidate: UnboundOperation): readonly string[] => {
+  const segments = segmentsIn(candidate);
+  const end = segments.findIndex((segment) => segment.includes('{'));
+  return end === -1 ? segments : segments.slice(0, end);
+};
+
+/** Without what says for whom they are, before the noun. */
+const withoutNames = (segments: readonly string[]): readonly string[] =>
+  segments.filter((segment, at) => {
+    const plain = plainName(segment);
+    const next = plainName(segments[at + 1] ?? '');
+    if (at === segments.length - 1) return true;
+    // `/users/me/orders`
+    const isOfCaller = at < segments.length - 2 && callers.has(next) && people.some((one) => isSameNoun(segment, one));
+    return !(audiences.has(plain) || callers.has(plain) || isOfCaller);
+  });
+
+const readHead = (all: readonly UnboundOperation[], { describe, shapes }: Access): Head => {
+  const segments = headOf(all[0] as UnboundOperation);
+  const noun = segments.at(-1) ?? '';
+  const own = all.filter((candidate) => restOf(candidate, segments).length < 2);
+  const listed = own.flatMap(({ operation, success }) => {
+    const shape = success?.json && operation.method === 'GET' ? shapes.listIn(success.json.key, noun) : undefined;
+    return shape === undefined ? [] : [describe(shape.key)];
+  });
+  const single = own.flatMap(({ success }) => {
+    const shape = success?.json && shapes.itemIn(success.json.key, noun, listed[0]);
+    return shape === undefined || shape.listed ? [] : [describe(shape.key)];
+  });
+  const items = [...new Set([...listed, ...single])].filter(({ properties }) => properties.size > 0);
+  return { segments, all, items, isListed: listed.length > 0 };
+};
+
+const restOf = (candidate: UnboundOperation, segments: readonly string[]): readonly string[] =>
+  pathOf(candidate)
+    .erased.split('/')
+    .slice(segments.length + 1);
+
+/** Whether both have the same things. What the caller has is not all that is listed elsewhere. */
+const mayBeSame = (head: Head, other: Head): boolean => {
+  const isOfCaller = head.segments.some((segment) => callers.has(plainName(segment)));
+  if (isOfCaller && other.isListed) return false;
+  return showSame(head, other) || ((head.items.length === 0 || other.items.length === 0) && isDivided(head, other));
+};
+
+const showSame = ({ items }: Head, other: Head): boolean =>
+  items.some((item) => other.items.some((one) => isTwin(one, item) || isPartOf(one, item) || isPartOf(item, one)));
+
+/** A summary of it. */
+const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
+  short.properties.size > 2 &&
+  isSimilar(short, long) &&
+  [...short.properties].every((name) => long.properties.has(name));
+
+/** Whether all is read there, or false if nothing is. */
+const readOnly = ({ all }: Head): boolean | undefined => {
+  const count = all.filter((candidate) => methodOf(candidate) === 'GET').length;
+  return count === all.length || (count === 0 ? false : undefined);
+};
+
+/** Whether one has no operation of the other, and nothing that they show is different. */
+const isDivided = (head: Head, other: Head): boolean => {
+  const formsOf = ({ all, segments }: Head): readonly string[] =>
+    all.map((one) => `${methodOf(one)} ${restOf(one, segments).join('/')}`);
+  const own = new Set(formsOf(head));
+  if (formsOf(other).some((form) => own.has(form))) return false;
+  const isKnown = head.items.length > 0 && other.items.length > 0;
+  return !isKnown || showSame(head, other);
+};

@@ -1,0 +1,118 @@
+/** Lists beside an item or another list have the items that it means, and nothing that is generated. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { saving } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const time = { type: 'string', format: 'date-time' };
+const Book = object(
+  { id: text, title: text, sales: integer, created_at: time, tags: listOf(text), genreIds: listOf(integer) },
+  ['id', 'title'],
+);
+const Chapter = object({ id: integer, heading: text, words: integer }, ['id', 'heading']);
+const Tag = object({ id: text, label: text, books_count: integer }, ['id', 'label']);
+const Genre = object({ id: integer, name: text, colour: text }, ['id', 'name']);
+const Review = object({ id: integer, book_id: text, stars: integer }, ['id', 'book_id']);
+const Loan = object({ id: integer, book_ref: text, lender_id: integer, borrower_id: integer }, ['id']);
+const Reader = object({ id: integer, login: text, email: text }, ['id', 'login']);
+const schemas = { Book, Chapter, Tag, Genre, Review, Loan, Reader };
+
+const list = (name: string, schema: string) => operation(object({ [name]: listOf(ref(schema)) }, [name]));
+const many = (schema: string) => listOf(ref(schema));
+const whole = object(
+  {
+    book: ref('Book'),
+    chapters: many('Chapter'),
+    tags: many('Tag'),
+    genres: many('Genre'),
+    reviews: many('Review'),
+    readers: many('Reader'),
+  },
+  ['book', 'chapters', 'tags', 'genres', 'reviews', 'readers'],
+);
+
+const paths = {
+  '/books': { get: list('books', 'Book'), post: saving(ref('Book'), { status: 201 }) },
+  '/books/{id}': { parameters: [{ name: 'id', in: 'path', required: true, schema: text }], get: operation(whole) },
+  '/books/{id}/chapters': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+    get: list('chapters', 'Chapter'),
+  },
+  '/tags': { get: list('tags', 'Tag') },
+  '/genres': { get: list('genres', 'Genre') },
+  '/reviews': { get: list('reviews', 'Review') },
+  '/readers': { get: list('readers', 'Reader') },
+  '/loans': { get: operation(object({ loans: many('Loan'), readers: many('Reader') }, ['loans', 'readers'])) },
+  '/front': {
+    get: operation(
+      object({ new_books: many('Book'), most_sales: many('Book'), popular_tags: many('Tag') }, [
+        'new_books',
+        'most_sales',
+        'popular_tags',
+      ]),
+    ),
+  },
+};
+
+const data = {
+  books: [
+    { id: 'a', title: 'A', sales: 9, created_at: '2030-01-01T00:00:00Z', tags: ['new'], genreIds: [2] },
+    { id: 'b', title: 'B', sales: 2, created_at: '2030-02-01T00:00:00Z', tags: [], genreIds: [] },
+  ],
+  chapters: [{ $parent: { id: 'a' }, id: 1, heading: 'One', words: 5 }],
+  tags: [
+    { id: 'old', label: 'Old', books_count: 1 },
+    { id: 'new', label: 'New', books_count: 7 },
+  ],
+  genres: [
+    { id: 1, name: 'Crime', colour: 'red' },
+    { id: 2, name: 'Verse', colour: 'blue' },
+  ],
+  reviews: [{ id: 1, book_id: 'a', stars: 5 }],
+  readers: [
+    { id: 1, login: 'ann', email: 'ann@example.com' },
+    { id: 2, login: 'bob', email: 'bob@example.com' },
+    { id: 3, login: 'cas', email: 'cas@example.com' },
+  ],
+  loans: [{ id: 7, book_ref: 'a', lender_id: 3, borrower_id: 1 }],
+};
+
+const serve = () => servePaths(paths, schemas, { data });
+
+test('an item has those below it, those whose ids or names it has, and those that name it', async () => {
+  const { get, violations } = await serve();
+  const { body } = await get('/books/a');
+  expect(body).toMatchObject({
+    book: { id: 'a' },
+    chapters: [{ id: 1 }],
+    tags: [{ id: 'new' }],
+    genres: [{ id: 2 }],
+    reviews: [{ id: 1 }],
+  });
+  expect(violations()).toEqual([]);
+});
+
+test('an empty relation is empty, also one that nothing states', async () => {
+  const { get } = await serve();
+  const { book, ...lists } = (await get('/books/b')).body;
+  expect(book.id).toBe('b');
+  expect(lists).toEqual({ chapters: [], tags: [], genres: [], reviews: [], readers: [] });
+});
+
+test('a list has those that its items refer to', async () => {
+  const { get } = await serve();
+  const { body } = await get('/loans');
+  expect(body.loans).toHaveLength(1);
+  expect(body.readers.map(({ login }: { login: string }) => login)).toEqual(['ann', 'cas']);
+});
+
+test('a front page has the first ones in the order that each name states', async () => {
+  const { get } = await serve();
+  const { body } = await get('/front');
+  const ids = (name: string) => body[name].map(({ id }: { id: string }) => id);
+  expect([ids('new_books'), ids('most_sales'), ids('popular_tags')]).toEqual([
+    ['b', 'a'],
+    ['a', 'b'],
+    ['new', 'old'],
+  ]);
+});
