@@ -77,6 +77,7 @@ const sharing = isDivided
 const ownEntries = [
   ['vivarium/vitest', 'src/parts/testing/vitest.ts'],
   ['vivarium/msw', 'src/parts/testing/msw-node.ts'],
+  ['vivarium/browser', 'src/parts/web/index.ts'],
   ['vivarium', 'src/index.ts'],
 ].map(([name, file]) => ({
   find: new RegExp(`^${name}$`),

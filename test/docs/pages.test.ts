@@ -18,6 +18,7 @@ const reasons = [
   'the tests run it from examples/msw',
   'the tests run it from examples/playwright',
   'the tests run it from examples/server-rendered',
+  'the tests run it from examples/storybook',
   'it needs Next',
   'it needs a store',
   'it needs a service',

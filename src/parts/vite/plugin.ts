@@ -7,7 +7,7 @@ import { ConfigError, optionInvalid } from '../../core/primitives/config-error.t
 import { formatCount } from '../../core/primitives/units.ts';
 import { describeTooOld, installedVersion } from '../../files/peer.ts';
 import type { VivariumOptions } from '../../library/api.ts';
-import { describeValue } from '../../library/read-arguments.ts';
+import { checkArgument, describeValue } from '../../library/read-arguments.ts';
 import { listProblems } from '../../simulation/load-services.ts';
 import { serviceUrlOf } from '../../simulation/simulation.ts';
 import { consequences, describeReload } from '../reload/describe-reload.ts';
@@ -33,6 +33,7 @@ export interface VivariumPlugin {
  * export default defineConfig({ plugins: [react(), vivarium({ document: 'api.yaml', base: '/api' })] });
  */
 export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin => {
+  checkArgument(options, { name: 'the options of the plugin', example: "vivarium({ document: 'api.yaml' })" });
   const { toolbar = true, ...own } = options;
   /** The holds by the environment of each server. */
   const holds = new Map<DevEnvironment, Hold>();

@@ -122,6 +122,8 @@ test('an extreme is at the edge of the schema', () => {
     'unitPrice',
   ]);
   expect(vivarium.sample('listOrders 200', { extreme: 'empty-list' })).toEqual([]);
+  // Nothing of it can be left out.
+  expect(vivarium.sample('Problem', { extreme: 'minimal' })).toEqual({ message: expect.any(String) });
 });
 
 test('an unknown name is an error that suggests one', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, createLogger, createServer, type Logger, preview, type ViteDevServer } from 'vite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hold } from '../../../src/parts/vite/held.ts';
 import { type VivariumPluginOptions, vivarium } from '../../../src/parts/vite/plugin.ts';
 
 const documentOf = (paths: object, servers = ['/v1']): string =>
@@ -202,6 +203,45 @@ describe('in the dev server', () => {
   });
 });
 
+test('a simulation that another one replaces is closed with the server that used it', async () => {
+  const root = createProject();
+  const holder = { onReloaded: () => {}, onFailed: () => {} };
+  const document = join(root, 'api.json');
+  const first = await hold(root, { document, maxWorlds: 3 }, holder);
+  const second = await hold(root, { document, maxWorlds: 4 }, { ...holder });
+  expect(second.vivarium).not.toBe(first.vivarium);
+  expect((await first.vivarium.world().fetch('/v1/notes')).status).toBe(200);
+  await first.release();
+  await expect(first.vivarium.world().fetch('/v1/notes')).rejects.toThrow('this Vivarium is closed');
+  expect((await second.vivarium.world().fetch('/v1/notes')).status).toBe(200);
+  await second.release();
+  await expect(second.vivarium.world().fetch('/v1/notes')).rejects.toThrow('this Vivarium is closed');
+});
+
+test('a restart with options that only a new simulation can have closes the old one', async () => {
+  const root = createProject();
+  const plugin = JSON.stringify(join(import.meta.dirname, '../../../src/parts/vite/plugin.ts'));
+  const document = JSON.stringify(join(root, 'api.json'));
+  const file = join(root, 'vite.config.mjs');
+  const write = (maxWorlds: number): void =>
+    writeFileSync(
+      file,
+      `import { vivarium } from ${plugin};
+       export default { logLevel: 'silent', plugins: [vivarium({ document: ${document}, maxWorlds: ${maxWorlds}, scenario: 'empty' })] };`,
+    );
+  write(2);
+  const server = await createServer({ configFile: file, root, server: { host: '127.0.0.1', port: 0 } });
+  onTestFinished(() => server.close());
+  await server.listen();
+  await add(`${originOf(server)}/v1`, 'one');
+  const events = await fetch(`${originOf(server)}/_vivarium/api/worlds/default/events`);
+  write(3);
+  await server.restart();
+  // The stream of the simulation before ends with it.
+  await events.text().catch(() => {});
+  expect(await texts(`${originOf(server)}/v1`)).toEqual([]);
+});
+
 test('vite preview serves it without the toolbar', async () => {
   const root = createProject();
   await build({ ...inlineConfig(root, {}), logLevel: 'silent' });
@@ -242,5 +282,19 @@ describe('bad input', () => {
   ])('%j is an error that says what to write', async (options, message) => {
     const config = inlineConfig(createProject(), options as VivariumPluginOptions);
     await expect(createServer(config)).rejects.toThrow(message);
+  });
+
+  test.each(['api.yaml', null, []])('%j are no options', (options) => {
+    expect(() => vivarium(options as never)).toThrow('the options of the plugin must be an object');
+  });
+
+  test('a Vite that is too old is named with both versions, and what updates it', () => {
+    const root = createProject();
+    mkdirSync(join(root, 'node_modules', 'vite'), { recursive: true });
+    writeFileSync(join(root, 'node_modules', 'vite', 'package.json'), '{ "version": "5.4.21" }');
+    const { configResolved } = vivarium() as unknown as { configResolved: (config: object) => void };
+    expect(() => configResolved({ root, plugins: [] })).toThrow(
+      'vivarium/vite needs vite 6.0 or newer, and 5.4.21 is installed. Update it: npm install vite@latest',
+    );
   });
 });
