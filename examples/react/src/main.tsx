@@ -10,5 +10,5 @@ declare global {
   }
 }
 
-const baseUrl = window.storeUrl ?? import.meta.env.VITE_STORE_URL ?? 'http://127.0.0.1:4010/v1';
+const baseUrl = window.storeUrl ?? import.meta.env.VITE_STORE_URL ?? '/v1';
 createRoot(document.querySelector('main') as HTMLElement).render(<App store={createStore({ baseUrl })} />);

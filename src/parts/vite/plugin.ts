@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { styleText } from 'node:util';
 import type { DevEnvironment, Plugin, PreviewServer, ResolvedConfig, ViteDevServer } from 'vite';
 import { ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
@@ -124,9 +125,9 @@ const printAddresses = (server: Server, { simulation }: Hold): void => {
   };
 };
 
-/** In the columns and colours of Vite's own. */
+/** In the columns of Vite's own, and in their colours where those have some. */
 const addressLine = (label: string, address: string): string =>
-  `  \u001b[32m➜\u001b[39m  \u001b[1m${label}\u001b[22m:${' '.repeat(Math.max(1, 8 - label.length))}\u001b[36m${address}\u001b[39m`;
+  `  ${styleText('green', '➜')}  ${styleText('bold', label)}:${' '.repeat(Math.max(1, 8 - label.length))}${styleText('cyan', address)}`;
 
 const holderOf = (server: Server): Holder => ({
   onReloaded: (reloaded) => {

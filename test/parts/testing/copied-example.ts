@@ -63,7 +63,7 @@ export const testCopiedExample = ({ folder, call }: InstalledPackage): void => {
       const { scripts } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as Manifest;
       const named = readFileSync(join(copy, 'README.md'), 'utf8').matchAll(/npm run ([\w:]+)/g);
       expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...named].map(([, name]) => name)));
-      expect(scripts).toMatchObject({ mock: 'vivarium', dev: 'vite' });
+      expect(scripts).toMatchObject({ dev: 'vite', build: 'vite build' });
     });
 
     test('has the types of the document, and fits them', async () => {
