@@ -63,6 +63,8 @@ export interface VivariumOptions {
    * SDKs, which invent ids. Default: false.
    */
   readonly stateless?: boolean | undefined;
+  /** Whether requests may ask as they ask Prism: `Prefer: dynamic=true`, and `__code`, `__example`, `__dynamic` in the query. Default: false. */
+  readonly prism?: boolean | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /**

@@ -38,12 +38,12 @@ export interface PreviousServices {
 
 /** @throws ConfigError with the problems of all documents that cannot be used. */
 export const loadServices = async (services: ServiceSources, previous?: PreviousServices): Promise<LoadedServices> => {
-  const { list, stateless = false, allowWebhooks = [] } = services;
+  const { list, allowWebhooks = [] } = services;
   const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
     const before = previous?.sources.loaded[index];
     const { changed = 'all' } = previous ?? {};
     const isSame = before !== undefined && changed !== 'all' && !changed.some((file) => before.files.includes(file));
-    return isSame ? before : loadService(source, stateless);
+    return isSame ? before : loadService(source, services);
   };
   const loaded = await loadAll(list.map(load));
   const before = previous?.sources;
@@ -65,8 +65,15 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
   placeOf: (service) => list.find(({ name }) => name === service)?.placeOf?.('base'),
 });
 
-/** Loads and compiles one document. */
-const loadService = async (source: ServiceSource, stateless: boolean): Promise<LoadedService> => {
+/** Loads one document, and compiles it. */
+const loadService = async (source: ServiceSource, { stateless, prism }: ServiceSources): Promise<LoadedService> => {
+  const loaded = await compileSource(source, stateless ?? false);
+  if (prism !== true) return loaded;
+  const { askedAsPrism } = await import('../parts/prism/load.ts');
+  return { ...loaded, service: askedAsPrism(loaded.service) };
+};
+
+const compileSource = async (source: ServiceSource, stateless: boolean): Promise<LoadedService> => {
   const { name, document: given, overlay, base } = source;
   if (typeof given === 'object') {
     const { document, conversion, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));

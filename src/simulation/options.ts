@@ -75,6 +75,9 @@ export const optionsSchema = z.strictObject({
   stateless: offByDefault.describe(
     'Whether nothing is kept: every operation responds from examples and generated data, and every id exists.',
   ),
+  prism: offByDefault.describe(
+    'Whether requests may ask as they ask Prism: `Prefer: dynamic=true`, and `__code`, `__example`, `__dynamic` in the query.',
+  ),
   watch: switchOption.optional().describe('Whether changed files are reloaded. Default: true without a store.'),
   log: z
     .enum(['pretty', 'json', 'silent'], 'pretty, json or silent')

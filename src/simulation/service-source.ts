@@ -36,6 +36,8 @@ export interface ServiceSources {
   readonly reason: string | undefined;
   /** Whether no operation keeps anything. Default: false. */
   readonly stateless?: boolean | undefined;
+  /** Whether requests may ask as they ask Prism. Default: false. */
+  readonly prism?: boolean | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The option with which the user sets the properties of several services. For messages. */
@@ -56,6 +58,8 @@ export interface ServiceOptions extends OptionNames {
   readonly upstream?: string | undefined;
   /** Default: false. */
   readonly stateless?: boolean | undefined;
+  /** Default: false. */
+  readonly prism?: boolean | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The configuration file that names the documents. Default: the user did. */
@@ -70,8 +74,8 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless, allowWebhooks, namedIn } = options;
-  const settings = { stateless, allowWebhooks, setWith };
+  const { stateless, prism, allowWebhooks, namedIn } = options;
+  const settings = { stateless, prism, allowWebhooks, setWith };
   const [first, ...others] = namedServices(options, setWith);
   if (first !== undefined)
     return { ...settings, list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}` };

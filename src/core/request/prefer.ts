@@ -11,6 +11,8 @@ import type { State } from '../state/state.ts';
 export interface Preferences {
   readonly code: number | undefined;
   readonly example: string | undefined;
+  /** Whether the schema alone decides the body. */
+  readonly dynamic: boolean;
   readonly faults: readonly Fault[];
   readonly delayMs: number;
   /** Who shall respond; undefined: as the world chooses. */
@@ -25,6 +27,7 @@ export interface Preferences {
 export const noPreferences: Preferences = {
   code: undefined,
   example: undefined,
+  dynamic: false,
   faults: [],
   delayMs: 0,
   origin: undefined,
@@ -47,22 +50,27 @@ export const ownPreferences: readonly string[] = ['code', 'example', 'fault', 'd
 interface Chosen {
   code: number | undefined;
   example: string | undefined;
+  dynamic: boolean;
   delayMs: number;
   origin: Preferences['origin'];
   wantsItem: boolean;
 }
 
-/** `unforwarded`: why the request cannot be forwarded; undefined if it can. `returns`: whether it may choose the body with `return`. */
-export const readPreferences = (
-  headers: RequestHeaders,
-  state: State,
-  unforwarded: string | undefined,
-  returns: boolean,
-): Preferences => {
+interface Possible {
+  readonly state: State;
+  /** Why the request cannot be forwarded. Undefined: it can. */
+  readonly unforwarded: string | undefined;
+  /** Whether it may choose the body with `return`. */
+  readonly returns: boolean;
+  /** Whether it may choose the body with `dynamic`. */
+  readonly draws: boolean;
+}
+
+export const readPreferences = (headers: RequestHeaders, possible: Possible): Preferences => {
   const prefer = headerOf(headers, 'prefer');
   if (prefer === undefined) return noPreferences;
   const preferences: Chosen = {
-    ...{ code: undefined, example: undefined, delayMs: 0, origin: undefined, wantsItem: false },
+    ...{ code: undefined, example: undefined, dynamic: false, delayMs: 0, origin: undefined, wantsItem: false },
   };
   const faults: Fault[] = [];
   const applied: string[] = [];
@@ -71,9 +79,7 @@ export const readPreferences = (
   for (const [name, value] of preferencesIn(prefer)) {
     const preference = formatPreference(name, value);
     const isTooLong = length + preference.length > maxAppliedLength;
-    const reason = isTooLong
-      ? tooLong
-      : readPreference(name, value, { state, unforwarded, returns }, preferences, faults);
+    const reason = isTooLong ? tooLong : readPreference(name, value, possible, preferences, faults);
     if (reason === undefined) length += preference.length;
     if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
@@ -101,11 +107,7 @@ const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
 const readPreference = (
   name: string,
   value: string,
-  {
-    state,
-    unforwarded,
-    returns,
-  }: { readonly state: State; readonly unforwarded: string | undefined; readonly returns: boolean },
+  { state, unforwarded, returns, draws }: Possible,
   preferences: Chosen,
   faults: Fault[],
 ): string | undefined => {
@@ -148,6 +150,11 @@ const readPreference = (
       if (preferences.origin !== undefined) return lowerPrecedence;
       if (name === 'forward' && unforwarded !== undefined) return unforwarded;
       preferences.origin = name === 'forward' ? 'upstream' : 'simulation';
+      return undefined;
+    case 'dynamic':
+      if (!draws) return 'unknown preference';
+      if (value !== 'true' && value !== 'false') return 'it must be true or false';
+      preferences.dynamic = value === 'true';
       return undefined;
     case 'return':
       if (!returns) return 'unknown preference';

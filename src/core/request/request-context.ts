@@ -63,17 +63,18 @@ const noQuery = (): undefined => undefined;
 export const createRequestContext = (
   served: Service,
   state: State,
-  request: HttpRequest,
+  sent: HttpRequest,
   now: number,
   scan?: Scan,
 ): RequestContext => {
+  const request = served.asked?.read(sent) ?? sent;
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
   const { operation, pathValues, parameters } = selectOperation(match, request, query);
   const steps: Step[] = [{ type: 'matched', operation: operation?.name }];
-  const sent = operation === undefined ? undefined : query();
-  const unknown = operation && sent && unknownParameters(operation, sent, served);
+  const pairs = operation && query();
+  const unknown = operation && pairs && unknownParameters(operation, pairs, served);
   if (unknown !== undefined) steps.push(unknown);
   return {
     service,

@@ -60,10 +60,19 @@ export interface Service {
   readonly callbacks?: readonly CallbackSpec[] | undefined;
   /** What parts of the simulation add to its worlds. */
   readonly attached?: readonly ServicePart[] | undefined;
+  /** For requests that ask in the words of another tool. */
+  readonly asked?: AskedService | undefined;
   /** Its own items, as `data` of a scenario. Undefined: they are generated. */
   readonly data?: Readonly<Record<string, JsonObject | readonly JsonObject[]>> | undefined;
   /** The security schemes by which users log in. */
   readonly logins: readonly LoginScheme[];
+}
+
+export interface AskedService {
+  /** The request as it is to be understood. */
+  readonly read: (request: HttpRequest) => HttpRequest;
+  /** The operation of this name in its document, without examples. */
+  readonly bare: (operation: string) => Operation | undefined;
 }
 
 /** A part of the simulation; of a state, it is more (`PartStateKind`). */

@@ -9,6 +9,7 @@ import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '
 import { isJsonType } from '../http/media-type.ts';
 import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
 import { stringifyJson } from '../primitives/json.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
@@ -61,7 +62,8 @@ export const openSimulation = (context: RequestContext, mayForward: boolean, isS
   const { steps, state, request } = context;
   const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
   const returns = context.operation?.success?.statusAlone !== undefined;
-  const preferences = readPreferences(request.headers, state, unforwarded, returns);
+  const draws = context.service.asked !== undefined;
+  const preferences = readPreferences(request.headers, { state, unforwarded, returns, draws });
   if (preferences.steps.length > 0) steps.push(...preferences.steps);
   const faults = selectFaults(context, preferences, isStreamed);
   if (faults.steps.length > 0) steps.push(...faults.steps);
@@ -153,10 +155,10 @@ const applyFaultsOfStatus = (
 
 const applyExample = (
   context: RequestContext,
-  { applied, example }: Preferences,
+  { applied, example, dynamic }: Preferences,
   result: ExecutionResult,
 ): ExecutionResult => {
-  if (example === undefined) return result;
+  if (example === undefined) return dynamic ? drawBody(context, result) : result;
   const preference = formatPreference('example', example);
   const { draft } = result;
   const body = exampleNamed(context, draft.status, example);
@@ -167,6 +169,17 @@ const applyExample = (
   }
   context.steps.push({ type: 'preference-applied', preference });
   return { ...result, draft: { ...draft, body }, applied: [...applied, preference] };
+};
+
+/** Replaces the body by one that the schema alone decides, another one at each call. */
+const drawBody = (context: RequestContext, result: ExecutionResult): ExecutionResult => {
+  const { service, seedName, state, now, number, request } = context;
+  const { draft, origin } = result;
+  const bare = origin === 'success' || origin === 'forced' ? service.asked?.bare(seedName) : undefined;
+  const content = bare && contentFor(responseFor(bare, draft.status), request);
+  if (content === undefined) return result;
+  const value = content.generate({ seed: seedFrom(state.seed, seedName, 'dynamic', number), now });
+  return { ...result, draft: { ...draft, body: { mediaType: content.mediaType, value, written: undefined } } };
 };
 
 /** Adds the documented headers and the serialization of the body. */
