@@ -305,7 +305,7 @@ test('each third-party library is used in one folder', () => {
       'src/server/control/',
       'src/simulation/option-values.ts',
       'src/simulation/options.ts',
-      'src/simulation/configuration-schema.ts',
+      'src/parts/configuration/configuration-schema.ts',
     ],
     commander: ['src/cli/main.ts', 'src/cli/program/'],
     vitest: ['src/parts/testing/vitest.ts', 'src/parts/testing/unless-late.ts'],

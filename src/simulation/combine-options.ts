@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationDuplicate, type OptionNames } from '../core/primitives/config-error.ts';
+import type { Configuration, ReportProblems } from '../parts/configuration/read-configuration.ts';
 import { configurationNames } from './file-kind.ts';
 import { keyOf } from './options.ts';
-import type { Configuration, ReportProblems } from './read-configuration.ts';
 import type { ServiceOptions } from './service-source.ts';
 
 export interface CombinedOptions extends OptionNames {
@@ -29,7 +29,7 @@ export const combineOptions = async (
 ): Promise<CombinedOptions> => {
   if (file === undefined) return { ...given, services: {}, namedIn: undefined, configuration: undefined };
   // Loaded now: most servers start without a configuration file.
-  const { readConfiguration } = await import('./read-configuration.ts');
+  const { readConfiguration } = await import('../parts/configuration/read-configuration.ts');
   const configuration = await readConfiguration(file, report);
   const isGiven = given.values.document !== undefined;
   const { document, ...options } = configuration.options;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ConfigProblem, OptionNames } from '../../core/primitives/config-error.ts';
+import type { ReportProblems } from '../../parts/configuration/read-configuration.ts';
 import { type CombinedOptions, combineOptions, findConfiguration } from '../../simulation/combine-options.ts';
 import {
   flagOf,
@@ -9,7 +10,6 @@ import {
   readOptions,
   variableOf,
 } from '../../simulation/options.ts';
-import type { ReportProblems } from '../../simulation/read-configuration.ts';
 import type { ServiceOptions } from '../../simulation/service-source.ts';
 
 export interface GivenOptions {

@@ -46,7 +46,7 @@ const textOf = (path: string): string | undefined => {
 
 const errorIn = async (file: string): Promise<ConfigError | undefined> => {
   // Loaded now: most servers have no configuration file.
-  const { readConfiguration } = await import('../../simulation/read-configuration.ts');
+  const { readConfiguration } = await import('../configuration/read-configuration.ts');
   try {
     await readConfiguration(file);
     return undefined;

@@ -58,7 +58,7 @@ describe('a scenario with refusals', async () => {
   const ask = async (path: string, init?: RequestInit) => {
     const response = await world.fetch(path, init);
     const text = await response.text();
-    const why = world.exchanges().at(-1)?.why.at(-1);
+    const why = world.exchanges()[0]?.why.at(-1);
     return { status: response.status, type: response.headers.get('content-type'), text, why };
   };
   const post = { method: 'POST', headers: { 'content-type': 'application/json' } };

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationJsonSchema, configurationSchema } from '../../src/simulation/configuration-schema.ts';
+import { configurationJsonSchema, configurationSchema } from '../../../src/parts/configuration/configuration-schema.ts';
 
-const published = await readFile(new URL('../../schema/config.json', import.meta.url), 'utf8');
+const published = await readFile(new URL('../../../schema/config.json', import.meta.url), 'utf8');
 
 test('the published schema is current: node scripts/build-schemas.ts', () => {
   expect(published).toBe(configurationJsonSchema());

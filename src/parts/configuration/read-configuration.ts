@@ -5,25 +5,32 @@ import {
   type ConfigProblem,
   configurationUnreadable,
   type ProblemPlace,
-} from '../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
-import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
-import { isUrl } from '../openapi/load/read-text.ts';
-import type { DocumentPath, ScenarioProblem } from '../scenario/document/document-path.ts';
-import { explainIssues } from '../scenario/document/explain-issues.ts';
-import { sortByLocation } from '../scenario/file/load-layer.ts';
-import { createSourceText, type SourceText } from '../scenario/file/locate-problem.ts';
-import { createLocateProblem, parseScenarioText } from '../scenario/file/parse.ts';
-import { createFrames } from '../text/text-position.ts';
+} from '../../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
+import { isUrl } from '../../openapi/load/read-text.ts';
+import type { DocumentPath, ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { sortByLocation } from '../../scenario/file/load-layer.ts';
+import { createSourceText, type SourceText } from '../../scenario/file/locate-problem.ts';
+import { createLocateProblem, parseScenarioText } from '../../scenario/file/parse.ts';
+import { pathOptions, serviceNameRule } from '../../simulation/options.ts';
+import { createFrames } from '../../text/text-position.ts';
 import { configurationSchema, optionOf } from './configuration-schema.ts';
-import { pathOptions, serviceNameRule } from './options.ts';
-import type { ServiceOptions } from './service-source.ts';
+
+/** One of several services, with paths that are relative to the working directory. */
+export interface ConfiguredService {
+  readonly document: string;
+  readonly overlay: readonly string[];
+  readonly base: string | undefined;
+  readonly upstream: string | undefined;
+}
 
 /** The content of a configuration file. Its paths are relative to the working directory. */
 export interface Configuration {
   /** The options by the names of the options. */
   readonly options: Readonly<Record<string, unknown>>;
-  readonly services: ServiceOptions['services'];
+  readonly services: Readonly<Record<string, ConfiguredService>>;
   /** The location of the value at a path of keys and indexes; of its nearest parent if it is missing. */
   readonly placeOf: (path: DocumentPath) => ProblemPlace;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError } from '../../src/core/primitives/config-error.ts';
-import { readConfiguration } from '../../src/simulation/read-configuration.ts';
-import { folderOf } from './files.ts';
+import { ConfigError } from '../../../src/core/primitives/config-error.ts';
+import { readConfiguration } from '../../../src/parts/configuration/read-configuration.ts';
+import { folderOf } from '../../simulation/files.ts';
 
 const read = async (text: string, name = 'vivarium.yaml') => {
   const folder = folderOf({ [name]: text });

@@ -1,7 +1,7 @@
 /** The schema of the configuration file. Editors show the descriptions: `scripts/build-schemas.ts` publishes them. */
 import { z } from 'zod';
-import { publishedSchema } from '../scenario/document/json-schema.ts';
-import { keyOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from './options.ts';
+import { publishedSchema } from '../../scenario/document/json-schema.ts';
+import { keyOf, optionsSchema, serviceName, serviceNameRule, serviceSchema } from '../../simulation/options.ts';
 
 export const optionOf = (key: string): string =>
   key.replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
