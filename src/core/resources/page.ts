@@ -91,7 +91,9 @@ export const pagingOf = (
   const isUsed = ({ from, before, end }: Paging): boolean => isSent(from) || isSent(before) || isSent(end?.parameter);
   let used = paging;
   while (used !== undefined && !isUsed(used)) used = used.beside;
-  return used ?? paging;
+  const chosen = used ?? paging;
+  const isNumbered = used?.style === 'page';
+  return chosen?.isWhole === true && !isNumbered ? { ...chosen, defaultSize: undefined } : chosen;
 };
 
 /** The items whose ids select the pages around a window, in a list whose cursors are ids that a page begins with, or nothing but ids. */

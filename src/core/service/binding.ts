@@ -104,6 +104,8 @@ export interface Paging {
   readonly size: number | undefined;
   /** The page size if the request has none. Undefined: no limit. */
   readonly defaultSize: number | undefined;
+  /** Whether the list is whole, unless the request has a page number or a size. */
+  readonly isWhole?: boolean;
   /** How a request selects a page. */
   readonly style: 'none' | 'offset' | 'page' | 'cursor';
   /** The parameter with the offset, the page number, or the cursor after which the page begins. */

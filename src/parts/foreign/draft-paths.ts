@@ -85,7 +85,7 @@ const whole = { type: 'integer', minimum: 0 };
 
 const pageParameters: JsonObject = {
   page: inQuery('_page', { type: 'integer', minimum: 1 }),
-  limit: inQuery('_limit', whole),
+  limit: { ...inQuery('_limit', whole), description: 'The number of items. Default: all, or 10 of a page.' },
   start: inQuery('_start', whole),
   end: inQuery('_end', whole),
   sort: inQuery('_sort', { type: 'string' }),

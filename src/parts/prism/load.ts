@@ -27,7 +27,7 @@ const inQuery = new Map([
 
 /** The request with the header in place of the query. As in Prism, a header goes before the query. */
 const withoutQuery = (request: HttpRequest): HttpRequest => {
-  if (!request.query.includes('__')) return request;
+  if (!/__|%5f/i.test(request.query)) return request;
   const asked = new Map<string, string>();
   const kept = request.query.split('&').filter((pair) => {
     const [[key = '', value = ''] = []] = new URLSearchParams(pair);

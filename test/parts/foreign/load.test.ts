@@ -79,6 +79,17 @@ test('the queries of the README filter, sort, search, slice and page', async () 
   expect(second.headers.get('link')).toContain('rel="prev"');
 });
 
+test('a list is whole, unless a page or a part of it is asked for', async () => {
+  const { ask } = await serve(JSON.stringify({ posts: Array.from({ length: 60 }, (_, index) => ({ id: index + 1 })) }));
+  const countOf = async (query: string) => idsIn(await ask(`GET /posts${query}`)).length;
+  expect(await countOf('')).toBe(60);
+  expect(await countOf('?_sort=-id')).toBe(60);
+  expect(await countOf('?_start=50')).toBe(10);
+  expect(await countOf('?_limit=3')).toBe(3);
+  expect(await countOf('?_page=2')).toBe(10);
+  expect(await countOf('?_page=7')).toBe(0);
+});
+
 test('ids may be texts, missing or mixed, and lists empty or of other values', async () => {
   const text = `{
   "texts": [{ "id": "a-1" }, { "id": "b 2/c" }],

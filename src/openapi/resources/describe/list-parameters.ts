@@ -250,6 +250,7 @@ const pagingOf = (
   const common = {
     ...{ size, firstPage: 1, before: undefined, ...(cursors === undefined ? noCursor : cursor) },
     defaultSize: defaultSizeOf(size, list, schemas, from !== undefined),
+    ...(size !== undefined && /\bdefault: all\b/i.test(list.texts[size] ?? '') && { isWhole: true }),
   };
   const ways: Paging[] = [];
   if (page !== undefined)
