@@ -1,6 +1,6 @@
 /** Combines the options that the user gave with those of the configuration file. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { configurationDuplicate, type OptionNames } from '../core/primitives/config-error.ts';
 import type { Configuration, ReportProblems } from '../parts/configuration/read-configuration.ts';
 import { configurationNames } from './file-kind.ts';
@@ -14,6 +14,8 @@ export interface CombinedOptions extends OptionNames {
   readonly services: ServiceOptions['services'];
   /** The configuration file that names the documents; undefined if the user did, or nobody. */
   readonly namedIn: string | undefined;
+  /** What of the configuration file is left out, since the user named a document that is not its own. */
+  readonly leftOut?: string | undefined;
   /** If it is undefined, no configuration file was read. */
   readonly configuration: string | undefined;
 }
@@ -32,7 +34,10 @@ export const combineOptions = async (
   const { readConfiguration } = await import('../parts/configuration/read-configuration.ts');
   const configuration = await readConfiguration(file, report);
   const isGiven = given.values.document !== undefined;
-  const { document, ...options } = configuration.options;
+  const own = documentsOf(configuration);
+  const named = [given.values.document].flat().filter((one) => typeof one === 'string');
+  const isBeside = own.length > 0 && named.length > 0 && !named.some((one) => own.some((two) => isSame(one, two)));
+  const { document, ...options } = isBeside ? withoutOwn(configuration.options) : configuration.options;
   const configured = isGiven || document === undefined ? options : { ...options, document };
   const services = isGiven ? {} : configuration.services;
   const isConfigured = (name: string): boolean =>
@@ -40,15 +45,31 @@ export const combineOptions = async (
   return {
     values: { ...configured, ...given.values },
     services,
-    namedIn: namesDocuments(configuration) && !isGiven ? file : undefined,
+    namedIn: own.length > 0 && !isGiven ? file : undefined,
+    ...(isBeside && {
+      leftOut: `without the handlers and scenarios of ${file}, which is for ${own.join(', ')}`,
+    }),
     configuration: file,
     nameOf: (name) => (isConfigured(name) ? `"${keyOf(name)}" in ${file}` : given.nameOf(name)),
     placeOf: (name, ...path) => (isConfigured(name) ? configuration.placeOf([keyOf(name), ...path]) : undefined),
   };
 };
 
-const namesDocuments = ({ options, services }: Configuration): boolean =>
-  options.document !== undefined || Object.keys(services).length > 0;
+const documentsOf = ({ options, services }: Configuration): readonly string[] => [
+  ...(typeof options.document === 'string' ? [options.document] : []),
+  ...Object.values(services).map(({ document }) => document),
+];
+
+const isSame = (left: string, right: string): boolean => resolve(left) === resolve(right);
+
+/** The options that have a meaning for any document. */
+const withoutOwn = ({
+  handlers: _handlers,
+  overlay: _overlay,
+  scenario: _scenario,
+  scenarios: _scenarios,
+  ...others
+}: Configuration['options']): Configuration['options'] => others;
 
 /** The configuration file of a directory (default: the working directory); undefined if there is none. @throws ConfigError if there are two. */
 export const findConfiguration = (directory = ''): string | undefined => {

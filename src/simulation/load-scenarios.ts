@@ -90,7 +90,7 @@ export const findScenariosDirectory = ({
       ]);
     return scenarios;
   }
-  if (existsSync('scenarios')) return 'scenarios';
+  if (services.isBeside !== true && existsSync('scenarios')) return 'scenarios';
   return services.origin === 'shipped' ? shippedScenarios : undefined;
 };
 

@@ -32,6 +32,8 @@ export interface ServiceSources {
   /** At least one. Their names are unique. */
   readonly list: readonly [ServiceSource, ...ServiceSource[]];
   readonly origin: 'named' | 'found' | 'shipped';
+  /** Whether the scenarios of the working directory are for other documents. Default: false. */
+  readonly isBeside?: boolean | undefined;
   /** Why these documents are served, for the user: `found in the working directory`. Undefined if the user named them. */
   readonly reason: string | undefined;
   /** Whether no operation keeps anything. Default: false. */
@@ -64,6 +66,10 @@ export interface ServiceOptions extends OptionNames {
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
+  /** Why the documents are served without what the configuration file has for its own. */
+  readonly leftOut?: string | undefined;
+  /** Whether the user named a scenario. Default: false. */
+  readonly hasScenario?: boolean | undefined;
   /** The configuration file that is read, or that the user could write; undefined in a program that uses none. */
   readonly configuration?: string | undefined;
 }
@@ -78,7 +84,13 @@ export const chooseServices = async (options: ServiceOptions): Promise<ServiceSo
   const settings = { stateless, prism, allowWebhooks, setWith };
   const [first, ...others] = namedServices(options, setWith);
   if (first !== undefined)
-    return { ...settings, list: [first, ...others], origin: 'named', reason: namedIn && `named in ${namedIn}` };
+    return {
+      ...settings,
+      list: [first, ...others],
+      origin: 'named',
+      reason: options.leftOut ?? (namedIn && `named in ${namedIn}`),
+      isBeside: options.leftOut !== undefined && options.hasScenario !== true,
+    };
   const found = await findDocument('.', howToNameDocument(options));
   const list = [singleService(found ?? shippedDocument, options)] as const;
   if (found !== undefined) return { ...settings, list, origin: 'found', reason: 'found in the working directory' };

@@ -128,3 +128,34 @@ describe('in a checkout', () => {
     expect(server.output.stdout).not.toContain('left-out');
   });
 });
+
+describe('beside a configuration for another document', () => {
+  const files = {
+    'vivarium.yaml': 'document: orders.yaml\nhandlers: h.ts\nscenario: mine\n',
+    'h.ts': "export default { listOrders: () => ({ status: 200, body: [{ item: 'handled' }] }) };\n",
+    'scenarios/mine.yaml': 'data: { orders: [] }\n',
+    'scenarios/default.yaml': 'data: { orders: [] }\n',
+    'orders.yaml': ordersDocument(),
+    'other.json': JSON.stringify({ posts: [{ id: 1 }] }),
+  };
+  const line = 'other.json, without the handlers and scenarios of vivarium.yaml, which is for orders.yaml';
+
+  test('a document is explained and checked without its handlers and scenarios, and a line says so', async () => {
+    const cwd = folderOf(files);
+    const explained = await run(['explain', 'other.json'], { cwd });
+    expect([explained.code, explained.stdout]).toEqual([0, expect.stringContaining(`Document:    ${line}`)]);
+    const checked = await run(['check', 'other.json'], { cwd });
+    expect(checked.code).toBe(0);
+    expect(checked.stdout).toContain('without the handlers and scenarios of vivarium.yaml');
+    expect((await run(['explain', './orders.yaml'], { cwd })).stdout).not.toContain('without the handlers');
+  });
+
+  test('a document is served without them', async () => {
+    const cwd = folderOf(files);
+    const other = await serve(['other.json'], { cwd });
+    expect(await (await other.call('/posts')).json()).toEqual([{ id: 1 }]);
+    await other.until(/"event":"document".*without the handlers and scenarios/);
+    const own = await serve(['orders.yaml'], { cwd });
+    expect(await (await own.call('/orders')).json()).toEqual([{ item: 'handled' }]);
+  });
+});

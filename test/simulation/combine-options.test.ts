@@ -36,6 +36,30 @@ test.each(['document: a.yaml', 'services: { shop: { document: a.yaml } }'])(
   },
 );
 
+const ofOwn = 'handlers: h.ts\nscenario: mine\nscenarios: theirs\noverlay: fix.yaml\nport: 1\n';
+
+test.each(['document: a.yaml', 'services: { shop: { document: a.yaml } }'])(
+  'with %j, a document of others is without what belongs to its own',
+  async (text) => {
+    const { values, leftOut, file, folder } = await combine(`${text}\n${ofOwn}`, { document: ['b.yaml'] });
+    expect(values).toEqual({ document: ['b.yaml'], port: 1 });
+    expect(leftOut).toBe(`without the handlers and scenarios of ${file}, which is for ${join(folder, 'a.yaml')}`);
+    const own = await combine(`${text}\n${ofOwn}`, {});
+    expect(own.leftOut).toBeUndefined();
+    expect(own.values.handlers).toBe(join(own.folder, 'h.ts'));
+  },
+);
+
+test("a document that is the file's own, or a file that names none, keeps them", async () => {
+  const folder = folderOf({ 'vivarium.yaml': `document: a.yaml\n${ofOwn}`, 'none.yaml': ofOwn });
+  const given = (document: string) => ({ values: { document: [document], seed: 5 }, nameOf: String });
+  const own = await combineOptions(given(join(folder, '.', 'a.yaml')), join(folder, 'vivarium.yaml'));
+  expect(own).toMatchObject({ values: { scenario: 'mine', port: 1, seed: 5 } });
+  expect(own.leftOut).toBeUndefined();
+  const none = await combineOptions(given('other.yaml'), join(folder, 'none.yaml'));
+  expect(none).toMatchObject({ values: { handlers: join(folder, 'h.ts') } });
+});
+
 test('without a file, only the given options count', async () => {
   const combined = await combineOptions({ values: { port: 1 }, nameOf: String }, undefined);
   expect(combined).toMatchObject({ values: { port: 1 }, services: {}, namedIn: undefined });

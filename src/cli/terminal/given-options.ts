@@ -35,11 +35,22 @@ export const readGivenOptions = async (
     values,
     services,
     namedIn,
+    leftOut,
     configuration = 'vivarium.yaml',
     ...names
   } = await combineOptions(given, file ?? findConfiguration(), report);
   const options = readOptions(optionsSchema, values, names.nameOf);
-  const serviceOptions = { ...options, base: options.base, services, namedIn, configuration, ...names };
+  const hasScenario = given.values.scenario !== undefined;
+  const serviceOptions = {
+    ...options,
+    base: options.base,
+    services,
+    namedIn,
+    leftOut,
+    hasScenario,
+    configuration,
+    ...names,
+  };
   return { options, names, serviceOptions };
 };
 
