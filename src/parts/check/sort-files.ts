@@ -22,10 +22,11 @@ export const sortFiles = async (files: readonly string[]): Promise<SortedFiles> 
       const kind = await kindOfFile(file);
       if (/\.[cm]?[jt]s$/.test(file))
         report(file, `this is code. Check handlers with: vivarium check --handlers ${file}`);
+      else if ((kind === 'scenario' || kind === 'foreign') && (await isServed(file))) sorted.document.push(file);
       else if (kind === 'foreign') {
         const format = await foreignFormatOfFile(file);
         report(file, `this is ${format?.what}, neither an OpenAPI document nor a scenario`, format?.remedy);
-      } else sorted[kind === 'scenario' && (await isServed(file)) ? 'document' : kind].push(file);
+      } else sorted[kind].push(file);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       report(file, error.message);

@@ -45,6 +45,8 @@ const isOfOtherTool = (value: JsonObject): boolean =>
   ].some((names) => names.every((name) => Object.hasOwn(value, name))) ||
   (isJsonObject(value.log ?? null) && Array.isArray((value.log as JsonObject).entries)) ||
   Array.isArray(value.item) ||
+  (isJsonObject(value.services ?? null) &&
+    Object.values(value.services as JsonObject).some((one) => isJsonObject(one) && 'document' in one)) ||
   (Array.isArray(value.mappings) && value.mappings.some((one) => isJsonObject(one) && 'request' in one));
 
 /** `title`: of the document. */

@@ -87,6 +87,10 @@ export const readRefusalBody = (value: Json, report: ReportRefusal = () => {}, p
   }
   if (!isJsonObject(value)) return () => value;
   if (Object.keys(value).some((name) => name.startsWith('$'))) {
+    if (Object.hasOwn(value, placeholder)) {
+      report(pointer, `must be the text "${placeholder}"`);
+      return () => undefined;
+    }
     const to = readValue(value, pointer, report);
     if (to?.type === 'add') report(pointer, 'must not add: there is no value before. Known: $from.');
     return (_message, sent) => (to === undefined ? undefined : valueFrom(to, sent));

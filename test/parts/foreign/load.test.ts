@@ -141,6 +141,7 @@ test.each([
   ['{ "log": { "entries": [{}] } }', /vivarium import FILE/],
   ['{ "info": {}, "item": [{}] }', /vivarium import FILE/],
   ['{ "mappings": [{ "request": {}, "response": {} }] }', /vivarium import FILE/],
+  ['{ "services": { "shop": { "document": "a.yaml" } } }', /It is a configuration/],
   ['{ "posts": [{ "id": 1 } }', /db\.json:1:\d+: /],
 ])('%s is no such file', async (text, message) => {
   await expect(serve(text)).rejects.toThrow(message);

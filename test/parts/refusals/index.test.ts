@@ -139,6 +139,7 @@ test.each([
     { item: { body: [{ $from: 'header.x' }] } },
     /refusals\.item\.body\[0\]\.\$from must be "now", or body\., path\. or query\. and a name/,
   ],
+  [{ item: { body: { a: { $message: true } } } }, /refusals\.item\.body\.a must be the text "\$message"/],
   [{ item: { body: { a: { $add: 1 } } } }, /refusals\.item\.body\.a must not add/],
 ])('%j is an error with its place', async (wrong, message) => {
   const created = createVivarium({ document, scenario: { refusals: wrong } as ScenarioDocument });
