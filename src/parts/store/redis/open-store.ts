@@ -68,7 +68,10 @@ export const openStore = async (options: OpenStoreOptions): Promise<Store> => {
   const { worlds, onRejected } = options;
   const parts = createStoreParts(options, await loadClient(options.names));
   const { shared, client, close, isClosed } = parts;
-  options.onConnection?.((fresh, isKey) => keepKeyIn(parts.connection, parts.keys.login, fresh, isKey));
+  options.onConnection?.((fresh, isKey) => {
+    const report = (message: string): void => options.logger.warn(`${options.shownUrl}: ${message}`);
+    return keepKeyIn(parts.connection, { key: parts.keys.login, isKey, report }, fresh);
+  });
   worlds.share(shared);
   const claimed = Promise.race([claim(parts, options), parts.refused]);
   // The rest of a start that is waited for no longer.
@@ -265,19 +268,28 @@ export const otherDocument = ({
 /** A key has less than 2 KB. */
 const maxKeyBytes = 65_536;
 
-/** The key that is there, else the new one, which also replaces what is no key. @throws StoreUnavailable */
-const keepKeyIn = async (
-  connection: Connection,
-  key: string,
-  fresh: string,
-  isKey: (text: string) => boolean,
-): Promise<string> => {
+interface KeyEntry {
+  readonly key: string;
+  readonly isKey: (text: string) => boolean;
+  /** For the user: the key that was there cannot be used. */
+  readonly report: (message: string) => void;
+}
+
+/** The key that is there, else the new one. What is there and is no key is set aside. @throws StoreUnavailable */
+const keepKeyIn = async (connection: Connection, { key, isKey, report }: KeyEntry, fresh: string): Promise<string> => {
   for (const isLast of [false, true]) {
     await connection.ask(['SET', key, fresh, 'NX']);
     const kept = await connection.ask(['GETRANGE', key, '0', String(maxKeyBytes)]);
-    if (typeof kept !== 'string') throw new StoreUnavailable(awayMessage);
-    if (isKey(kept)) return kept;
-    if (!isLast) await connection.ask(['RENAME', key, `${key}:broken`]);
+    if (typeof kept === 'string' && isKey(kept)) return kept;
+    // Of another type, it cannot be read as a text.
+    const type = typeof kept === 'string' ? 'string' : await connection.ask(['TYPE', key]);
+    if (isLast || (typeof kept !== 'string' && (typeof type !== 'string' || /^(none|string)$/.test(type)))) break;
+    const aside = `${key}:broken`;
+    await connection.ask(['RENAME', key, aside]);
+    const reason = type === 'string' ? 'empty, cut or damaged' : `a ${type}`;
+    report(
+      `${key} is ${reason}, so it is no key of the issuer. It is now ${aside}; logins of before are not valid any more.`,
+    );
   }
   throw new StoreUnavailable(awayMessage);
 };
