@@ -86,25 +86,36 @@ test.each(['@id', '$id', '_id'])('an item that is known by its "%s"', async (nam
   expect(await client.get('/nodes/n-1')).toEqual({ status: 200, body: node });
 });
 
-test.each([[['true', 'false']], [['false', 'true', 'all']]])(
-  'a filter of the texts %j for a boolean',
-  async (values) => {
-    const Mail = object({ id: integer, seen: boolean }, ['id', 'seen']);
-    const client = await servePaths(
-      {
-        '/mails': {
-          get: operation(listOf(ref('Mail')), { parameters: [inQuery('seen', { type: 'string', enum: values })] }),
-          post: operation(ref('Mail'), { takes: object({ seen: boolean }), status: 201 }),
-        },
+const says = /^(true|1|y|yes|on)$/i;
+
+test.each([
+  [['true', 'false']],
+  [['false', 'true', 'all']],
+  [['1', '0']],
+  [['yes', 'no']],
+  [['On', 'Off', 'Any']],
+  [['Y', 'N']],
+  [[1, 0]],
+])('a filter of the values %j for a boolean', async (values) => {
+  const Mail = object({ id: integer, seen: boolean }, ['id', 'seen']);
+  const client = await servePaths(
+    {
+      '/mails': {
+        get: operation(listOf(ref('Mail')), {
+          parameters: [inQuery('seen', { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values })],
+        }),
+        post: operation(ref('Mail'), { takes: object({ seen: boolean }), status: 201 }),
       },
-      { Mail },
-    );
-    for (const seen of [true, false, true]) await client.send('POST', '/mails', { seen });
-    expect((await client.get('/mails?seen=false')).body).toEqual([{ id: 2, seen: false }]);
-    expect((await client.get('/mails?seen=true')).body).toHaveLength(2);
-    expect((await client.get('/mails')).body).toHaveLength(3);
-  },
-);
+    },
+    { Mail },
+  );
+  for (const seen of [true, false, true]) await client.send('POST', '/mails', { seen });
+  const [unset, set] = values.slice(0, 2).sort((a, b) => Number(says.test(String(a))) - Number(says.test(String(b))));
+  expect((await client.get(`/mails?seen=${unset}`)).body).toEqual([{ id: 2, seen: false }]);
+  expect((await client.get(`/mails?seen=${set}`)).body).toHaveLength(2);
+  if (values.length > 2) expect((await client.get(`/mails?seen=${values[2]}`)).body).toHaveLength(3);
+  expect((await client.get('/mails')).body).toHaveLength(3);
+});
 
 test.each([
   ['{ id, success, result }', 'result', { id: text, success: boolean }],

@@ -41,6 +41,10 @@ export const testOf = (
 
 const isFalse = (value: Json): boolean => /^(false|0|no?|off)$/i.test(String(value));
 
+/** What a text says about a flag; undefined if it says nothing. */
+export const flagIn = (value: Json): boolean | undefined =>
+  /^(true|1|y(es)?|on)$/i.test(String(value)) || (isFalse(value) ? false : undefined);
+
 const textsIn = (values: readonly Json[]): readonly string[] =>
   values.map(indexText).filter((text) => text !== undefined);
 

@@ -5,7 +5,7 @@ import { StepBudget } from '../primitives/step-budget.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
-import { conditionsIn, conditionTest, prefixedCondition, testOf } from './conditions.ts';
+import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './conditions.ts';
 
 export interface Condition {
   readonly filter: Filter;
@@ -49,7 +49,7 @@ export const selectionOf = (
 
 /** The values of which one must match; undefined if the request does not filter. */
 const expectedValues = (
-  { parameter, child, matchAll, isList }: Filter,
+  { parameter, child, matchAll, isList, isFlag }: Filter,
   parameters: ParameterValues,
 ): readonly Json[] | undefined => {
   const sent = parameters[parameter];
@@ -58,7 +58,8 @@ const expectedValues = (
   const listed = isList && typeof value === 'string' ? value.split(',').map((text) => text.trim()) : value;
   const expected: readonly Json[] = Array.isArray(listed) ? listed : [listed as Json];
   const isAll = expected.some((item) => typeof item === 'string' && matchAll.has(item.toLowerCase()));
-  return isAll ? undefined : expected;
+  if (isAll) return undefined;
+  return isFlag ? expected.flatMap((item) => [item, flagIn(item) ?? item]) : expected;
 };
 
 const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudget): Condition => {

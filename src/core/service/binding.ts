@@ -66,6 +66,8 @@ export interface Filter {
   readonly isProperty?: ReadonlySet<string>;
   /** Whether a text has several values, with commas: `?ids=1,2`. */
   readonly isList?: boolean;
+  /** Whether a text says whether a flag is set: `?active=yes`. */
+  readonly isFlag?: boolean;
   /** Values that select all items (`all`), in lower case: no item has them. */
   readonly matchAll: ReadonlySet<string>;
 }

@@ -1,5 +1,6 @@
 /** Whether the values of a parameter can equal those of a property, or be compared with them. */
 
+import { flagIn } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
@@ -46,16 +47,21 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
   if (isSwitch(sent) && own.listed === undefined && own.types?.has('string') === true) return false;
   if (sent.types === undefined || own.types === undefined) return true;
   if (comparison === 'equals')
-    return isEqualType(sent.types, own.types, sent.listed) && isEqualFormat(sent, own) && sharesValue(sent, own);
+    return isEqualType(sent.types, own.types, sent) && isEqualFormat(sent, own) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
   return !(isTime(sent) && isNumber(own.types) && !own.types.has('string'));
 };
 
-/** A flag equals nothing but a flag, also one whose texts are listed. */
-const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, listed?: ReadonlySet<string>): boolean =>
-  !(isOnly(own, 'boolean') && !sent.has('boolean') && !(listed?.has('true') && listed.has('false'))) &&
-  !(isOnly(sent, 'boolean') && !own.has('boolean'));
+/** A flag equals nothing but a flag, or a text that says whether it is set. */
+const isEqualType = (sent: ReadonlySet<JsonType>, own: ReadonlySet<JsonType>, facts: ValueFacts): boolean =>
+  isOnly(own, 'boolean') ? sent.has('boolean') || saysFlag(facts) : !isOnly(sent, 'boolean') || own.has('boolean');
+
+/** Whether the listed values say whether a flag is set: `yes` and `no`, `1` and `0`. */
+export const saysFlag = ({ listed = new Set() }: ValueFacts): boolean => {
+  const said = [...listed].map(flagIn);
+  return said.includes(true) && said.includes(false);
+};
 
 /** No time equals a date, and no address a UUID. */
 const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: ValueFacts): boolean =>
@@ -70,8 +76,7 @@ const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }
 };
 
 /** `?builtin=1` adds something to the list. */
-const isSwitch = ({ listed }: ValueFacts): boolean =>
-  listed?.size === 1 && [...listed].every((value) => /^(1|true|yes|on)$/.test(value));
+const isSwitch = ({ listed }: ValueFacts): boolean => listed?.size === 1 && [...listed].every(flagIn);
 
 const number = /^-?\d+(\.\d+)?$/;
 

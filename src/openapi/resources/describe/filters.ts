@@ -9,7 +9,7 @@ import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { allWords, describeValues, isComparable, type ValueFacts } from './comparable-values.ts';
+import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { namesIn, propertyNamed } from './property-names.ts';
 import { timestampsOf } from './timestamps.ts';
@@ -138,7 +138,7 @@ const unfilteredBy = (
 const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => (typeof value === 'string' ? [value.toLowerCase()] : [])));
 
-type Compared = Pick<Filter, 'property' | 'comparison'>;
+type Compared = Pick<Filter, 'property' | 'comparison' | 'isFlag'>;
 
 const endings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/(?<![^a-zA-Z0-9])[^a-zA-Z0-9]*[_.[-]gte\]?$/, 'at-least'],
@@ -247,7 +247,8 @@ export const comparedProperty = (
   const accepts = (property: string, comparison: Filter['comparison']): boolean =>
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
   const same = propertyNamed(name, itemSchema);
-  if (same !== undefined && accepts(same, 'equals')) return { property: same, comparison: 'equals' };
+  if (same !== undefined && accepts(same, 'equals'))
+    return { property: same, comparison: 'equals', ...(saysFlag(values) && { isFlag: true }) };
   // `?started=2030-01-31` finds what started on this day.
   if (same !== undefined && values.format === 'date' && itemSchema.formatOf(same) === 'date-time')
     return { property: same, comparison: 'contains' };

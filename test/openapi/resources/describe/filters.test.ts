@@ -18,7 +18,7 @@ const filterOf = (name: string, schema: object, property: string, own: object): 
 
 test.each<[string, object, string, object]>([
   ['favorited', text, 'favorited', boolean],
-  ['active', { type: 'string', enum: ['yes', 'no'] }, 'active', boolean],
+  ['active', { type: 'string', enum: ['never', 'always'] }, 'active', boolean],
   ['title', boolean, 'title', text],
   ['state', { enum: ['hot', 'new'] }, 'state', { enum: ['open', 'closed'] }],
   ['created_after', time, 'createdAt', integer],
