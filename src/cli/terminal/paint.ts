@@ -3,6 +3,7 @@
 import { styleText } from 'node:util';
 import { cutText } from '../../core/primitives/units.ts';
 import { withoutCommands } from '../../parts/report/annotations.ts';
+import { escapeHidden, hidden } from '../../parts/report/hidden-text.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -22,14 +23,10 @@ export const paintError = (style: Style, text: string): string => styleText(styl
 const maxPrinted = 10_000;
 
 /**
- * Replaces control characters and commands: text of a client or a document must control neither the terminal nor the runner of a
- * workflow. Characters that change the direction of text make a line look like another one. A very long text is cut.
+ * Replaces hidden characters and commands: text of a client or a document must control neither the terminal nor the runner of a
+ * workflow, nor look like another one. A very long text is cut.
  */
-export const printable = (text: string): string =>
-  withoutCommands(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
-    cutText(text, maxPrinted).replaceAll(/[\u0000-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu, '?'),
-  );
+export const printable = (text: string): string => withoutCommands(cutText(text, maxPrinted).replaceAll(hidden, '?'));
 
 /** Does as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>
@@ -38,18 +35,8 @@ export const printableLines = (text: string): string =>
     .map((line) => line.split('\t').map(printable).join('\t'))
     .join('\n');
 
-/**
- * Escapes the control characters other than line breaks, tabs and colours (JSON text may contain U+007F to U+009F; a terminal obeys
- * U+009B as it does ESC [), those that change the direction of text, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same.
- */
-export const escapeControls = (json: string): string =>
-  json
-    .replaceAll(
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
-      /\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    .replaceAll('##[', '#\\u0023[');
+/** Escapes hidden characters, and the commands that the runner of a workflow recognises anywhere in a line. The value of the JSON text stays the same. */
+export const escapeControls = (json: string): string => escapeHidden(json).replaceAll('##[', '#\\u0023[');
 
 /** Lines in which nobody's text controls the terminal or the runner of a workflow; colours stay. */
 export const harmless = (lines: string): string => withoutCommands(escapeControls(lines));

@@ -135,6 +135,6 @@ const orProtocolError = async <Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, sentences(error.problems));
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, visible(sentences(error.problems)));
   }
 };

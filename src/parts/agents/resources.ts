@@ -1,8 +1,10 @@
 /** What an agent may read: the document, the scenarios, and the pages of this documentation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageFile } from '../../files/package-file.ts';
+import { escapeHidden } from '../report/hidden-text.ts';
 import { objectsOf, textProperty } from './tools/read-json.ts';
 import { type AgentTarget, apiPath, callJson } from './tools/tool.ts';
+import { visible } from './visible.ts';
 
 interface ResourceEntry {
   readonly uri: string;
@@ -43,8 +45,8 @@ export const listResources = async (target: AgentTarget): Promise<readonly Resou
 
 const entry = (kind: string, name: string, description: string, mimeType: string): ResourceEntry => ({
   uri: `vivarium://${kind}/${encodeURIComponent(name)}`,
-  name: kind === 'docs' ? `docs/${name}.md` : `${kind}/${name}`,
-  description,
+  name: visible(kind === 'docs' ? `docs/${name}.md` : `${kind}/${name}`),
+  description: visible(description),
   mimeType,
 });
 
@@ -56,11 +58,15 @@ export const readResource = async (
   const [, kind, encoded = ''] = /^vivarium:\/\/([a-z]+)\/([^/]+)$/.exec(uri) ?? [];
   const name = decode(encoded);
   if (name === undefined) return undefined;
+  const readJson = async (segments: readonly string[]) => ({
+    mimeType: json,
+    text: escapeHidden(await target.call({ path: apiPath(segments) })),
+  });
   switch (kind) {
     case 'document':
-      return { mimeType: json, text: await target.call({ path: apiPath(['services', name, 'openapi.json']) }) };
+      return readJson(['services', name, 'openapi.json']);
     case 'scenarios':
-      return { mimeType: json, text: await target.call({ path: apiPath(['scenarios', name]) }) };
+      return readJson(['scenarios', name]);
     case 'docs':
       return pages().includes(name)
         ? { mimeType: markdown, text: readFileSync(packageFile(`docs/${name}.md`), 'utf8') }

@@ -1,14 +1,12 @@
 /** Texts for agents: a person sees all that a model reads. */
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
-
-/** Control characters but line breaks and tabs, those that change the direction of text, those without width, and tags. */
-const hidden =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\p{Bidi_Control}\u{e0000}-\u{e0fff}]/gu;
+import { hidden } from '../report/hidden-text.ts';
 
 /** The text with the escapes of hidden characters in their place: `\u{e0041}`. */
 export const visible = (text: string): string =>
-  text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  text.replaceAll(hidden, (character) =>
+    '\n\r\t'.includes(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 
 /** The value with visible texts and names. */
 export const withVisible = (value: Json): Json => {

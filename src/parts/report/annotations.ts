@@ -1,4 +1,5 @@
 /** Workflow commands of GitHub Actions, which show messages at the run. */
+import { hidden } from './hidden-text.ts';
 import { failedRows, type Report } from './report.ts';
 
 /** GitHub shows ten errors and ten warnings of a step. */
@@ -29,6 +30,7 @@ const escapeData = (text: string): string =>
     .replaceAll('%', '%25')
     .replaceAll('\r', '%0D')
     .replaceAll('\n', '%0A')
+    .replaceAll(hidden, '?')
     .replaceAll(...oldCommand);
 
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -14,6 +14,16 @@ test('a text has no characters that change the direction of text', () => {
   expect(JSON.parse(json)).toEqual({ [bidi]: bidi });
 });
 
+test('a text has no characters that a person does not see', () => {
+  const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  const none = `\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u034f\u3164\u115f\ufe00\ufff9${tags}\u{e0001}\u{e0100}`;
+  expect(printable(`a${none}b`)).toBe(`a${'?'.repeat([...none].length)}b`);
+  expect(printable('caf\u00e9 \u6f22 \u2764\ufe0f \u{1f99c}')).toBe('caf\u00e9 \u6f22 \u2764\ufe0f \u{1f99c}');
+  const json = escapeControls(JSON.stringify({ [none]: none }, undefined, 2));
+  expect(json).toMatch(/^[ -~\n]*$/);
+  expect(JSON.parse(json)).toEqual({ [none]: none });
+});
+
 test('a very long text is cut', () => {
   expect(printable('a'.repeat(1_000_000))).toBe(`${'a'.repeat(9999)}…`);
   expect(printableLines(`b\n${'a'.repeat(1_000_000)}\nc`)).toBe(`b\n${'a'.repeat(9999)}…\nc`);

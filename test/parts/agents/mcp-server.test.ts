@@ -272,3 +272,27 @@ describe('results are short', () => {
     },
   );
 });
+
+test('resources show what is hidden in a document and in a scenario, and their JSON has the same value', async () => {
+  const hidden = 'a\u200bb\u202ec\u{e0041}';
+  const { client } = await serve({
+    document: {
+      openapi: '3.1.0',
+      info: { title: hidden, version: '1' },
+      paths: { '/a': { get: { responses: { 204: { description: 'None.' } } } } },
+    },
+    scenario: { description: hidden },
+  });
+  const { resources } = await client.listResources();
+  expect(JSON.stringify(resources)).not.toMatch(/[\u200b\u202e\u{e0041}]/u);
+  const [document] = resources;
+  expect(document?.description).toContain('a\\u{200b}b\\u{202e}c\\u{e0041}');
+  for (const { uri } of resources.filter(({ mimeType }) => mimeType === 'application/json')) {
+    const { contents } = await client.readResource({ uri });
+    const { text } = contents[0] as { readonly text: string };
+    expect(text).not.toMatch(/[\u200b\u202e\u{e0041}]/u);
+    JSON.parse(text);
+  }
+  const { contents } = await client.readResource({ uri: document?.uri as string });
+  expect(JSON.parse((contents[0] as { readonly text: string }).text).info.title).toBe(hidden);
+});

@@ -28,6 +28,12 @@ test('characters that end a command are escaped', () => {
   );
 });
 
+test('an annotation controls no terminal and hides nothing', () => {
+  expect(formatAnnotation('error', { title: 'a\u202eb' }, 'c\u001b[31m\u200bd\u{e0041}')).toBe(
+    '::error title=a?b::c?[31m?d?',
+  );
+});
+
 test('a line of text is no command', () => {
   expect(withoutCommands('::error::x')).toBe(': :error::x');
   expect(withoutCommands('  ::error::x\n::y')).toBe('  : :error::x\n: :y');
