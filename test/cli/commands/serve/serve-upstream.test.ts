@@ -44,3 +44,22 @@ test('drift is not judged where the real service never responded', async () => {
   expect(stdout + stderr).toContain('1 request had no accepted credential, or no response of an upstream');
   expect(code).toBe(2);
 });
+
+test.each<[string, (url: string) => readonly string[], number]>([
+  ['without an upstream', () => [], 2],
+  ['of an upstream with which nothing is compared', (url) => ['--upstream', url], 2],
+  ['where nothing is forwarded', (url) => ['--upstream', url, '--compare', '--forward', 'none'], 2],
+  ['where other operations are forwarded', (url) => ['--upstream', url, '--compare', '--forward', 'createPet'], 2],
+  ['that there is none of, where something was compared', (url) => ['--upstream', url, '--compare'], 0],
+])('serve --fail-on drift, %s', async (_name, argsFor, code) => {
+  const real = await startRealService((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+  );
+  const server = await serve([...argsFor(real.url), '--fail-on', 'drift', '--scenario', 'empty']);
+  const response = await fetch(`${server.listening.url}/v1/pets`, { headers: { authorization: 'Bearer demo' } });
+  expect(response.status).toBe(200);
+  await response.text();
+  const ended = await server.stop();
+  expect(ended).toMatchObject({ code });
+  if (code === 2) expect(ended.stdout + ended.stderr).toContain('so no drift can be found');
+});

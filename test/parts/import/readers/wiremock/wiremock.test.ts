@@ -262,6 +262,17 @@ test.each(['../secret.txt', '__files/../../secret.txt', '/etc/passwd', 'link.jso
   },
 );
 
+test('no file behind a __files that is a link is read', async () => {
+  const folder = await temporaryFolder({
+    'out/secret.txt': 'top secret',
+    'wm/mappings/one.json': mapping('secret.txt'),
+  });
+  await symlink('../out', join(folder, 'wm/__files'));
+  const imported = await importStubs(join(folder, 'wm'));
+  expect(lostIn(imported).map(([place]) => place)).toEqual(['mappings[].response.bodyFileName']);
+  expect(JSON.stringify(imported)).not.toContain('top secret');
+});
+
 test('hostile stubs are listed or harmless', async () => {
   const request = { method: 'GET', url: '/v1/health' };
   const folder = await temporaryFolder({ 'a.json': '' });
