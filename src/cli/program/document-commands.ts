@@ -1,7 +1,7 @@
 /** The commands that work on documents and files. */
 
 import type { Command } from 'commander';
-import { addWorld, runs, shared } from './options.ts';
+import { addWorld, collect, runs, shared } from './options.ts';
 
 export const addCheck = (command: Command): Command =>
   command
@@ -16,6 +16,8 @@ export const addCheck = (command: Command): Command =>
     .option(...shared.scenarios)
     .option(...shared.handlers)
     .option(...shared.config)
+    .option('--mocks <pattern>', 'judge the responses in these files instead: exits with 1 if one is wrong', collect)
+    .option("--as <'GET /path 200'>", 'what files with a body alone are')
     .option('--json', 'print the problems as JSON')
     .action(runs(async () => (await import('../../parts/check/check.ts')).check));
 

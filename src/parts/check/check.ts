@@ -2,7 +2,7 @@
 
 import { type GivenOptions, readGivenOptions, withVariable } from '../../cli/terminal/given-options.ts';
 import { printable } from '../../cli/terminal/paint.ts';
-import { ConfigError, type ConfigProblem, formatProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, commandInvalid, formatProblem } from '../../core/primitives/config-error.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
@@ -21,11 +21,23 @@ import { readNamedConfiguration, type SortedFiles, sortFiles } from './sort-file
 export interface CheckFlags {
   /** Print JSON: `{ "problems": [{ code, message, file, line, column, hint }], "warnings": [...] }`. */
   readonly json?: boolean;
+  /** Patterns of files with the responses of mocks, which are judged instead. */
+  readonly mocks?: readonly string[];
+  /** What files with a body alone are: `GET /path 200`. */
+  readonly as?: string;
   readonly [flag: string]: unknown;
 }
 
 /** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
-export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
+export const check = async (
+  files: readonly string[],
+  { json = false, mocks, as, ...flags }: CheckFlags,
+): Promise<number> => {
+  if (mocks !== undefined) {
+    const { checkMocks } = await import('../guard/mocks/check-mocks.ts');
+    return checkMocks(files, { ...flags, mocks, as, json });
+  }
+  if (as !== undefined) throw commandInvalid('--as is for the files of --mocks', `Add --mocks 'src/**/*.json'.`);
   const sorted = await sortFiles(files);
   const { unreadable } = sorted;
   // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.

@@ -18,7 +18,7 @@ export const violationError = (groups: readonly GuardFinding[], locate: LocateIn
 };
 
 /** The finding in some lines: whose it is, what is there, what the document says, and how often it was met. */
-const describeFinding = (finding: GuardFinding, locate: LocateInDocument, service: Service): string => {
+export const describeFinding = (finding: GuardFinding, locate: LocateInDocument, service: Service): string => {
   const { violation, subject, line, status, mediaType, value, count } = finding;
   const { side, pointer, message, rule } = violation;
   const whose = side === 'request' ? "the client's request" : "the mock's response";

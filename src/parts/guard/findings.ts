@@ -8,13 +8,16 @@ import { exchangeLine } from '../../library/describe-exchange.ts';
 import type { Violation } from '../../library/exchange-view.ts';
 import type { GuardedExchange, GuardViolation } from './api.ts';
 
-/** One kind of violation at one place, as it was met first. */
-export interface GuardFinding {
-  readonly violation: GuardViolation;
+interface Shown {
   /** The operation; else the method and the path of the request. */
   readonly subject: string;
   /** `#3 GET /v1/orders -> 200 (listOrders)`. */
   readonly line: string;
+}
+
+/** One kind of violation at one place, as it was met first. */
+export interface GuardFinding extends Shown {
+  readonly violation: GuardViolation;
   readonly status: number;
   /** The media type of the body. */
   readonly mediaType: string;
@@ -38,9 +41,10 @@ export class GuardFindings {
     return [...this.#groups.values()];
   }
 
-  /** `exchange`: with its whole bodies. */
-  add(exchange: GuardedExchange, operation: Operation | undefined): void {
-    const subject = exchange.operation ?? `${exchange.method} ${exchange.path}`;
+  /** `exchange`: with its whole bodies. `shown`: how it is named, if not by itself. */
+  add(exchange: GuardedExchange, operation: Operation | undefined, shown: Partial<Shown> = {}): void {
+    const subject = shown.subject ?? exchange.operation ?? `${exchange.method} ${exchange.path}`;
+    const line = shown.line ?? exchangeLine(exchange);
     for (const row of exchange.violations) {
       const violation = { operation: exchange.operation, ...row };
       if (this.#rows.length < maxRows) this.#rows.push(violation);
@@ -49,7 +53,7 @@ export class GuardFindings {
       const key = JSON.stringify([subject, row.side, row.in, place, row.rule]);
       const known = this.#groups.get(key);
       if (known !== undefined) known.count++;
-      else this.#groups.set(key, { ...describe(exchange, row, operation), violation, subject, count: 1 });
+      else this.#groups.set(key, { ...describe(exchange, row, operation), violation, subject, line, count: 1 });
     }
   }
 
@@ -63,7 +67,6 @@ const describe = (exchange: GuardedExchange, violation: Violation, operation: Op
   const { headers } = violation.side === 'request' ? exchange.request : exchange.response;
   const value = valueIn(exchange, violation, operation);
   return {
-    line: exchangeLine(exchange),
     status: exchange.status,
     mediaType: essenceOf(headers['content-type'] ?? ''),
     value: value === undefined ? undefined : showValue(value),

@@ -92,7 +92,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     const { exchange } = openWorld(base).handleBy(
       (service, state, request, now) => {
         const moment = { service, state, request, unjudged: read.unjudged, now };
-        const outcome = judgeExchange(moment, given, rules.examples === true);
+        const outcome = judgeExchange(moment, given, { acceptsExamples: rules.examples === true });
         const { operation: name, violations } = outcome.exchange;
         if (violations.length > 0 && !expectsViolations(request)) {
           const whole = viewExchange(outcome.exchange, redact) as unknown as GuardedExchange;

@@ -37,19 +37,24 @@ export interface JudgedMoment {
   readonly now: number;
 }
 
-/**
- * Judges an exchange as `simulate` judges its own. A HEAD request and a CORS preflight have no findings. `acceptsExamples`: a body that is an
- * example of the document has none either.
- */
+/** How an exchange is judged. */
+interface Judging {
+  /** A body that is an example of the document has no findings. */
+  readonly acceptsExamples?: boolean;
+  /** Neither headers nor credentials are known: they have no findings. */
+  readonly ignoresHeaders?: boolean;
+}
+
+/** Judges an exchange as `simulate` judges its own. A HEAD request and a CORS preflight have no findings. */
 export const judgeExchange = (
   { service, state, request, unjudged, now }: JudgedMoment,
   given: GivenResponse,
-  acceptsExamples: boolean,
+  judging: Judging,
 ): Outcome => {
   const context = createRequestContext(service, state, request, now);
   const { operation, steps, parameters } = context;
   for (const reason of [unjudged, given.unjudged]) if (reason !== undefined) steps.push({ type: 'unchecked', reason });
-  const violations = findViolations(context, given, acceptsExamples).filter(
+  const violations = findViolations(context, given, judging).filter(
     ({ side, in: place }) => unjudged === undefined || side === 'response' || place !== 'body',
   );
   return {
@@ -72,16 +77,13 @@ export const judgeExchange = (
   };
 };
 
-const findViolations = (
-  context: RequestContext,
-  given: GivenResponse,
-  acceptsExamples: boolean,
-): readonly Violation[] => {
+const findViolations = (context: RequestContext, given: GivenResponse, judging: Judging): readonly Violation[] => {
   const { method, headers } = context.request;
   const isPreflight = method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
   if (method === 'HEAD' || isPreflight) return [];
   try {
-    return [...judgeRequest(context), ...judgeResponse(context, given, acceptsExamples)];
+    const found = [...judgeRequest(context, judging), ...judgeResponse(context, given, judging)];
+    return judging.ignoresHeaders === true ? found.filter(isWithoutHeader) : found;
   } catch (error) {
     // An operation that cannot be judged is no reason to disturb a client.
     context.steps.push({ type: 'unchecked', reason: `could not be judged: ${(error as Error).message}` });
@@ -89,11 +91,16 @@ const findViolations = (
   }
 };
 
-const judgeRequest = (context: RequestContext): readonly Violation[] => {
+/** The media type is known by the body. */
+const isWithoutHeader = ({ in: location, rule }: Violation): boolean =>
+  location !== 'cookie' && (location !== 'header' || rule === 'mediaType');
+
+const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): readonly Violation[] => {
   const { operation, request, parameters } = context;
   if (operation === undefined) return [unmatched(context)];
   const { violations } = readInput(operation, { request, parameters }, 'report');
-  return [...missingCredential(operation, context), ...violations, ...readOnlySent(operation, request)];
+  const missing = ignoresHeaders === true ? [] : missingCredential(operation, context);
+  return [...missing, ...violations, ...readOnlySent(operation, request)];
 };
 
 const unmatched = ({ request: { method, path }, match }: RequestContext): Violation => ({
@@ -142,7 +149,7 @@ const readOnlySent = ({ body: spec }: Operation, { body, headers }: HttpRequest)
 const judgeResponse = (
   context: RequestContext,
   given: GivenResponse,
-  acceptsExamples: boolean,
+  { acceptsExamples = false }: Judging,
 ): readonly Violation[] => {
   const { operation, request, steps } = context;
   if (operation === undefined || given.by === 'world') return [];

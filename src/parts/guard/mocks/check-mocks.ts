@@ -1,0 +1,193 @@
+/** `check --mocks`: judges the responses that lie in files, as a guard judges those that a mock server gives. */
+import { exitCodes } from '../../../cli/terminal/exit-codes.ts';
+import { readGivenOptions } from '../../../cli/terminal/given-options.ts';
+import { escapeControls, paint, paintError, printableLines } from '../../../cli/terminal/paint.ts';
+import type { HttpRequest } from '../../../core/http/http.ts';
+import { commandInvalid } from '../../../core/primitives/config-error.ts';
+import { suggest } from '../../../core/primitives/did-you-mean.ts';
+import { stringifyJson } from '../../../core/primitives/json.ts';
+import { formatCount } from '../../../core/primitives/units.ts';
+import { type Operation, responseFor } from '../../../core/service/operation.ts';
+import { isBelowBase } from '../../../core/service/route.ts';
+import type { Service } from '../../../core/service/service.ts';
+import { chooseServices } from '../../../simulation/service-source.ts';
+import { createSimulation, type Simulation } from '../../../simulation/simulation.ts';
+import { createRedactFor } from '../../../world/evidence/redact.ts';
+import { viewExchange } from '../../../world/evidence/view-exchange.ts';
+import { silentLogger } from '../../../world/logger.ts';
+import { defaultWorldName } from '../../../world/world-name.ts';
+import type { GuardedExchange } from '../api.ts';
+import { describeFinding } from '../describe-findings.ts';
+import { GuardFindings } from '../findings.ts';
+import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
+import { findFiles } from './find-files.ts';
+import { type Mock, type MockBody, mediaTypeFor, readAs, readMocks } from './read-mocks.ts';
+
+export interface MockFlags {
+  readonly mocks: readonly string[];
+  readonly as?: string | undefined;
+  readonly json?: boolean | undefined;
+  /** The flags that choose a document. */
+  readonly [flag: string]: unknown;
+}
+
+/**
+ * Returns the exit code: 1 if a mock breaks the document.
+ *
+ * @param documents Files and URLs; none: those that `serve` would load.
+ * @throws ConfigError if no file matches or one cannot be read, and for a document that cannot be used.
+ */
+export const checkMocks = async (
+  documents: readonly string[],
+  { mocks: patterns, as, json = false, ...flags }: MockFlags,
+): Promise<number> => {
+  const files = await filesOf(patterns);
+  const named = as === undefined ? undefined : readAs(as);
+  const mocks = (await Promise.all(files.map((file) => readMocks(file, named)))).flat();
+  const simulation = await loadSimulation(documents, flags);
+  const { service } = simulation.worlds;
+  const judged = mocks.filter(({ url }) => url === undefined || belongs(service, url));
+  if (judged.length === 0) throw nothingOf(service, files, mocks);
+  const findings = new GuardFindings();
+  const rows = judged.flatMap((mock) => judge(simulation, mock, findings));
+  if (json) print(stringifyJson({ mocks: judged.length, findings: rows } as never, 2));
+  else report(simulation, findings, `${formatCount(judged.length, 'mock')} in ${formatCount(files.length, 'file')}`);
+  return rows.length === 0 ? exitCodes.fine : exitCodes.findings;
+};
+
+const print = (text: string): void => void process.stdout.write(`${escapeControls(text)}\n`);
+
+const filesOf = async (patterns: readonly string[]): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    const files = await findFiles(pattern);
+    if (files.length === 0)
+      throw commandInvalid(
+        `no file matches --mocks ${pattern}`,
+        'Put a pattern in quotes: the shell may have changed it.',
+      );
+    found.push(...files);
+  }
+  return [...new Set(found)];
+};
+
+const nothingOf = (service: Service, files: readonly string[], mocks: readonly Mock[]) => {
+  const origins = [...new Set(mocks.flatMap(({ url }) => url?.origin ?? []))];
+  const hint = `The paths of the service begin with ${service.basePaths.join(', ') || '/'}.`;
+  const what =
+    origins.length === 0
+      ? 'there is no response'
+      : `no request to ${origins.slice(0, 3).join(', ')} is one to the service`;
+  return commandInvalid(`nothing can be judged in ${files.slice(0, 3).join(', ')}: ${what}`, hint);
+};
+
+const loadSimulation = async (
+  documents: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+): Promise<Simulation> => {
+  const given = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
+  const { options, serviceOptions, names } = given;
+  const services = await chooseServices(serviceOptions);
+  const settings = { ...options, maxWorlds: 1, logger: silentLogger };
+  const simulation = await createSimulation({ ...options, scenario: {}, services, ...names }, settings);
+  await simulation.worlds.ready();
+  return simulation;
+};
+
+/** Whether a recorded request is one to the service. */
+const belongs = (service: Service, { pathname }: URL): boolean => isBelowBase(service, pathname);
+
+interface Row {
+  readonly file: string;
+  readonly mock: string;
+  readonly [property: string]: unknown;
+}
+
+const now = 0;
+
+const judge = ({ worlds }: Simulation, mock: Mock, findings: GuardFindings): readonly Row[] => {
+  const { service } = worlds;
+  const world = worlds.open(defaultWorldName) as NonNullable<ReturnType<typeof worlds.open>>;
+  const operation = mock.url === undefined ? operationFor(service, mock) : undefined;
+  const request = requestFor(service, mock, operation);
+  const moment = { service, state: world.decisions.state, request, unjudged: undefined, now };
+  const { exchange } = judgeExchange(moment, responseOf(mock, operation), { ignoresHeaders: true });
+  const violations = exchange.violations
+    .filter(({ side, rule }) => mock.url !== undefined || side === 'response' || rule === 'unmatched')
+    .map((violation) => (violation.rule === 'unmatched' ? unmatched(service, mock, violation) : violation));
+  if (violations.length === 0) return [];
+  const found = service.operations.find(({ name }) => name === exchange.operation);
+  const view = viewExchange({ ...exchange, violations }, createRedactFor(false)(service)) as unknown as GuardedExchange;
+  findings.add(view, found, { subject: exchange.operation ?? mock.name, line: `${mock.place} ${mock.name}` });
+  return violations.map((violation) => ({
+    file: mock.place,
+    mock: mock.name,
+    operation: exchange.operation ?? null,
+    ...violation,
+  }));
+};
+
+const unmatched = <V>(service: Service, { method, path }: Mock, violation: V): V => {
+  const known = service.operations.map((one) => `${one.method} ${one.path}`);
+  return {
+    ...violation,
+    message: `the document has no operation ${method} ${path}. ${suggest(`${method} ${path}`, 'operations', known)}`,
+  };
+};
+
+/** Templates are equal if they differ in the names of their parameters alone. */
+const operationFor = (service: Service, { method, path }: Mock): Operation | undefined => {
+  const plain = (template: string): string => template.replaceAll(/\{[^}]*\}|(?<=\/):\w+/g, '{}');
+  const paths = new Set([
+    plain(path),
+    ...service.basePaths.flatMap((base) => (path.startsWith(`${base}/`) ? [plain(path.slice(base.length))] : [])),
+  ]);
+  return service.operations.find((one) => one.method === method && paths.has(plain(one.path)));
+};
+
+const requestFor = (
+  service: Service,
+  { method, url, path, sent }: Mock,
+  operation: Operation | undefined,
+): HttpRequest => {
+  const [pathname = '', query = ''] = (operation?.path.replaceAll(/\{[^}]*\}/g, '1') ?? path).split('?');
+  const isWhole = url !== undefined || isBelowBase(service, pathname);
+  return {
+    method,
+    path: url?.pathname ?? (isWhole ? pathname : `${service.basePaths[0] ?? ''}${pathname}`),
+    query: url?.search.slice(1) ?? query,
+    headers: sent === undefined ? {} : { 'content-type': sent.mediaType },
+    body: sent === undefined ? { type: 'none' } : { type: 'bytes', bytes: sent.bytes },
+    pathPrefix: '',
+  };
+};
+
+const responseOf = ({ status, body }: Mock, operation: Operation | undefined): GivenResponse => {
+  const { bytes, mediaType } = bytesOf(body, operation, status);
+  return { status, headers: mediaType === '' ? [] : ['content-type', mediaType], body: bytes, by: 'mock' };
+};
+
+const nothing: MockBody = { bytes: new Uint8Array(), mediaType: '' };
+
+const bytesOf = (body: Mock['body'], operation: Operation | undefined, status: number): MockBody => {
+  if (body === undefined || 'bytes' in body) return body ?? nothing;
+  const { value } = body;
+  const documented = operation && responseFor(operation, status)?.contents.map(({ mediaType }) => mediaType);
+  if (value === null && (documented ?? []).length === 0) return nothing;
+  const mediaType = mediaTypeFor(value, documented ?? []);
+  const text = typeof value === 'string' && !/json/.test(mediaType) ? value : stringifyJson(value);
+  return { bytes: new TextEncoder().encode(text), mediaType };
+};
+
+const report = ({ worlds, sources }: Simulation, findings: GuardFindings, judged: string): void => {
+  const { groups } = findings;
+  const { title, version } = worlds.service;
+  if (groups.length === 0) print(paint('green', `No finding in ${judged} by ${title} ${version}.`));
+  if (groups.length === 0) return;
+  const [loaded] = sources.loaded;
+  for (const finding of groups) {
+    const lines = describeFinding(finding, (pointer) => loaded?.document?.locate(pointer), worlds.service);
+    process.stderr.write(`${printableLines(lines)}\n\n`);
+  }
+  process.stderr.write(`${paintError('red', `${formatCount(findings.rows.length, 'finding')} in ${judged}.`)}\n`);
+};
