@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { receive, shopDocument } from '../parts/webhooks/shop.ts';
 import { usePanel } from './panel.ts';
 
 const panel = usePanel();
@@ -70,4 +71,28 @@ test('delayed responses are shown and released, without advancing the clock', as
   await page.getByRole('button', { name: 'Release all' }).click();
   expect([(await first).status, (await third).status]).toEqual([200, 200]);
   expect((await clock()).now).toBe(now);
+});
+
+describe('a service with webhooks', () => {
+  const shop = usePanel({ document: shopDocument });
+
+  test('shows what was sent, and has a button for each webhook, and for each row', async () => {
+    const { received, url } = await receive((call) => (call === 0 ? 500 : 204));
+    await shop.server.api('PUT', '/worlds/default', {
+      inline: { data: { orders: [{ id: 7, status: 'paid' }] }, webhooks: { orderPaid: [{ url }] } },
+    });
+    const page = await shop.show('#/default/clock');
+    await page.getByText('Nothing was sent.').waitFor();
+    await page.getByRole('button', { name: 'Send orderPaid', exact: true }).click();
+    await page.getByText('orderPaid: waiting').waitFor();
+    await page.getByText(/^500, in /).waitFor();
+    await page.getByRole('button', { name: /^Send orderPaid msg_/ }).click();
+    await page.getByText('orderPaid: sent').waitFor();
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      received[0]?.headers['webhook-id'],
+      received[0]?.headers['webhook-id'],
+    ]);
+    await page.getByRole('button', { name: 'Send somethingElse' }).click();
+    await page.getByText(/somethingElse has no receiver/).waitFor();
+  });
 });

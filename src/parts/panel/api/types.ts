@@ -28,6 +28,8 @@ export interface ServiceInfo {
   readonly operations: readonly OperationInfo[];
   /** Whether a document declares a login. */
   readonly login: boolean;
+  /** Their names; undefined where the service sends nothing by itself. */
+  readonly webhooks?: readonly string[];
   /** Present where the server serves several documents. */
   readonly services?: readonly ServiceName[];
 }
@@ -147,6 +149,16 @@ export interface HeldResponse {
   readonly faults: readonly FiredFault[];
   /** The world time at which it is sent; null if it is never sent. */
   readonly due: string | null;
+}
+
+/** What was sent, or waits. */
+export interface WebhookRow {
+  readonly id: string;
+  readonly webhook: string;
+  readonly url: string;
+  readonly state: string;
+  readonly due: string | null;
+  readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[];
 }
 
 /** An item that goes on by itself. */

@@ -13,6 +13,7 @@ import { service, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 import { HeldResponses } from './held-responses.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { Webhooks } from './webhooks.tsx';
 
 const steps = [
   ['1m', '+ 1 minute'],
@@ -61,6 +62,12 @@ export const ClockView = () => {
           </section>
           <h2>Next steps</h2>
           <NextSteps now={now} />
+          {service.value?.webhooks !== undefined && (
+            <>
+              <h2>Webhooks</h2>
+              <Webhooks now={now} />
+            </>
+          )}
           <h2>Dates that matter</h2>
           <Dates now={now} />
           <h2>Held-back responses</h2>
@@ -126,37 +133,32 @@ const Dates = ({ now }: { readonly now: number }) => {
     );
   return (
     <ul class="lines">
-      {dates.map(({ operation, method, path, time }) => (
-        <li key={operation} class={time <= now ? 'quiet' : ''}>
-          <Icon name={time <= now ? 'check' : 'clock'} />
-          <span>
-            <b>Sunset of {operation}</b>
-            <span class="quiet">
-              {' '}
-              {method} {path}
+      {dates.map(({ operation, method, path, time }) => {
+        const isPast = time <= now;
+        const text = isPast ? 'Jump before it' : 'Jump past it';
+        return (
+          <li key={operation} class={isPast ? 'quiet' : ''}>
+            <Icon name={isPast ? 'check' : 'clock'} />
+            <span>
+              <b>Sunset of {operation}</b>
+              <span class="quiet">
+                {' '}
+                {method} {path}
+              </span>
+              <br />
+              {formatDateTime(time)}{' '}
+              <span class="quiet">({isPast ? 'past: it is removed' : formatDistance(time - now)})</span>
             </span>
-            <br />
-            {formatDateTime(time)}{' '}
-            <span class="quiet">({time <= now ? 'past: it is removed' : formatDistance(time - now)})</span>
-          </span>
-          {time <= now ? (
             <Button
-              label={`Jump before it: the sunset of ${operation}`}
-              onClick={() => void setClock({ now: new Date(time - 86_400_000).toISOString() })}
+              kind={isPast ? 'plain' : 'main'}
+              label={`${text}: the sunset of ${operation}`}
+              onClick={() => void setClock({ now: new Date(time + (isPast ? -86_400_000 : pastMs)).toISOString() })}
             >
-              Jump before it
+              {text}
             </Button>
-          ) : (
-            <Button
-              kind="main"
-              label={`Jump past it: the sunset of ${operation}`}
-              onClick={() => void setClock({ now: new Date(time + pastMs).toISOString() })}
-            >
-              Jump past it
-            </Button>
-          )}
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
 };

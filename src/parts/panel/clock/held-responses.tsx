@@ -1,61 +1,46 @@
-import { useEffect } from 'preact/hooks';
-import { call } from '../api/client.ts';
-import type { HeldResponse, List } from '../api/types.ts';
-import { Button } from '../parts/button.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import type { HeldResponse } from '../api/types.ts';
 import { formatDistance } from '../parts/format.ts';
 import { Marks, Method } from '../parts/marks.tsx';
-import { useResource } from '../parts/use-resource.ts';
-import { attempt } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
-import { revision, worldPath } from '../state/world.ts';
+import { Lines } from './lines.tsx';
 
 /** There is no event for a response that starts to wait, so the list is reloaded. */
 const refreshMs = 1000;
 
 export const HeldResponses = ({ now }: { readonly now: number }) => {
-  const { value, error, reload } = useResource(
-    () => call<List<HeldResponse>>('GET', worldPath('/held')),
-    [revision.value],
-  );
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
-    const timer = setInterval(reload, refreshMs);
+    const timer = setInterval(() => setTurn((before) => before + 1), refreshMs);
     return () => clearInterval(timer);
   }, []);
-  const release = async (path: string): Promise<void> => {
-    await attempt(() => call('DELETE', worldPath(path)));
-    reload();
-  };
-  if (error) return <p class="error">{error}</p>;
-  const items = value?.items ?? [];
-  if (items.length === 0) return <p class="quiet">No response is delayed.</p>;
   return (
-    <>
-      <ul class="lines">
-        {items.map((held) => (
-          <li key={held.exchange}>
-            <span>
-              <a href={linkTo('traffic', [held.exchange])}>#{held.exchange}</a> <Method method={held.method} />{' '}
-              <code>{held.path}</code>{' '}
-              <Marks exchange={{ origin: 'simulation', violations: [], faults: held.faults }} />
-              <br />
-              <span class="quiet">
-                {held.due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(held.due) - now)}`}
-              </span>
-            </span>
-            {held.due !== null && (
-              <Button
-                label={`Release the response to exchange ${held.exchange}`}
-                onClick={() => void release(`/held/${held.exchange}`)}
-              >
-                Release
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {items.filter(({ due }) => due !== null).length > 1 && (
-        <Button onClick={() => void release('/held')}>Release all</Button>
-      )}
-    </>
+    <Lines
+      path="/held"
+      none="No response is delayed."
+      turn={turn}
+      lineOf={({ exchange, method, path, faults, due }: HeldResponse) => ({
+        key: exchange,
+        what: (
+          <>
+            <a href={linkTo('traffic', [exchange])}>#{exchange}</a> <Method method={method} /> <code>{path}</code>{' '}
+            <Marks exchange={{ origin: 'simulation', violations: [], faults }} />
+          </>
+        ),
+        quiet: due === null ? 'never sent: timeout' : `sent ${formatDistance(Date.parse(due) - now)}`,
+        action:
+          due === null
+            ? undefined
+            : {
+                text: 'Release',
+                label: `Release the response to exchange ${exchange}`,
+                method: 'DELETE',
+                path: `/${exchange}`,
+              },
+      })}
+      actionsOf={(rows) =>
+        rows.filter(({ due }) => due !== null).length > 1 ? [{ text: 'Release all', method: 'DELETE' }] : []
+      }
+    />
   );
 };

@@ -29,7 +29,7 @@ const getHealth = withQuery(noQuery, async ({ base, context: { version, uptimeMs
 });
 
 const viewService = (service: Service, base: string): ControlResponse => {
-  const { title, version, basePaths, operations, logins } = service;
+  const { title, version, basePaths, operations, logins, webhooks = [], callbacks = [] } = service;
   return ok({
     title,
     version,
@@ -37,6 +37,7 @@ const viewService = (service: Service, base: string): ControlResponse => {
     services: listServices(service, base) as unknown as Json,
     operations: operations.map(viewOperation),
     login: logins.length > 0,
+    ...(webhooks.length + callbacks.length > 0 && { webhooks: webhooks.map(({ name }) => name) }),
   });
 };
 

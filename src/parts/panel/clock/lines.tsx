@@ -1,0 +1,81 @@
+/** Rows of the control API about what waits, each with what can be done to it now. */
+import type { ComponentChildren } from 'preact';
+import { call } from '../api/client.ts';
+import type { List } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { attempt } from '../state/notice.ts';
+import { revision, worldPath } from '../state/world.ts';
+
+export interface Action {
+  readonly text: string;
+  /** If it is undefined, the text says all. */
+  readonly label?: string;
+  readonly method: 'POST' | 'DELETE';
+  /** Below that of the rows. */
+  readonly path?: string;
+  readonly body?: object;
+}
+
+export interface Line {
+  readonly key: string | number;
+  readonly what: ComponentChildren;
+  readonly quiet: ComponentChildren;
+  readonly action: Action | undefined;
+}
+
+const maxShown = 50;
+
+export const Lines = <Row,>({
+  path,
+  none,
+  lineOf,
+  actionsOf = () => [],
+  turn,
+}: {
+  readonly path: string;
+  /** Shown where there are none. */
+  readonly none: string;
+  readonly lineOf: (row: Row) => Line;
+  /** Below the rows. */
+  readonly actionsOf?: (rows: readonly Row[]) => readonly Action[];
+  /** Another value loads them again. */
+  readonly turn?: unknown;
+}) => {
+  const { value, error, reload } = useResource(() => call<List<Row>>('GET', worldPath(path)), [revision.value, turn]);
+  if (error) return <p class="error">{error}</p>;
+  const rows = value?.items ?? [];
+  const buttonOf = ({ text, label = text, method, path: below = '', body }: Action) => (
+    <Button
+      key={text}
+      label={label}
+      onClick={() => void attempt(() => call(method, worldPath(path + below), body)).then(reload)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p class="quiet">{none}</p>
+      ) : (
+        <ul class="lines">
+          {rows
+            .slice(0, maxShown)
+            .map(lineOf)
+            .map(({ key, what, quiet, action }) => (
+              <li key={key}>
+                <span>
+                  {what}
+                  <br />
+                  <span class="quiet">{quiet}</span>
+                </span>
+                {action && buttonOf(action)}
+              </li>
+            ))}
+        </ul>
+      )}
+      <div class="actions">{actionsOf(rows).map(buttonOf)}</div>
+    </>
+  );
+};
