@@ -152,6 +152,9 @@ const signed = ({
   if (secret === undefined || signature === 'none') return identified;
   if (signature === 'stripe')
     return { ...identified, 'stripe-signature': `t=${time},v1=${hmac(secret, `${time}.${body}`).digest('hex')}` };
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const encoded = secret.replace(/^whsec_/, '');
+  // Receivers take any other text as it is.
+  const isEncoded = /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && encoded.length % 4 === 0;
+  const key = isEncoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret);
   return { ...identified, 'webhook-signature': `v1,${hmac(key, `${id}.${time}.${body}`).digest('base64')}` };
 };
