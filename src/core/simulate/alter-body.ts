@@ -2,7 +2,7 @@
 
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
-import type { BodyEffect, LifecycleEnd } from '../faults/effects.ts';
+import type { BodyEffect } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
@@ -22,7 +22,7 @@ export const alterBody = (
   operation: Operation | undefined,
   bodyFaults: readonly BodyFault[],
   steps: Step[],
-  canEnd: (end: LifecycleEnd) => boolean,
+  canFollow: (effect: FollowingEffect) => boolean,
 ): AlteredBody => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
@@ -31,13 +31,11 @@ export const alterBody = (
   const budget = new StepBudget(maxStepsPerRequest);
   let { body } = draft;
   for (const { fault, effect, seed, counted } of bodyFaults) {
-    // It disturbs no response.
-    if (effect.type === 'webhook') continue;
-    if (effect.type === 'lifecycle') {
-      const applies = canEnd(effect.lifecycle);
+    if (isFollowing(effect)) {
+      const applies = canFollow(effect);
       if (counted) changes.push({ type: 'fault-counted', fault, fired: applies });
       if (applies) fired.push({ name: fault, effect: effect.type });
-      const reason = 'the request created nothing whose lifecycle can end so';
+      const reason = noFollowing[effect.type];
       steps.push(applies ? { type: 'fault', fault, result: 'fired' } : { type: 'not-applicable', fault, reason });
       continue;
     }
@@ -72,7 +70,17 @@ export const alterBody = (
   return { draft: { ...draft, body }, fired, changes };
 };
 
-type AlteringEffect = Exclude<BodyEffect, { type: 'lifecycle' | 'webhook' }>;
+/** Disturbs nothing in the response, but what follows it. */
+export type FollowingEffect = Extract<BodyEffect, { type: 'lifecycle' | 'webhook' }>;
+
+const isFollowing = (effect: BodyEffect): effect is FollowingEffect => Object.hasOwn(noFollowing, effect.type);
+
+const noFollowing = {
+  lifecycle: 'the request created nothing whose lifecycle can end so',
+  webhook: 'no document has webhooks or callbacks',
+} as const;
+
+type AlteringEffect = Exclude<BodyEffect, FollowingEffect>;
 
 /** What each effect on the body does. */
 const alterations: {

@@ -4,7 +4,6 @@
  */
 
 import type { Exchange } from '../exchange.ts';
-import type { LifecycleEnd } from '../faults/effects.ts';
 import { type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { isJsonType } from '../http/media-type.ts';
 import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
@@ -24,7 +23,7 @@ import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
 import type { Scan } from '../state/scan.ts';
 import type { Change, State } from '../state/state.ts';
-import { alterBody } from './alter-body.ts';
+import { alterBody, type FollowingEffect } from './alter-body.ts';
 import { checkResponse } from './check-response.ts';
 import { executeOperation, skippedExecution } from './execute.ts';
 import type { ExecutionResult } from './execution-result.ts';
@@ -204,8 +203,9 @@ const applyBodyFaults = (
   { bodyFaults }: FaultDecision,
   result: ExecutionResult,
 ): ExecutionResult => {
-  const canEnd = (end: LifecycleEnd): boolean => canEndOtherwise(state, result.changes, end);
-  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps, canEnd);
+  const canFollow = (effect: FollowingEffect): boolean =>
+    effect.type === 'webhook' ? state.parts.has('webhooks') : canEndOtherwise(state, result.changes, effect.lifecycle);
+  const { draft, fired, changes } = alterBody(result.draft, operation, bodyFaults, steps, canFollow);
   const isFired = (fault: string): boolean => fired.some(({ name }) => name === fault);
   const skipped = bodyFaults
     .filter(({ fault, counted }) => !counted && !isFired(fault))
@@ -213,7 +213,7 @@ const applyBodyFaults = (
   const { applied = preferences.applied } = result;
   return {
     draft,
-    origin: fired.some(({ effect }) => effect !== 'lifecycle') ? 'forced' : result.origin,
+    origin: fired.some(({ effect }) => effect !== 'lifecycle' && effect !== 'webhook') ? 'forced' : result.origin,
     changes: [...changes, ...result.changes],
     violations: result.violations,
     applied: applied.filter((preference) => !skipped.includes(preference)),

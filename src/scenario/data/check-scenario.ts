@@ -38,6 +38,7 @@ export interface NamedParts {
   /** Not empty: the service has an issuer, whose endpoints faults may name. */
   readonly logins?: Service['logins'];
   readonly webhooks?: Service['webhooks'];
+  readonly callbacks?: Service['callbacks'];
 }
 
 /** All problems of a scenario with a service, located in its files. */
@@ -69,8 +70,7 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   const known = (service.webhooks ?? []).map(({ name }) => name);
   for (const name of Object.keys(scenario.document.webhooks ?? {})) {
     if (name === '*' || known.includes(name)) continue;
-    const message = `webhooks names an unknown webhook ${show(name)}`;
-    yield problemAt('VIV_SCENARIO_INVALID', ['webhooks', name], message, suggest(name, 'webhooks', known), 'key');
+    yield unknownWebhook(['webhooks', name], name, known, 'webhooks');
   }
   for (const [name, lifecycles] of Object.entries(scenario.document.lifecycles ?? {})) {
     const lookup = findCollection(name, collections);
@@ -245,14 +245,29 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
   }
 }
 
+/** `section`: the one whose key it is. Default: the place itself. */
+const unknownWebhook = (
+  path: DocumentPath,
+  name: string,
+  known: readonly string[],
+  section?: string,
+): ScenarioProblem => {
+  const message = `${section ?? formatPath(path)} names an unknown webhook ${show(name)}`;
+  const at = section === undefined ? undefined : 'key';
+  return problemAt('VIV_SCENARIO_INVALID', path, message, suggest(name, 'webhooks', known), at);
+};
+
 type FailedLookup = Exclude<NameLookup<unknown>, { type: 'found' }>;
 
-/** Reports the operations and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
+/** Reports the operations, webhooks and services in the `on` of a fault that do not exist, or not together. `path` is that of `on`. */
 export function* checkFaultNames(
-  on: { readonly operation?: OneOrMore | undefined; readonly service?: OneOrMore | undefined } | null | undefined,
+  on: { readonly [Name in 'operation' | 'service' | 'webhook']?: OneOrMore | undefined } | null | undefined,
   path: DocumentPath,
-  { operations, logins = [] }: NamedParts,
+  { operations, logins = [], webhooks = [], callbacks = [] }: NamedParts,
 ): Generator<ScenarioProblem> {
+  const sent = [...webhooks, ...callbacks].map(({ name }) => name);
+  for (const { text, location } of listTexts(on?.webhook, [...path, 'webhook']))
+    if (!sent.some((name) => matchesWildcard(text, name))) yield unknownWebhook(location, text, sent);
   yield* checkOperations(on?.operation, [...path, 'operation'], { operations, logins });
   const services = new Set(operations.map(({ service }) => service));
   const known: string[] = [];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { VivariumWorld } from '../../../src/index.ts';
+import { createVivarium, type VivariumWorld } from '../../../src/index.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -110,6 +110,20 @@ test('a 410 ends it, a redirect is not followed, and one attempt is not overtake
   expect(received.map(({ body, path }) => `${path} ${JSON.parse(body).id}`)).toEqual(['/ 1', '/ 2', '/ 3']);
   await create(world);
   await expect.poll(states).toEqual(['dropped', 'sent', 'failed', 'waiting']);
+});
+
+test('a subscription that is made anew after a 410 is served again', async () => {
+  const { received, url } = await receive((call) => (call === 0 ? 410 : 204));
+  const { vivarium, api } = await simulateShop({ data: { orders: [], hooks: [{ id: 1, url }] } });
+  const world = vivarium.world();
+  for (const _ of [1, 2]) await create(world);
+  await expect.poll(async () => (await api('GET', '/webhooks')).body.items[1].state).toBe('failed');
+  await create(world);
+  await call(world, 'POST', '/hooks', { url, events: ['orderCreated'] });
+  await world.fetch('/hooks/1', { method: 'DELETE' });
+  await create(world);
+  await expect.poll(() => received.some(({ body }) => JSON.parse(body).id === 4)).toBe(true);
+  expect(received.map(({ body }) => JSON.parse(body).id)).not.toContain(3);
 });
 
 test('a callback goes to the URL of its expression', async () => {
@@ -347,6 +361,12 @@ test('an unknown webhook, a URL that is none and a secret that is too short are 
   await expect(simulateShop({ webhooks: { orderPayed: [{ url: 'http://127.0.0.1/' }] } })).rejects.toThrow(
     /unknown webhook "orderPayed".*orderPaid/s,
   );
+  const faults = [{ name: 'late', on: { webhook: ['order*', 'orderPayed'] }, latency: '1s' as const }];
+  await expect(simulateShop({ faults })).rejects.toThrow(
+    /faults\[0\].on.webhook\[1\] names an unknown webhook "orderPayed".*orderPaid/s,
+  );
+  const { api } = await simulateShop({ faults: [{ name: 'known', on: { webhook: 'done' }, webhook: 'lost' }] });
+  expect((await api('PUT', '/faults/late', { on: { webhook: 'orderPayed' }, webhook: 'lost' })).status).toBe(400);
   await expect(simulateShop({ webhooks: { orderPaid: [{ url: 'nowhere' }] } })).rejects.toThrow(
     /url must be an absolute URL/,
   );
@@ -446,6 +466,20 @@ describe('a fault', () => {
       ['answers', 0],
     ])
       expect(items.find((one: { name: string }) => one.name === name)).toMatchObject({ fired });
+  });
+
+  test('that one request prefers disturbs its webhooks, and no others', async () => {
+    const { received, url } = await receive();
+    const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });
+    const world = vivarium.world();
+    const twice = { Prefer: 'fault=webhook-twice' };
+    expect((await create(world, {}, twice)).headers.get('Preference-Applied')).toBe('fault=webhook-twice');
+    await create(world);
+    await expect.poll(() => received.map(({ body }) => JSON.parse(body).id)).toEqual([1, 1, 2]);
+    const plain = (await createVivarium({ scenario: 'empty' })).world();
+    const response = await plain.fetch('/v1/pets', { headers: { authorization: 'Bearer demo', ...twice } });
+    expect(response.headers.get('Preference-Applied')).toBeNull();
+    expect(plain.exchanges()[0]?.why.join()).toContain('no document has webhooks or callbacks');
   });
 
   test('without on disturbs no webhook, and one of webhooks disturbs no response', async () => {

@@ -1,5 +1,6 @@
 /** Webhooks and callbacks follow what happens in a world: changes of items fire the ones, successful responses the others. */
 import type { Exchange, Step } from '../../../core/exchange.ts';
+import { builtInFaults } from '../../../core/faults/built-in-faults.ts';
 import {
   isSubset,
   isWithinWindow,
@@ -82,6 +83,8 @@ type RowChange =
   | WebhookOrder
   /** An item has an address that a page of another origin gave it; or no longer. */
   | { readonly foreign: string; readonly isForeign: boolean }
+  /** A subscription with this address is new. */
+  | { readonly subscribed: string }
   | { readonly claim: number; readonly isWatched?: boolean }
   | { readonly report: number; readonly webhook: string; readonly attempt: WebhookAttempt; readonly dropped?: boolean }
   | { readonly retry: number; readonly at: number };
@@ -98,6 +101,7 @@ const applyTo = (rows: WebhookRows, change: Json): WebhookRows => {
   if ('claim' in done) return claim(rows, done.claim);
   if ('report' in done) return report(rows, done.report, done.attempt, done.dropped === true);
   if ('send' in done) return rows;
+  if ('subscribed' in done) return { ...rows, ended: rows.ended.filter((url) => url !== done.subscribed) };
   if ('foreign' in done) {
     const others = rows.foreign.filter((one) => one !== done.foreign);
     return { ...rows, foreign: done.isForeign ? [...others, done.foreign] : others };
@@ -141,8 +145,9 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
     const id = `msg_${fingerprint(`${before.seed}\n${before.startedAt}\n${number++}`).slice(0, 24)}`;
     return rowChange({ queue: { ...row, id, at: now, cause: exchange?.id ?? null } });
   };
+  const preferred = preferredFaults(before, exchange);
   const send = function* (spec: WebhookSpec | CallbackSpec, rows: Iterable<Unqueued>): Generator<Change> {
-    for (const row of rows) yield* disturbed(spec, row, before, now, queued);
+    for (const row of rows) yield* disturbed(spec, row, { before, now }, preferred, queued);
   };
   if (exchange !== undefined)
     for (const [spec, row] of callbacksOf(service, exchange, before, now)) yield* send(spec, [row]);
@@ -158,7 +163,7 @@ function* changesOf(service: WebhookService, before: State, happened: Happened):
       for (const id of rowsOf(before).foreign)
         if (id.startsWith(`${change.collection}\n`)) yield rowChange({ foreign: id, isForeign: false });
     if (change.type !== 'put' && change.type !== 'delete') continue;
-    yield* foreignAddress(service, change, before, exchange);
+    yield* followAddress(service, change, before, exchange);
     if (isRecorded) continue;
     for (const spec of service.webhooks) yield* send(spec, firedBy(spec, change, { before, now }, service));
   }
@@ -175,26 +180,36 @@ interface Moment {
 function* disturbed(
   spec: WebhookSpec | CallbackSpec,
   row: Unqueued,
-  { active, counters, startedAt, seed }: State,
-  now: number,
+  { before: { active, counters, startedAt, seed }, now }: Moment,
+  preferred: readonly Fault[],
   queued: (row: Unqueued) => Change,
 ): Generator<Change> {
   let sent: Outgoing = row;
+  const disturb = (fault: Fault, count: number): void => {
+    sent = disturbedBy(fault, spec, sent, { count, seed: seedFrom(seed, row.webhook, fault.name, count) });
+  };
+  for (const fault of preferred) if (fault.on === undefined || matchesWebhook(fault, row.webhook)) disturb(fault, 0);
   for (const { fault } of active.entries) {
-    if (!matchesWebhook(fault, row.webhook)) continue;
+    if (!matchesWebhook(fault, row.webhook) || preferred.some(({ name }) => name === fault.name)) continue;
     const counts = counters.faults.get(fault.name) ?? noCounts;
     const { when, name } = fault;
     if (!isWithinWindow(when, counts.since ?? startedAt, now)) continue;
     const { seen } = counts;
-    const fires = passesCount(when, seen + 1) && passesProbability(fault, seed, row.webhook, seen + 1);
     const before = sent;
-    if (fires) sent = disturbedBy(fault, spec, sent, { count: seen, seed: seedFrom(seed, row.webhook, name, seen) });
+    if (passesCount(when, seen + 1) && passesProbability(fault, seed, row.webhook, seen + 1)) disturb(fault, seen);
     yield { type: 'fault-counted', fault: name, fired: sent !== before };
   }
   const { times = 1, ...rest } = sent;
   const change = queued(rest);
   for (let time = 0; time < times; time++) yield change;
 }
+
+/** The faults of webhooks that `Prefer` asks for: for those of this request. */
+const preferredFaults = ({ faults }: State, exchange: Exchange | undefined): readonly Fault[] =>
+  (exchange?.faults ?? []).flatMap(({ name, effect }) => {
+    const fault = faults.get(name)?.fault ?? builtInFaults.get(name);
+    return effect === 'webhook' && fault !== undefined ? [fault] : [];
+  });
 
 type Outgoing = Unqueued & { readonly times?: number };
 
@@ -308,7 +323,7 @@ const foreignOrigin = (exchange: Exchange | undefined): string | undefined => {
 const foreignReason = 'a page of another origin named this address';
 
 /** Remembers whose address an item has: that it was saved does not make it trusted. */
-function* foreignAddress(
+function* followAddress(
   { subscribers }: WebhookService,
   change: Extract<Change, { type: 'put' | 'delete' }>,
   before: State,
@@ -324,7 +339,10 @@ function* foreignAddress(
   if (isSame) return;
   const id = `${name}\n${key}`;
   const isForeign = change.type === 'put' && foreignOrigin(exchange) !== undefined;
-  if (isForeign !== rowsOf(before).foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
+  const { foreign, ended } = rowsOf(before);
+  if (isForeign !== foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
+  const address = change.type === 'put' ? getProperty(change.value, url) : undefined;
+  if (typeof address === 'string' && ended.includes(address)) yield rowChange({ subscribed: address });
 }
 
 export const receiversOf = (
