@@ -29,7 +29,7 @@ const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/(?:doubts|missing)\.)|\0vite)\/(.*)\.[jt]s$/.exec(
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/doubts\.)|parts\/explain\/reasons(?=\/missing\.)|\0vite)\/(.*)\.[jt]s$/.exec(
         id,
       ) ?? [];
     const code = unreached[name];
