@@ -63,6 +63,11 @@ const open = async (): Promise<Page> => {
 const openToolbar = async (page: Page): Promise<Frame> => {
   await page.waitForFunction(() => document.querySelector('vivarium-toolbar')?.matches(':popover-open'));
   await page.keyboard.press('Alt+Shift+V');
+  return shownToolbar(page);
+};
+
+/** Also after a reload, which leaves it open. */
+const shownToolbar = async (page: Page): Promise<Frame> => {
   await expect.poll(() => page.frames().length).toBe(2);
   const frame = page.frames()[1] as Frame;
   await frame.getByRole('heading', { name: 'Faults' }).waitFor();
@@ -112,14 +117,17 @@ test('the toolbar shows the requests as they come, and switches faults, scenario
   await toolbar.getByText('POST').waitFor();
   await toolbar.getByRole('switch', { name: 'unavailable' }).click();
   await toolbar.getByRole('button', { name: /^unavailable only for/ }).click();
+  // Written a moment after the last of the changes.
+  await expect.poll(async () => JSON.stringify(await stored(page))).toMatch(/unavailable.*listPets/);
   await page.reload();
   await page.getByText('The store is closed.').waitFor();
-  const again = page.frames()[1] as Frame;
+  const again = await shownToolbar(page);
   await expect.poll(() => again.getByRole('switch', { name: 'unavailable' }).getAttribute('aria-checked')).toBe('true');
   await again.getByRole('button', { name: 'Turn all off' }).click();
   await again.getByLabel('Start again from a scenario').selectOption('empty');
   await again.getByRole('button', { name: '+ 1 day' }).click();
   await expect.poll(() => again.getByRole('button', { name: 'Back' }).isEnabled()).toBe(true);
+  await expect.poll(async () => JSON.stringify(await stored(page))).toMatch(/"clock".*"pets":\[\].*"scenario":"empty"/);
   expect(await again.getByRole('link', { name: 'Open panel' }).count()).toBe(0);
   await page.reload();
   await expect.poll(() => page.getByRole('status').textContent()).toBe('');
