@@ -43,11 +43,11 @@ const loadedBy = (options: object, path: string): Loaded => {
 
 /**
  * What is off until it is asked for: parts but for their light doors, what follows from changes and what is read from documents (pure, and any
- * document or scenario may ask for it), bodies that are not JSON, the samples and matchers of the library (a call for one does not wait), the
+ * document or scenario may ask for it), what kind a file is, bodies that are not JSON, the samples and matchers of the library (a call for one does not wait), the
  * judge of the gate, the state and the headers of an upstream, and the entry of `drill`.
  */
 const optional =
-  /^parts\/(?!\w+\/index\.ts$|beside\/|explain\/reasons\/|lifecycles\/|samples\/|downloads\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|evidence)|gate\/judge\.ts$|testing\/matchers\.ts$|upstream\/core\/(sent-headers|shown-items)\.ts$|drill\/drill\.ts$)/;
+  /^parts\/(?!\w+\/(index|section)\.ts$|beside\/|paths\/|foreign\/formats\.ts$|explain\/reasons\/|lifecycles\/|samples\/|downloads\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|evidence)|gate\/judge\.ts$|testing\/(matchers|with-world)\.ts$|upstream\/core\/(sent-headers|shown-items)\.ts$|drill\/drill\.ts$)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
   const { files } = loadedBy({}, '/v1/pets');
