@@ -18,7 +18,7 @@ export const sendWebhook = (world: World, name: string, options: WebhookOptions)
   world.apply(changes);
 };
 
-/** Resolves with the oldest that was tried and not returned before. `returned`: the ids of those. */
+/** Resolves with the oldest that was tried and not returned before. `returned`: which ones these are. */
 export const waitForWebhook = (
   world: World,
   { webhook }: { readonly webhook?: string | undefined },
@@ -27,10 +27,17 @@ export const waitForWebhook = (
 ): Promise<WebhookView> => {
   const find = (): WebhookView | undefined => {
     const rows = listRows(world.decisions.state) as unknown as readonly WebhookView[];
-    const found = rows.findLast(
-      (row) => row.attempts.length > 0 && !returned.has(row.id) && (webhook === undefined || row.webhook === webhook),
+    // One that a fault sends twice has two rows with one id.
+    const keyOf = (row: WebhookView, at: number): string =>
+      `${row.id} ${rows.slice(at).filter(({ id }) => id === row.id).length}`;
+    const at = rows.findLastIndex(
+      (row, index) =>
+        row.attempts.length > 0 &&
+        (webhook === undefined || row.webhook === webhook) &&
+        !returned.has(keyOf(row, index)),
     );
-    if (found !== undefined) returned.add(found.id);
+    const found = rows[at];
+    if (found !== undefined) returned.add(keyOf(found, at));
     return found;
   };
   const present = find();

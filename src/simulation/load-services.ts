@@ -38,7 +38,7 @@ export interface PreviousServices {
 
 /** @throws ConfigError with the problems of all documents that cannot be used. */
 export const loadServices = async (services: ServiceSources, previous?: PreviousServices): Promise<LoadedServices> => {
-  const { list, allowWebhooks = [] } = services;
+  const { list, allowWebhooks = [], allowOrigin } = services;
   const load = (source: ServiceSource, index: number): LoadedService | Promise<LoadedService> => {
     const before = previous?.sources.loaded[index];
     const { changed = 'all' } = previous ?? {};
@@ -56,7 +56,7 @@ export const loadServices = async (services: ServiceSources, previous?: Previous
       part.performWebhook(world as World, claimed, isOwn, allowWebhooks),
     );
   };
-  return { loaded, service: attachParts(combined, perform) };
+  return { loaded, service: attachParts(combined, perform, allowOrigin) };
 };
 
 /** The places of base paths, for messages. */

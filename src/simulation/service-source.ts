@@ -42,6 +42,8 @@ export interface ServiceSources {
   readonly prism?: boolean | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
+  /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
+  readonly allowOrigin?: readonly string[] | undefined;
   /** The option with which the user sets the properties of several services. For messages. */
   readonly setWith: string;
 }
@@ -64,6 +66,8 @@ export interface ServiceOptions extends OptionNames {
   readonly prism?: boolean | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
+  /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
+  readonly allowOrigin?: readonly string[] | undefined;
   /** The configuration file that names the documents. Default: the user did. */
   readonly namedIn?: string | undefined;
   /** Why the documents are served without what the configuration file has for its own. */
@@ -80,8 +84,8 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless, prism, allowWebhooks, namedIn } = options;
-  const settings = { stateless, prism, allowWebhooks, setWith };
+  const { stateless, prism, allowWebhooks, allowOrigin, namedIn } = options;
+  const settings = { stateless, prism, allowWebhooks, allowOrigin, setWith };
   const [first, ...others] = namedServices(options, setWith);
   if (first !== undefined)
     return {

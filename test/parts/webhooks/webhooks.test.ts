@@ -188,6 +188,15 @@ describe('a page of another origin', () => {
     expect(received).toHaveLength(may ? 1 : 0);
   });
 
+  test('that is allowed may name an address', async () => {
+    const { received, url } = await receive();
+    const { vivarium } = await simulateShop({}, { allowOrigin: ['https://App.example.com/'] });
+    const headers = (origin: string) => ({ Origin: origin });
+    await create(vivarium.world(), { callbackUrl: `${url}/evil` }, headers('https://evil.example'));
+    await create(vivarium.world(), { callbackUrl: `${url}/app` }, headers('https://app.example.com'));
+    await expect.poll(() => received.map(({ path }) => path)).toEqual(['/app?order=2']);
+  });
+
   test('makes no address trusted by having it saved', async () => {
     const { received, url } = await receive();
     const { vivarium, api } = await simulateShop({ data: { orders: [], hooks: [{ id: 1, url: `${url}/own` }] } });
@@ -476,6 +485,8 @@ describe('a fault', () => {
     expect((await create(world, {}, twice)).headers.get('Preference-Applied')).toBe('fault=webhook-twice');
     await create(world);
     await expect.poll(() => received.map(({ body }) => JSON.parse(body).id)).toEqual([1, 1, 2]);
+    const waited = [await world.waitForWebhook(), await world.waitForWebhook(), await world.waitForWebhook()];
+    expect(waited.map(({ body }) => (body as { id: number }).id)).toEqual([1, 1, 2]);
     const plain = (await createVivarium({ scenario: 'empty' })).world();
     const response = await plain.fetch('/v1/pets', { headers: { authorization: 'Bearer demo', ...twice } });
     expect(response.headers.get('Preference-Applied')).toBeNull();

@@ -62,6 +62,8 @@ export interface WebhookService {
   readonly callbacks: readonly CallbackSpec[];
   readonly operations: readonly Operation[];
   readonly subscribers: readonly Subscribers[];
+  /** Origins of pages that may name receivers, beside those of this machine. */
+  readonly trusted: readonly string[];
 }
 
 const webhooksPart = 'webhooks';
@@ -260,10 +262,10 @@ function* ordered(
   spec: WebhookSpec,
   { url, body, item }: WebhookOrder,
   { before, now, exchange }: Moment & { readonly exchange: Exchange | undefined },
-  { subscribers }: WebhookService,
+  { subscribers, trusted }: WebhookService,
 ): Generator<Unqueued> {
   const text = body === undefined ? bodyOf(spec, item, before, now) : stringifyJson(body);
-  const dropped = foreignOrigin(exchange) === undefined ? undefined : foreignReason;
+  const dropped = isOfForeignPage(exchange, trusted) ? foreignReason : undefined;
   const receivers = url === undefined ? receiversOf(spec.name, before, subscribers) : [{ url, dropped }];
   for (const receiver of receivers) yield rowTo(spec, receiver, text);
 }
@@ -306,25 +308,26 @@ const rowTo = (
   ...(dropped !== undefined && { dropped }),
 });
 
-/** The page of another origin that sent the request; undefined: none did. It must not make this server call what it names. */
-const foreignOrigin = (exchange: Exchange | undefined): string | undefined => {
-  if (exchange === undefined) return undefined;
+/** Whether a page of another origin sent the request. It must not make this server call what it names. */
+const isOfForeignPage = (exchange: Exchange | undefined, trusted: readonly string[]): boolean => {
+  if (exchange === undefined) return false;
   const { headers } = exchange.request;
   // A browser names no origin for a form that GETs.
   const isOther = headerOf(headers, 'sec-fetch-site') === 'cross-site';
-  const origin = headerOf(headers, 'origin') ?? (isOther ? (headerOf(headers, 'referer') ?? 'null') : undefined);
-  if (origin === undefined) return undefined;
-  const { hostname: host, origin: page } = URL.parse(origin) ?? { hostname: '', origin: 'null' };
+  const sender = headerOf(headers, 'origin') ?? (isOther ? (headerOf(headers, 'referer') ?? 'null') : undefined);
+  if (sender === undefined) return false;
+  const { hostname, origin } = URL.parse(sender) ?? { hostname: '', origin: 'null' };
   // Nobody else can control these names. A name of another site may point to this machine.
-  const isOwn = page === originOf(exchange.request) && /^[\d.]+$|^\[/.test(host);
-  return isOwn || /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host) ? undefined : page;
+  const isOwn = origin === originOf(exchange.request) && /^[\d.]+$|^\[/.test(hostname);
+  const isLocal = /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return !isOwn && !isLocal && !trusted.some((one) => URL.parse(one)?.origin === origin);
 };
 
 const foreignReason = 'a page of another origin named this address';
 
 /** Remembers whose address an item has: that it was saved does not make it trusted. */
 function* followAddress(
-  { subscribers }: WebhookService,
+  { subscribers, trusted }: WebhookService,
   change: Extract<Change, { type: 'put' | 'delete' }>,
   before: State,
   exchange: Exchange | undefined,
@@ -338,7 +341,7 @@ function* followAddress(
     change.type === 'put' && item !== undefined && getProperty(item.value, url) === getProperty(change.value, url);
   if (isSame) return;
   const id = `${name}\n${key}`;
-  const isForeign = change.type === 'put' && foreignOrigin(exchange) !== undefined;
+  const isForeign = change.type === 'put' && isOfForeignPage(exchange, trusted);
   const { foreign, ended } = rowsOf(before);
   if (isForeign !== foreign.includes(id)) yield rowChange({ foreign: id, isForeign });
   const address = change.type === 'put' ? getProperty(change.value, url) : undefined;
@@ -431,7 +434,7 @@ const bodyOf = (
 const eventProperties = ['event', 'type', 'eventType', 'event_type', 'topic'];
 
 function* callbacksOf(
-  { callbacks, operations }: WebhookService,
+  { callbacks, operations, trusted }: WebhookService,
   exchange: Exchange,
   state: State,
   now: number,
@@ -448,7 +451,7 @@ function* callbacksOf(
       (exchange.steps as Step[]).push({ type: 'callback', callback: spec.name, reason });
       continue;
     }
-    const dropped = foreignOrigin(exchange) === undefined ? undefined : foreignReason;
+    const dropped = isOfForeignPage(exchange, trusted) ? foreignReason : undefined;
     yield [spec, rowTo(spec, { url, signature: 'none', dropped }, bodyOf(spec, undefined, state, now))];
   }
 }

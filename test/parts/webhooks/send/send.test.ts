@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { WebhookRow } from '../../../../src/parts/webhooks/core/rows.ts';
 import { send } from '../../../../src/parts/webhooks/send/send.ts';
 import { receive } from '../shop.ts';
@@ -52,3 +52,34 @@ test('a redirect is not followed, and a response may be long', async () => {
   expect(await send(row(url), [])).toMatchObject({ status: 302, error: null });
   expect((await send(row(url), [])).response?.body).toBeUndefined();
 });
+
+/** Made by the packages standardwebhooks 1.1.1 (`sign`), @octokit/webhooks-methods 6.0.0 (`sign`) and stripe 23.1.0 (`generateTestHeaderString`). */
+test.each([
+  ['standard', 'webhook-signature', {}, 'v1,dJKClkaXkjl0Lz97KPeII7XKaMXV8gsd1fhS8AVrhys='],
+  [
+    'standard',
+    'webhook-signature',
+    { secret: 'a text that is not base64' },
+    'v1,NJdmPnnkyvOA/g851hQCaXm9U81dAZcL2lotHJPYOs4=',
+  ],
+  ['github', 'x-hub-signature-256', {}, 'sha256=6adf45ec82a64b6504594d9fc1265c890d59256fb2624b0fa1ccac44a841231f'],
+  [
+    'stripe',
+    'stripe-signature',
+    {},
+    't=1893456000,v1=8192fa67cd35ee9569b6f40c5b1bfd7ce53feba2d29b717c1a61ac4467cda6b9',
+  ],
+] as const)(
+  'the signature %s is the one that the library of receivers makes, in %s',
+  async (signature, name, over, own) => {
+    const { received, url } = await receive();
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_893_456_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const signed = { secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3', body: '{"id":"évt_1","total":1.50}', ...over };
+    for (const flaw of [undefined, 'bad-signature'] as const)
+      await send({ ...row(url), ...signed, signature, flaw }, []);
+    const [right, wrong] = received.map(({ headers }) => headers[name]);
+    expect(right).toBe(own);
+    expect(wrong).not.toBe(own);
+  },
+);
