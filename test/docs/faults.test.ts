@@ -17,7 +17,7 @@ const text = readPage('docs/faults.md');
 const examples = examplesIn(text);
 const run = promisify(execFile);
 
-/** The animal store, and a response for the effects that fit nowhere in it: a format, and a closed object. */
+/** The animal store, and what the effects need that fit nowhere in it: a format, a closed object, and a webhook. */
 const document = parse(readPage('spec/animal-store.yaml'));
 const visit = {
   type: 'object',
@@ -27,6 +27,7 @@ const visit = {
 };
 const widened = {
   ...document,
+  webhooks: { orderPaid: { post: { responses: { '204': { description: 'Received.' } } } } },
   paths: {
     ...document.paths,
     '/visit': {
@@ -213,10 +214,11 @@ describe('effects', () => {
 const scenarios = examples.filter(({ language }) => language === 'yaml');
 
 test.each(scenarios)('the faults in line $line are those that the commands below it PUT', (block) => {
-  const started = vivarium.world(`line-${block.line}`);
+  const started = wide.world(`line-${block.line}`);
+  const put = wide.world(`put-${block.line}`);
   started.start({ inline: parse(block.code) });
   for (const { name, patch } of putsBelow(block))
-    expect(definitionOf(started.fault(name as 'slow'))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
+    expect(definitionOf(started.fault(name as 'slow'))).toEqual(definitionOf(put.fault(name, patch)));
 });
 
 test('the table of the failing list shows the statuses', async () => {
