@@ -61,9 +61,9 @@ test('a response that does not end, and one that is too large, are failures', as
     type: 'failed',
     reason: 'the body is larger than 10 MiB',
   });
-  const send = clientOf(url, { timeoutMs: 200 });
+  const send = clientOf(url, { timeoutMs: 1000 });
   expect(await send(requestOf())).toMatchObject({ status: 200 });
-  expect(await send(requestOf('/slow'))).toEqual({ type: 'failed', reason: 'no complete response within 200 ms' });
+  expect(await send(requestOf('/slow'))).toEqual({ type: 'failed', reason: 'no complete response within 1000 ms' });
 });
 
 test('a lost connection is a failure, and nothing at the address is an error', async () => {
@@ -78,14 +78,16 @@ test('a lost connection is a failure, and nothing at the address is an error', a
 });
 
 test('the rate limits the requests of a second', async () => {
-  const times: number[] = [];
+  let last = 0;
   const url = await serveForTest((_request, response) => {
-    times.push(performance.now());
+    last = performance.now();
     response.end();
   });
   const send = clientOf(url, { rate: 20 });
+  // From before the first one is sent, since it may arrive late.
+  const start = performance.now();
   for (let count = 0; count < 4; count++) await send(requestOf());
-  expect((times[3] as number) - (times[0] as number)).toBeGreaterThan(120);
+  expect(last - start).toBeGreaterThan(140);
 });
 
 test.each([
