@@ -6,11 +6,13 @@ import type { Change, State } from '../state/state.ts';
 /** The item's own deletion first. */
 export const deletionOf = (state: State, { spec }: Collection, key: string): readonly Change[] => {
   const { parents, id } = splitKey(spec, key);
-  const parentKey = joinParents(id === undefined ? parents : [...parents, id]);
+  const all = id === undefined ? parents : [...parents, id];
   // A collection has at most one parent collection, so nothing is deleted twice.
   const below = spec.children.flatMap((name) => {
     const child = state.collections.get(name) as Collection;
-    return [...itemsBelow(child, parentKey)].flatMap((item) => deletionOf(state, child, item.key));
+    return [...itemsBelow(child, joinParents(all.slice(-child.spec.parents.length)))].flatMap((item) =>
+      deletionOf(state, child, item.key),
+    );
   });
   return [{ type: 'delete', collection: spec.name, key }, ...below];
 };

@@ -48,7 +48,7 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
     owner.spec,
     item.key,
   );
-  const parents = [...grandparents, ownId];
+  const parents = [...grandparents, ownId].slice(-spec.parents.length);
   const shownParents = parents.map((text, index) => (text === anyParent ? (path[index] as string) : text));
   const scopes = parents.includes(anyParent) ? [parents, shownParents] : [parents];
   return { collection, parents, scopes, shownParents };
@@ -58,6 +58,14 @@ export const targetAt = (state: State, collection: Collection, path: readonly st
 export const itemAt = (state: State, collection: Collection, path: readonly string[]): Item | Refusal => {
   const { spec } = collection;
   const count = spec.parents.length;
+  if (path.length <= count) {
+    const own = path.at(-1) as string;
+    const target = targetWith(collection, path.slice(0, -1), own);
+    return (
+      (target && findAddressed(target, own)) ??
+      notFound(spec, joinKey(spec, { parents: spec.parents.map(() => anyParent), id: own }))
+    );
+  }
   const above = targetAt(state, collection, path.slice(0, count));
   if ('kind' in above) return above;
   const id = path[count] as string;

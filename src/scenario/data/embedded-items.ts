@@ -121,7 +121,7 @@ export class EmbeddedItems {
     if (key === undefined) return undefined;
     if (target.parentCollection === spec.name) {
       const { parents, id } = splitKey(spec, key);
-      const own = [...parents, id].join();
+      const own = [...parents, id].slice(-target.parents.length).join();
       return items.filter((one) => {
         const found = fromData(target, one).key;
         return found !== undefined && splitKey(target, found).parents.join() === own;

@@ -5,6 +5,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
+import { lastWord } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
 import { listedIn } from '../../schema/described-texts.ts';
@@ -26,8 +27,12 @@ import {
   verbsIn,
 } from './action-verbs.ts';
 
-/** Names of status properties. */
-const stateNames = ['status', 'state'];
+/** The properties with the status: `status`, `state`, else the only one with such an end, as `processing_status`. */
+const statesIn = ({ properties }: ItemSchema): readonly string[] => {
+  const all = [...properties].filter((name) => /^(status|state)$/.test(lastWord(name)));
+  const own = all.filter((name) => /^(status|state)$/.test(plainName(name)));
+  return own.length > 0 || all.length > 1 ? own : all;
+};
 
 /** The effects of the action; empty if its name does not state any. */
 export const effectsOf = (
@@ -189,8 +194,7 @@ const stateOf = (
   // The status of another object, such as a payment, is not that of the item.
   const own = [item, ...nested.filter(({ path: [name] }) => plainName(name as string) === 'attributes')];
   const fitting = own.flatMap((owner) =>
-    [...owner.itemSchema.properties]
-      .filter((name) => stateNames.includes(plainName(name)))
+    statesIn(owner.itemSchema)
       .flatMap((name) => textsListed(owner.itemSchema, name, schemas).map((value) => ({ owner, name, value })))
       .filter(({ value }) => forms.has(plainName(value))),
   );
@@ -205,7 +209,7 @@ const freeStateOf = (
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
   const [state] = verbsIn(pathOf(candidate).erased).flatMap((verb) => usualStateOf(verb) ?? []);
-  const name = theOnly([...itemSchema.properties].filter((one) => stateNames.includes(plainName(one))));
+  const name = theOnly(statesIn(itemSchema));
   if (state === undefined || name === undefined || !itemSchema.typesOf(name)?.has('string')) return [];
   const parts = partsOf(schemas, itemSchema.schemaOf(name) as Schema, 'some');
   const isFree = parts.every(

@@ -63,8 +63,12 @@ export const participlesOf = (verb: string): ReadonlySet<string> => {
   return new Set(forms);
 };
 
-/** Other names of the state after the verb, if none has that of the verb: a task that is completed is `done`. */
-export const otherStatesOf = (verb: string): readonly string[] => lookUp(otherStates, verb) ?? [];
+/** Other names of the state after the verb, if none has that of the verb: a task that is completed is `done`, one that is cancelled `canceling`. */
+export const otherStatesOf = (verb: string): readonly string[] => [
+  ...(lookUp(otherStates, verb) ?? []),
+  ...[usualStateOf(verb) ?? []].flat(),
+  ...[gerundOf(verb), `${verb}${verb.at(-1)}ing`],
+];
 
 const otherStates: Readonly<Record<string, readonly string[]>> = {
   checkin: ['checkedin'],
@@ -81,8 +85,9 @@ const usualStates: Readonly<Record<string, string>> = {
   ...{ accept: 'accepted', activate: 'active', approve: 'approved', archive: 'archived', cancel: 'cancelled' },
   ...{ close: 'closed', complete: 'completed', confirm: 'confirmed', deactivate: 'inactive', decline: 'declined' },
   ...{ deliver: 'delivered', finish: 'finished', pause: 'paused', publish: 'published', refund: 'refunded' },
-  ...{ reject: 'rejected', reopen: 'open', resolve: 'resolved', resume: 'active', ship: 'shipped' },
-  ...{ suspend: 'suspended', unarchive: 'active', unpublish: 'draft' },
+  ...{ reactivate: 'active', reject: 'rejected', reopen: 'open', resolve: 'resolved', resume: 'active' },
+  ...{ revoke: 'revoked', ship: 'shipped', suspend: 'suspended', terminate: 'terminated', unarchive: 'active' },
+  ...{ unpublish: 'draft', unsuspend: 'active', void: 'voided' },
 };
 
 export const usualStateOf = (verb: string): string | undefined => lookUp(usualStates, verb);

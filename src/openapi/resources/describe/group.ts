@@ -146,9 +146,13 @@ export const createParents = (
   groups: readonly ResourceGroup[],
 ): ((group: ResourceGroup) => ResourceGroup | undefined) => {
   const byItemPath = new Map<string, ResourceGroup>();
-  for (const group of groups) {
-    const itemPath = `${group.path}/{}`;
-    if (hasItems(group) && !byItemPath.has(itemPath)) byItemPath.set(itemPath, group);
-  }
+  const add = (itemPath: string, group: ResourceGroup): void => {
+    if (!byItemPath.has(itemPath)) byItemPath.set(itemPath, group);
+  };
+  for (const group of groups) if (hasItems(group)) add(`${group.path}/{}`, group);
+  // `/channels/{id}` of `/guilds/{id}/channels`.
+  for (const group of groups)
+    for (const { key, isInScope, isBeside, candidate } of group.roles)
+      if (key === 'path' && !isInScope && !isBeside && group.kind === 'list') add(pathOf(candidate).erased, group);
   return (group) => (group.parents.length === 0 ? undefined : byItemPath.get(scopePath(group)));
 };

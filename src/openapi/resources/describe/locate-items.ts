@@ -234,7 +234,9 @@ const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | '
   const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
     const bare: ItemShape = { at: [], listed: false, key };
     const ownSchema = describe(key);
-    const likely = wrapped.filter((one) => one.isOnly || one.isNamed || (one.isUsual && hasKey(innerOf(one))));
+    // Beside others, a map is one property of an item.
+    const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
+    const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
     const [only] = likely;
     if (only === undefined || likely.length > 1) return bare;
     if (!hasKey(ownSchema)) return only.shape;

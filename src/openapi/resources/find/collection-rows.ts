@@ -189,9 +189,15 @@ const otherThan = ({
   candidate,
   group: { itemSchema, noun },
   finding,
+  shape,
 }: Evidence): Pick<Role, 'shape' | 'isOther' | 'confidence'> | undefined => {
   const { bodyKey, success } = candidate;
-  const isOwn = success?.json !== undefined && finding.describe(success.json.key).key === itemSchema.key;
+  const answered = success?.json && finding.describe(success.json.key);
+  const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
+  const hasItems = [...(shown?.properties ?? [])].some((name) => isSameNoun(name, noun));
+  // A subtask is a task, too.
+  const isAlike = shown !== undefined && !hasItems && isSimilar(shown, itemSchema);
+  const isOwn = answered?.key === itemSchema.key || isAlike;
   const isSent = bodyKey === undefined || isOfItem(bodyKey, itemSchema, noun, finding);
   return !isOwn && isSent && showsParent(candidate, itemSchema, finding)
     ? { shape: undefined, isOther: true, confidence: 'medium' }

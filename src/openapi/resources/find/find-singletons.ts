@@ -34,7 +34,9 @@ export const findSingletons = (
     const site = { path: parentPath(path), noun, get: undefined, list: undefined, posts: [], writes: [], below: free };
     // Nothing is said of it: it is what is sent.
     const sent = isOnePerId && isSilent(get, finding) ? sentItemSchema(site, finding) : undefined;
-    const itemSchema = shown?.properties.size ? shown : sent;
+    // A map has no properties, and is what is sent.
+    const isMap = shown !== undefined && free.some((one) => /^(PUT|PATCH)$/.test(methodOf(one)) && one.bodyKey);
+    const itemSchema = shown?.properties.size || isMap ? shown : sent;
     if (itemSchema === undefined) return [];
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
     const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
