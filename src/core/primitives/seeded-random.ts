@@ -24,3 +24,17 @@ const mix = (value: number): number => {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 };
+
+/** A UUID (RFC 9562, version 4) of 32 hexadecimal digits. */
+export const asUuid = (digits: string): string =>
+  `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+
+/** The digits that belong to these parts. */
+export const digitsFrom = (...parts: readonly number[]): string =>
+  [0, 1, 2, 3]
+    .map((part) =>
+      seedFrom(...parts, part)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('');

@@ -4,6 +4,7 @@ import { lifecyclesOf } from '../lifecycles/lifecycles-of.ts';
 import { numberOf } from '../primitives/compare-scalars.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
+import { asUuid, digitsFrom } from '../primitives/seeded-random.ts';
 import { timeIn } from '../primitives/time-notation.ts';
 import type { Input } from '../request/read-input.ts';
 import type { PropertyEffect, SentValue } from '../service/binding.ts';
@@ -71,7 +72,7 @@ const resultOf = (
       const list = valueAt(before, path) ?? [];
       if (sent === undefined || !isList(list)) return undefined;
       const values = isList(sent) ? sent : [sent];
-      return to.type === 'add-to-list' ? addTo(list, values, to.idProperty) : removeFrom(list, values, to.by);
+      return to.type === 'add-to-list' ? addTo(list, values, to.id, now) : removeFrom(list, values, to.by);
     }
     case 'add-sent': {
       const [current, sent] = [valueAt(before, path) ?? 0, sentValue(to.from, input) ?? null].map(numberOf);
@@ -103,7 +104,7 @@ const namesIn = (value: Json, by?: string): readonly string[] => {
 };
 
 /** Each name is there once. */
-const addTo = (list: readonly Json[], values: readonly Json[], idProperty: string | undefined): readonly Json[] => {
+const addTo = (list: readonly Json[], values: readonly Json[], id: NewId | undefined, now: number): readonly Json[] => {
   const known = new Set(list.flatMap((value) => namesIn(value)));
   const isNew = (value: Json): boolean => {
     const names = namesIn(value);
@@ -113,16 +114,28 @@ const addTo = (list: readonly Json[], values: readonly Json[], idProperty: strin
   };
   const added = values.filter(isNew);
   if (added.length === 0) return list;
-  return [...list, ...(idProperty === undefined ? added : withIds(list, added, idProperty))];
+  return [...list, ...(id === undefined ? added : withIds(list, added, id, now))];
 };
 
-/** Each object without an id gets the next one. */
-const withIds = (list: readonly Json[], added: readonly Json[], idProperty: string): readonly Json[] => {
-  const idOf = (value: Json): Json | undefined => (isJsonObject(value) ? getProperty(value, idProperty) : undefined);
+type NewId = Extract<PropertyEffect['to'], { readonly type: 'add-to-list' }>['id'] & {};
+
+/** Each object without an id gets the next number, or a text of its own. */
+const withIds = (
+  list: readonly Json[],
+  added: readonly Json[],
+  { property, form }: NewId,
+  now: number,
+): readonly Json[] => {
+  const idOf = (value: Json): Json | undefined => (isJsonObject(value) ? getProperty(value, property) : undefined);
   const ids = [...list, ...added].map(idOf).filter((id) => typeof id === 'number');
   let highest = ids.reduce((highestId, id) => Math.max(highestId, id), 0);
-  return added.map((value) =>
-    isJsonObject(value) && idOf(value) === undefined ? { [idProperty]: ++highest, ...value } : value,
+  const nextId = (at: number): Json => {
+    if (form === 'number') return ++highest;
+    const digits = digitsFrom(now, list.length + at);
+    return form === 'uuid' ? asUuid(digits) : digits.slice(0, 12);
+  };
+  return added.map((value, at) =>
+    isJsonObject(value) && idOf(value) === undefined ? { [property]: nextId(at), ...value } : value,
   );
 };
 

@@ -49,11 +49,12 @@ const renderPart = (
   context: RequestContext,
   content: Content,
   { path }: ItemView,
-  { property, missing }: PartView,
+  { property, missing, isLast }: PartView,
   { value: item }: ResultItem,
 ): DraftBody => {
   const { mediaType } = content;
-  const value = getProperty(item, property) ?? missing;
+  const part = getProperty(item, property) ?? missing;
+  const value = isLast && Array.isArray(part) ? (part.at(-1) as Json | undefined) : part;
   const moment = { seed: seedOf(context), now: context.now };
   if (value === undefined || value === null)
     return { mediaType, value: generateBody(context, content), written: undefined };

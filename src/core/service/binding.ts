@@ -241,7 +241,11 @@ export interface PropertyEffect {
     /** A value of the request, at a path in its body or of a parameter; not sent, it changes nothing. */
     | { readonly type: 'sent'; readonly from: SentValue }
     /** The list with what the request sends: a value, or a list of values. An object without its id gets the next one. */
-    | { readonly type: 'add-to-list'; readonly from: SentValue; readonly idProperty?: string | undefined }
+    | {
+        readonly type: 'add-to-list';
+        readonly from: SentValue;
+        readonly id?: { readonly property: string; readonly form: 'number' | 'text' | 'uuid' } | undefined;
+      }
     /** The list without what the request sends. `by`: the property by which it names an object, if that is no usual one. */
     | { readonly type: 'remove-from-list'; readonly from: SentValue; readonly by?: string | undefined }
     /** The number with the sent one added to it, or taken from it. */
@@ -315,6 +319,8 @@ interface TokenView {
 
 export interface PartView {
   readonly property: string;
+  /** Whether the body shows the last element of the list: the one that was added. */
+  readonly isLast?: boolean;
   /** What is shown if the item has no such property; undefined: a generated value. */
   readonly missing: Json | undefined;
 }

@@ -200,8 +200,9 @@ const judged = (
   doubtOf: ReturnType<typeof createDoubts>,
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
-  const { verb, place } = candidate;
-  const read = place && verb === undefined ? 'Its path says for whom.' : verb && verbText(verb);
+  const { verb, place, parent } = candidate;
+  const isElsewhere = parent ? 'Its path has the id of the parent.' : 'Its path says for whom.';
+  const read = place && verb === undefined ? isElsewhere : verb && verbText(verb);
   const own = candidate.isUnstated ? 'Its body is not documented.' : read;
   const doubt = confidence === 'high' ? (own ?? doubtOf(role, group)) : own;
   return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };

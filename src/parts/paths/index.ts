@@ -1,5 +1,6 @@
-/** Paths that are read as those of the nouns: with verbs, and for some alone. */
+/** Paths that are read as those of the nouns: with verbs, for some alone, and with the id of a parent. */
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { createdAtParents } from './at-parents.ts';
 import { withoutAudiences } from './audiences.ts';
 import { withVerbPaths } from './verb-paths.ts';
 
@@ -8,4 +9,4 @@ export { inOrderOfVerbs } from './verb-paths.ts';
 export const readPaths = (
   candidates: readonly UnboundOperation[],
   access: Parameters<typeof withVerbPaths>[1],
-): readonly UnboundOperation[] => withoutAudiences(withVerbPaths(candidates, access), access);
+): readonly UnboundOperation[] => createdAtParents(withoutAudiences(withVerbPaths(candidates, access), access));

@@ -1,5 +1,5 @@
 /** Ids that no other generated item has. */
-import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import { asUuid, digitsFrom, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
@@ -29,7 +29,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 /** A unique id if an example would give every item the same one: other digits for a UUID, an appended number for other texts. */
 export const freeKey = (id: string | undefined, seed: number, used: ReadonlySet<string | undefined>): string => {
   for (let attempt = 1; ; attempt++) {
-    const digits = [0, 1, 2, 3].map((part) => seedFrom(seed, attempt, part).toString(16).padStart(8, '0')).join('');
+    const digits = digitsFrom(seed, attempt);
     const key = id !== undefined && uuid.test(id) ? asUuid(digits) : `${id ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
     if (!used.has(key)) return key;
   }
@@ -45,7 +45,3 @@ export const replaceEnding = (id: string, seed: number): string =>
       })
       .join(''),
   );
-
-/** RFC 9562, version 4. */
-const asUuid = (digits: string): string =>
-  `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;

@@ -36,6 +36,9 @@ const ownerOf = (
   specAt: SpecAt,
 ): PathOwner | undefined => {
   const { erased, parameters, endsInParameter } = pathOf(candidate);
+  const { parent } = candidate;
+  const holder = parent && specAt(parent.path);
+  if (holder) return { collection: holder, parameters: [positionInPath(candidate, parent.parameter)] };
   const isElsewhere = action === 'create' && parents.length === 0 && parameters.length > 0;
   if (pathFilters.length === 0 && !isElsewhere) return undefined;
   const above = endsInParameter ? parentPath(erased) : erased;
@@ -184,14 +187,18 @@ const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binde
 
 const bindPart = (
   { role, group, spec: collection, binder, positions }: Context,
-  { name, isList, effects, at }: PartOfItem,
+  { name, isList, effects, at, isLast }: PartOfItem,
 ): ItemBinding => ({
   ...{ action: 'act', collection, bulk: undefined, mapping: nothingSent },
   key: role.key === 'none' ? undefined : positions[collection.parents.length],
   parentParameters: positions.slice(0, collection.parents.length),
   view:
     at !== undefined
-      ? { ...plainView, path: at, part: { property: name, missing: isList ? [] : undefined } }
+      ? {
+          ...plainView,
+          path: at,
+          part: { property: name, missing: isList ? [] : undefined, ...(isLast && { isLast }) },
+        }
       : role.isOther
         ? { ...plainView, isOther: true }
         : viewOf(role, group, binder),

@@ -16,7 +16,7 @@ import type { ResourceGroup, Role } from '../describe/group.ts';
 import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import { namesIn, propertyNamed, spelledIn } from '../describe/property-names.ts';
+import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
 import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type InnerAccess, innerItemAt } from './references.ts';
 
@@ -208,8 +208,13 @@ const innerOf = (
   return (theOnly(found, ({ isUsual }) => isUsual) ?? theOnly(found))?.inner;
 };
 
-const queryProperties = ({ operation }: UnboundOperation, itemSchema: ItemSchema): RequestMapping['parameters'] =>
+const queryProperties = (
+  { operation, place }: UnboundOperation,
+  itemSchema: ItemSchema,
+): RequestMapping['parameters'] =>
   operation.parameters.flatMap(({ in: location, name }, parameter) => {
-    const property = location === 'query' ? propertyNamed(name, itemSchema) : undefined;
-    return property === undefined ? [] : [{ parameter, property }];
+    const isInPath = location === 'path' && place?.parameters.includes(name) === false;
+    const own = location === 'query' ? propertyNamed(name, itemSchema) : undefined;
+    const property = isInPath ? propertyOfParameter(name, operation.path, itemSchema) : own;
+    return property === undefined ? [] : [{ parameter, property, ...(isInPath && { isInPath }) }];
   });

@@ -58,6 +58,8 @@ export interface PartOfItem {
   readonly effects: readonly PropertyEffect[];
   /** Its path in the response; undefined if the response does not show it. */
   readonly at: readonly string[] | undefined;
+  /** Whether the response shows the element that was added in place of the list. */
+  readonly isLast?: boolean | undefined;
 }
 
 /** A path parameter that filters a list, or that a creation stores. */

@@ -38,6 +38,8 @@ export interface UnboundOperation {
   readonly verb?: VerbPath | undefined;
   /** The path of the same thing for all, if its own says for whom: `/admin/users`. */
   readonly place?: PathShape;
+  /** The path of the parent at whose id it creates: `POST /task/{projectId}`. */
+  readonly parent?: { readonly path: string; readonly parameter: string };
 }
 
 /** `POST /books/delete/{id}` is `DELETE /books/{id}`. */

@@ -10,8 +10,9 @@ import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
+import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
@@ -109,11 +110,11 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
   const { group, name, kind } = part;
   const effects = endsInParameter ? effectsBelow(candidate, part, finding) : effectsAt(candidate, part, finding);
   if (effects === undefined) return undefined;
-  const { shape, isOther, at } = shownBy(candidate, part, finding);
+  const { shape, isOther, at, isLast } = shownBy(candidate, part, finding);
   // Without an effect, it has to show something.
   if (effects.length === 0 && at === undefined) return undefined;
   const reason = about.reason.replace('{part}', name).replace('{}', group.template);
-  const found = { shape, isOther, reason, part: { name, isList: kind === 'list', effects, at } };
+  const found = { shape, isOther, reason, part: { name, isList: kind === 'list', effects, at, isLast } };
   return roleBy(partRows, candidate, { group, relation: endsInParameter ? 'an element' : 'a part', found }, finding);
 };
 
@@ -165,7 +166,7 @@ const effectsAt = (
     return [
       {
         path,
-        to: to === 'add-to-list' ? { type: to, from, idProperty: numberedBy(part, finding) } : { type: to, from },
+        to: to === 'add-to-list' ? { type: to, from, id: newIdOf(part, finding) } : { type: to, from },
       },
     ];
   }
@@ -186,11 +187,18 @@ const nameOfElements = (candidate: UnboundOperation, { key }: Part, finding: Fin
   return elements.properties.has(parameter) && elements.isScalar(parameter) ? parameter : undefined;
 };
 
-/** The property with the number of an element that is an object. */
-const numberedBy = ({ key }: Part, finding: FinderContext): string | undefined => {
+/** The id of an element that is an object. */
+const newIdOf = (
+  { key }: Part,
+  finding: FinderContext,
+): Extract<PropertyEffect['to'], { readonly type: 'add-to-list' }>['id'] => {
   if (!isObjectAt(key, finding)) return undefined;
-  const { properties, typesOf: typesIn } = finding.describe(key);
-  return [...properties].find((name) => plainName(name) === 'id' && typesIn(name)?.has('integer'));
+  const { properties, typesOf: typesIn, formatOf, patternOf } = finding.describe(key);
+  const property = [...properties].find((name) => /^_?(id|uuid|gid)$/.test(plainName(name)));
+  if (property === undefined || patternOf(property) !== undefined) return undefined;
+  const isText = typesIn(property)?.has('string');
+  if (isText) return { property, form: formatOf(property) === 'uuid' ? 'uuid' : 'text' };
+  return typesIn(property)?.has('integer') ? { property, form: 'number' } : undefined;
 };
 
 /** Where a request has the part, or elements of it. */
@@ -260,13 +268,19 @@ const shownBy = (
   candidate: UnboundOperation,
   part: Part,
   finding: FinderContext,
-): Pick<Role, 'shape' | 'isOther'> & { readonly at?: readonly string[] } => {
+): Pick<Role, 'shape' | 'isOther'> & Pick<PartOfItem, 'isLast'> & { readonly at?: readonly string[] } => {
   const key = candidate.success?.json?.key;
   if (key === undefined) return { shape: undefined };
   const at = partIn(key, part, finding);
   if (at !== undefined) return { shape: undefined, at };
   const { itemSchema, noun } = part.group;
   const shape = finding.shapes.itemIn(key, noun, itemSchema);
+  const isAdded = part.kind === 'list' && candidate.operation.method === 'POST' && isObjectAt(part.key, finding);
+  const element = isAdded ? finding.shapes.itemIn(key, part.name, finding.describe(part.key)) : undefined;
+  const shown = element?.listed === false ? finding.describe(element.key) : undefined;
+  // The item itself has the list.
+  if (shown && !shown.properties.has(part.name) && isSimilar(shown, finding.describe(part.key)))
+    return { shape: undefined, at: (element as ItemShape).at, isLast: true };
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
   return isItem ? { shape } : { shape: undefined, isOther: true };
 };

@@ -1,0 +1,38 @@
+/** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. */
+import { isIdName } from '../../core/primitives/id-names.ts';
+import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { lastSegment, parentPath, shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+
+export const createdAtParents = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
+  const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
+  const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
+  return candidates.map((candidate) => {
+    const parameter = parameterOf(candidate);
+    const path = pathOf(candidate);
+    const stem = parentPath(path.erased);
+    const owner = parameter === undefined ? undefined : ownerIn(parameter);
+    if (parameter === undefined || owner === undefined || stem === '' || isSameNoun(owner, path.noun)) return candidate;
+    // Another operation there has the id of the thing itself, or lists those of the parent.
+    const isOwn = (one: UnboundOperation): boolean =>
+      methodOf(one) !== 'POST' && pathOf(one).parameters.at(-1) !== parameter;
+    if (!byPath.get(path.erased)?.some(isOwn)) return candidate;
+    const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
+    const place = shapeOf(stem.split('/').slice(1));
+    return { ...candidate, place, ...(above !== undefined && { parent: { path: above, parameter } }) };
+  });
+};
+
+/** The only parameter of a creation, at the end of its path. */
+const parameterOf = (candidate: UnboundOperation): string | undefined => {
+  const { endsInParameter, parameters } = pathOf(candidate);
+  const isOpen = candidate.hint === undefined && candidate.verb === undefined && methodOf(candidate) === 'POST';
+  const sends = candidate.bodyKey !== undefined;
+  return isOpen && sends && endsInParameter && parameters.length === 1 ? parameters[0] : undefined;
+};
+
+/** `project` for `projectId`. */
+const ownerIn = (parameter: string): string | undefined => {
+  const words = wordsOf(parameter);
+  return words.length > 1 && isIdName(words.at(-1) as string) ? words.slice(0, -1).join('_') : undefined;
+};
