@@ -40,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/explain',
     'parts/formats',
     'parts/lifecycles',
+    'parts/bodies',
     'parts/paths',
     'parts/locale',
     'parts/pictures',

@@ -12,6 +12,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
+import { withBodies } from '../../parts/bodies/index.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
 import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
@@ -36,7 +37,6 @@ import { createShapes } from './describe/locate-items.ts';
 import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
-import { withExampleBodies } from './example-bodies.ts';
 import { actions } from './find/actions.ts';
 import { adoptItems } from './find/adopt-items.ts';
 import { adoptNested } from './find/adopt-nested.ts';
@@ -53,7 +53,6 @@ import { type FinderContext, isFree } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
 import { views } from './find/views.ts';
-import { withUnstatedBodies } from './unstated-bodies.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -79,7 +78,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const describe = createDescribe(compilation);
   const shapes = createShapes(schemas, describe);
   const read = readPaths(documented, { schemas, describe, shapes });
-  const candidates = stateless ? read : withUnstatedBodies(withExampleBodies(read, compilation), compilation);
+  const candidates = stateless ? read : withBodies(read, compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
   const reasons = new Map<Operation, string>();
   // The first reason is the most specific one.

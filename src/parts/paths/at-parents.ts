@@ -19,7 +19,7 @@ export const createdAtParents = (candidates: readonly UnboundOperation[]): reado
     if (!byPath.get(path.erased)?.some(isOwn)) return candidate;
     const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
     const place = shapeOf(stem.split('/').slice(1));
-    return { ...candidate, place, ...(above !== undefined && { parent: { path: above, parameter } }) };
+    return { ...candidate, place, parent: { path: above ?? '', parameter } };
   });
 };
 

@@ -66,11 +66,11 @@ export const participlesOf = (verb: string): ReadonlySet<string> => {
 /** Other names of the state after the verb, if none has that of the verb: a task that is completed is `done`, one that is cancelled `canceling`. */
 export const otherStatesOf = (verb: string): readonly string[] => [
   ...(lookUp(otherStates, verb) ?? []),
-  ...[usualStateOf(verb) ?? []].flat(),
-  ...[gerundOf(verb), `${verb}${verb.at(-1)}ing`],
+  ...[usualStateOf(verb) ?? []].flat().filter((state) => !participlesOf(verb).has(state)),
 ];
 
 const otherStates: Readonly<Record<string, readonly string[]>> = {
+  cancel: ['canceling', 'cancelling'],
   checkin: ['checkedin'],
   checkout: ['checkedout'],
   complete: ['done', 'finished'],

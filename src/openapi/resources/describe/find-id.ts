@@ -237,7 +237,10 @@ const isIdAfter = (name: string, noun: string): boolean => {
   const plain = plainName(noun);
   const own = singularOf(noun);
   return (
-    own.endsWith(owner) || own.startsWith(owner) || (plain.endsWith('s') && foreignSingulars(plain).includes(owner))
+    own.endsWith(owner) ||
+    own.startsWith(owner) ||
+    singularOf(owner) === own ||
+    (plain.endsWith('s') && foreignSingulars(plain).includes(owner))
   );
 };
 

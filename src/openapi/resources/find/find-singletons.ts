@@ -3,6 +3,7 @@
 import { isPlural, wordsOf } from '../../../core/primitives/words.ts';
 import { groupOf, isPerId, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -35,7 +36,7 @@ export const findSingletons = (
     // Nothing is said of it: it is what is sent.
     const sent = isOnePerId && isSilent(get, finding) ? sentItemSchema(site, finding) : undefined;
     // A map has no properties, and is what is sent.
-    const isMap = shown !== undefined && free.some((one) => /^(PUT|PATCH)$/.test(methodOf(one)) && one.bodyKey);
+    const isMap = shape !== undefined && free.some((one) => takesMap(one, shape, noun, finding));
     const itemSchema = shown?.properties.size || isMap ? shown : sent;
     if (itemSchema === undefined) return [];
     if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
@@ -53,6 +54,22 @@ export const findSingletons = (
     group.roles.push(...[roleIn(get) ?? [], writes].flat().map((role): Role => ({ ...role, confidence })));
     return [group];
   });
+};
+
+/** Whether a write takes a map, or shows what it takes. */
+const takesMap = (
+  { operation, bodyKey, success }: UnboundOperation,
+  { at }: ItemShape,
+  noun: string,
+  { shapes, describe }: FinderContext,
+): boolean => {
+  if (!/^(PUT|PATCH)$/.test(operation.method) || bodyKey === undefined) return false;
+  const schemaIn = (key: string): ItemSchema => describe(shapes.itemIn(key, noun, undefined)?.key ?? key);
+  const sent = schemaIn(bodyKey);
+  return (
+    sent.properties.size === 0 ||
+    (at.length === 0 && success?.json !== undefined && isSimilar(sent, schemaIn(success.json.key)))
+  );
 };
 
 /** The paths with an operation below that is no read: `POST /payments/{id}/cancel` changes `/payments/{id}`. */

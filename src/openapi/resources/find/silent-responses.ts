@@ -74,7 +74,7 @@ export const isEndedBelow = (
 
 /** The schema of items as requests send them, with an id, if no operation that reads them has a schema. */
 export const sentItemSchema = (
-  { path, noun, posts, below, get, list }: Site,
+  { path, noun, posts, below, get, list, writes }: Site,
   finding: FinderContext,
 ): ItemSchema | undefined => {
   const { describe, shapes, schemas } = finding;
@@ -105,16 +105,32 @@ export const sentItemSchema = (
   const isId = found?.isNamed && (/^id./i.test(found.property) || plainName(found.property) === 'id');
   const own = isId ? [found.property] : [];
   const idName = ['id', parameter, ...own, 'codigo'].find((name) => sent.properties.has(name));
+  const told = idName === undefined ? idOfChanges([...writes, ...below], noun, finding) : undefined;
   if (isWhole && idName !== undefined) return sent;
   // The schema of a request may be closed: it says nothing about what is shown.
   const shown =
     !isWhole || isClosed(sent, finding)
       ? {
           type: 'object' as const,
-          properties: { ...(idName === undefined && { id }), ...Object.fromEntries(sentProperties(sent)) },
+          properties: {
+            ...(idName === undefined && (told?.property ?? { id })),
+            ...Object.fromEntries(sentProperties(sent)),
+          },
         }
-      : { allOf: [{ $ref: sent.key }], properties: { id } };
-  return describe(schemas.adopt({ ...shown, required: [idName ?? 'id'] }, sent.key));
+      : { allOf: [{ $ref: sent.key }], properties: told?.property ?? { id } };
+  return describe(schemas.adopt({ ...shown, required: [idName ?? told?.name ?? 'id'] }, sent.key));
+};
+
+/** The only id that a change requires in its body: `PUT /tests` with a `testId`. */
+const idOfChanges = (changes: readonly UnboundOperation[], noun: string, { describe }: FinderContext) => {
+  for (const candidate of changes) {
+    const body = /^(PUT|PATCH)$/.test(methodOf(candidate)) ? candidate.bodyKey : undefined;
+    const sent = body === undefined ? undefined : describe(body);
+    const found = sent && findId(sent, noun);
+    const name = found?.isNamed && sent?.required.includes(found.property) ? found.property : undefined;
+    if (sent !== undefined && name !== undefined) return { name, property: { [name]: sent.schemaOf(name) ?? true } };
+  }
+  return undefined;
 };
 
 /** The id of items without a path of their own. */

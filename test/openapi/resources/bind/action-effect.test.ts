@@ -54,6 +54,10 @@ describe('an action sets the state that its name implies', () => {
     ['constructor', 'constructored'],
     ['close/', 'closed'],
     ['open', 'open'],
+    ['cancel', 'canceling'],
+    ['deactivate', 'inactive'],
+    ['reactivate', 'active'],
+    ['unsuspend', 'active'],
   ])('%s: %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toEqual({ status: value });
   });
@@ -356,4 +360,25 @@ test('nothing moves if two numbers are held or sent, or if the item has what is 
     const account = object({ id: integer, balance: number, [other]: number });
     expect(await balanceAfter('deposit', { takes }, { amount: 5 }, '', account)).toBe(10.1);
   }
+});
+
+test.each([
+  ['processing_status', 'cancelling'],
+  ['runState', 'canceled'],
+])('the only property whose name ends so is the state: %s', async (name, value) => {
+  const Job = object({ id: integer, [name]: { enum: ['queued', value] } }, ['id']);
+  const client = await servePaths(
+    {
+      '/jobs': {
+        get: operation(listOf(ref('Job'))),
+        post: operation(ref('Job'), { takes: object({ [name]: text }), status: 201 }),
+      },
+      '/jobs/{id}': { get: operation(ref('Job')) },
+      '/jobs/{id}/cancel': { post: operation(undefined, { status: 202 }) },
+    },
+    { Job },
+  );
+  const { body } = await client.send('POST', '/jobs', { [name]: 'queued' });
+  await client.send('POST', `/jobs/${body.id}/cancel`);
+  expect((await client.get(`/jobs/${body.id}`)).body).toEqual({ id: body.id, [name]: value });
 });

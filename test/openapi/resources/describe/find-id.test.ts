@@ -336,3 +336,9 @@ test('an id may be named with the noun behind it', () => {
   expect(idOf({ idTema: t, titulo: t }, 'temas', parameterOf('codigo'))).toBe('idTema');
   expect(idOf({ idAutor: t, titulo: t }, 'temas')).toBeUndefined();
 });
+
+test('the id of several, where the noun is one', () => {
+  expect(idOf({ servicesID: 'integer', servicesName: t }, 'service', parameterOf('serviceID', 'integer'))).toBe(
+    'servicesID',
+  );
+});

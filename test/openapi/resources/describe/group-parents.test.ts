@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
 import { boundIn, collection, itemBindingOf, listBindingOf, saving, serviceFor, thing, things } from '../small.ts';
 
 const User = object({ id: integer, email: text });
@@ -139,4 +140,27 @@ describe('a parent is a property of the item', () => {
   test('which nothing names without a noun', () => {
     expect(parentOf('/{tenant}', { _id: text })).toBeUndefined();
   });
+});
+
+test('what is below the flat path of an item is below that item, and a new one has none', async () => {
+  const takes = object({ name: text }, ['name']);
+  const client = await servePaths(
+    {
+      '/guilds/{guildId}/channels': {
+        get: operation(listOf(ref('Channel'))),
+        post: operation(ref('Channel'), { takes, status: 201 }),
+      },
+      '/channels/{id}': { get: operation(ref('Channel')), delete: operation(undefined) },
+      '/channels/{channelId}/things': collection(ref('Thing')),
+    },
+    { Channel: object({ id: integer, name: text }, ['id', 'name']) },
+    'default',
+  );
+  const { body } = await client.send('POST', '/guilds/1/channels', { name: 'new' });
+  expect((await client.get(`/channels/${body.id}/things`)).body).toEqual([]);
+  expect((await client.get('/channels/99/things')).status).toBe(404);
+  const { body: thing } = await client.send('POST', `/channels/${body.id}/things`, { id: 7, name: 'a' });
+  expect((await client.get(`/channels/${body.id}/things`)).body).toEqual([thing]);
+  await client.send('DELETE', `/channels/${body.id}`);
+  expect((await client.get(`/channels/${body.id}/things`)).status).toBe(404);
 });

@@ -41,7 +41,7 @@ const effectOf = (method: string, below: string, described: object): string => {
       : ['body', ...from.body].join('.') + (from.inObject === undefined ? '' : `|${from.inObject}`);
   const changes = effects.map(({ path, to }) => {
     const from = 'from' in to ? placeOf(to.from) : 'value' in to ? String(JSON.stringify(to.value)) : '';
-    const named = [...('idProperty' in to ? [to.idProperty] : []), ...('by' in to && to.by ? ['by', to.by] : [])];
+    const named = [...('id' in to ? [to.id?.property] : []), ...('by' in to && to.by ? ['by', to.by] : [])];
     return [path.join('.'), to.type, from, ...named].filter((word) => word !== undefined).join(' ');
   });
   return [...changes, shown].join(', ');
@@ -109,7 +109,7 @@ test.each<[string, string, object | undefined, object | undefined, string]>([
   ['PUT', 'labels/{labelId}', part, undefined, 'other'],
   ['PUT', 'labels/{labelId}', text, undefined, 'other'],
   ['POST', 'labels/{labelId}', label, undefined, 'other'],
-  ['POST', 'keys', object({ code: text }), undefined, 'keys add-to-list body, item'],
+  ['POST', 'keys', object({ code: text }), undefined, 'keys add-to-list body id, item'],
   ['DELETE', 'keys/{code}', undefined, undefined, 'keys remove-from-list path by code, item'],
   ['GET', 'address', undefined, address, 'other'],
   ['PUT', 'address', address, address, 'address sent body, address'],

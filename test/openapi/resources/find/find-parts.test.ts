@@ -86,3 +86,27 @@ test('a new item has empty lists of parts, where they may be empty', async () =>
   });
   expect((await send('POST', '/boards', { marks: ['three'] })).body.marks).toEqual(['three']);
 });
+
+test.each<[string, object, object]>([
+  ['number', integer, ref('Note')],
+  ['UUID', { type: 'string', format: 'uuid' }, object({ note: ref('Note') })],
+  ['text', text, ref('Note')],
+])('an object that is added is shown with the id that its item has for it: a %s', async (_case, id, answer) => {
+  const client = await servePaths(
+    {
+      '/issues': collection(ref('Issue'), { status: 201, takes: object({ name: text }, ['name']) }),
+      '/issues/{number}': { get: operation(ref('Issue')) },
+      '/issues/{number}/notes': { post: operation(answer, { takes: object({ text }), status: 201 }) },
+    },
+    {
+      Note: object({ id, text }, ['text']),
+      Issue: object({ number: integer, name: text, notes: listOf(ref('Note')) }, ['number', 'name']),
+    },
+  );
+  const { number } = (await client.send('POST', '/issues', { name: 'A' })).body;
+  const added = [];
+  for (const text of ['a', 'b']) added.push((await client.send('POST', `/issues/${number}/notes`, { text })).body);
+  const notes = added.map((body) => body.note ?? body);
+  expect((await client.get(`/issues/${number}`)).body.notes).toEqual(notes);
+  expect(new Set(notes.map((note) => note.id)).size).toBe(2);
+});

@@ -308,3 +308,18 @@ test.each([
   });
   expect(boundIn(service)['GET /todos']).toBe(bound);
 });
+
+test('items of which nothing is said have the id that their change requires', async () => {
+  const client = await servePaths({
+    '/labTests': {
+      get: operation(undefined, { status: 200 }),
+      post: operation(undefined, { takes: object({ name: text }, ['name']), status: 200 }),
+      put: operation(undefined, { takes: object({ labTestID: integer, name: text }, ['labTestID']), status: 200 }),
+    },
+    '/labTests/{id}': { get: operation(undefined, { status: 200 }) },
+  });
+  const { body } = await client.send('POST', '/labTests', { name: 'a' });
+  expect(body).toEqual({ labTestID: body.labTestID, name: 'a' });
+  await client.send('PUT', '/labTests', { ...body, name: 'b' });
+  expect((await client.get(`/labTests/${body.labTestID}`)).body).toEqual({ ...body, name: 'b' });
+});

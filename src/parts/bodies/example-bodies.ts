@@ -12,11 +12,11 @@ import {
 import { plainName } from '../../core/primitives/singular.ts';
 import { maxExamples } from '../../core/primitives/units.ts';
 import { singularOf } from '../../core/primitives/words.ts';
-import type { Compilation } from '../operations/compilation.ts';
-import { compileContent } from '../operations/responses.ts';
-import type { SchemaObject } from '../schema/schema.ts';
-import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { saysNothing } from './find/silent-responses.ts';
+import type { Compilation } from '../../openapi/operations/compilation.ts';
+import { compileContent } from '../../openapi/operations/responses.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { saysNothing } from '../../openapi/resources/find/silent-responses.ts';
+import type { SchemaObject } from '../../openapi/schema/schema.ts';
 
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 

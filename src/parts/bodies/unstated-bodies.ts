@@ -2,13 +2,18 @@
 import { escapePointer, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isPlural } from '../../core/primitives/words.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
-import type { Compilation } from '../operations/compilation.ts';
-import { compileBody } from '../operations/request-bodies.ts';
-import { compileContent } from '../operations/responses.ts';
-import { haveOperators } from './describe/filters.ts';
-import { flatPathOf, lastSegment, parentPath } from './describe/path-template.ts';
-import { isUpload, methodOf, pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { isEndedBelow, secretNames, shownItems } from './find/silent-responses.ts';
+import type { Compilation } from '../../openapi/operations/compilation.ts';
+import { compileBody } from '../../openapi/operations/request-bodies.ts';
+import { compileContent } from '../../openapi/operations/responses.ts';
+import { haveOperators } from '../../openapi/resources/describe/filters.ts';
+import { flatPathOf, lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import {
+  isUpload,
+  methodOf,
+  pathOf,
+  type UnboundOperation,
+} from '../../openapi/resources/describe/unbound-operation.ts';
+import { isEndedBelow, secretNames, shownItems } from '../../openapi/resources/find/silent-responses.ts';
 
 /** The operations at each path, those below its parameter included. */
 type Sites = ReadonlyMap<string, readonly UnboundOperation[]>;

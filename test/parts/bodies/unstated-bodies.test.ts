@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { serviceFor, Thing } from '../../openapi/resources/small.ts';
 import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { servePaths } from './served.ts';
-import { serviceFor, Thing } from './small.ts';
 
 const one = operation(ref('Thing'));
 const wrapped = operation(object({ data: ref('Thing') }));

@@ -1,8 +1,8 @@
 /** Documents whose responses have an example and no schema, as NestJS and FastAPI write them for handlers without types. */
 import { expect, test } from 'vitest';
+import { serviceOf } from '../../openapi/documents.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
 import { declared, inPath, jsonBody, object, text } from '../../short-document.ts';
-import { serviceOf } from '../documents.ts';
-import { servePaths } from './served.ts';
 
 const number = { type: 'number' };
 const Lamp = object({ title: text, price: number, note: { type: ['string', 'null'] } }, ['title']);
