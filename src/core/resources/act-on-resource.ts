@@ -238,9 +238,14 @@ export const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Jso
   return [requested, typedId({ idType }, text), text].find((id) => acceptsId(id));
 };
 
-/** The id of a new item. Clients send 0 for a number that is not set. */
-const newId = (spec: CollectionSpec, requested: Json | undefined): Json | undefined =>
-  requested === 0 && spec.idType === 'integer' ? undefined : acceptedId(spec, requested);
+/** The UUID that clients send for one that is not set. */
+const emptyId = /^(0{8}(-0{4}){3}-0{12})?$/;
+
+/** The id of a new item. Clients send 0 for a number that is not set, and an empty text or UUID. */
+const newId = (spec: CollectionSpec, requested: Json | undefined): Json | undefined => {
+  const isUnset = requested === 0 ? spec.idType === 'integer' : emptyId.test(idText(requested) ?? 'none');
+  return isUnset ? undefined : acceptedId(spec, requested);
+};
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
   const { key, value, memo } = item;

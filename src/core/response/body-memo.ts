@@ -87,7 +87,10 @@ const generate = (context: RequestContext, content: Content, replaced: readonly 
     isTimeless = isTimeless !== false && !isDated;
   };
   const body = content.generate({ seed: seedOf(context), now, replaced, onDrawn });
-  const start = content.example === undefined ? asSuccess(body, content.check) : body;
+  const start =
+    content.example === undefined
+      ? asSuccess(body, content.check, context.operation?.success?.status, replaced.length > 0)
+      : body;
   const { path, query } = request;
   const kept: Kept = { content, replaced, path, query, start, embedded: undefined };
   if (isTimeless !== true) return kept;

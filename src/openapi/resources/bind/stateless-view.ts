@@ -9,6 +9,7 @@ import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { pagingFor } from '../describe/list-parameters.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -22,9 +23,13 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const { noun, endsInParameter } = pathOf(candidate);
   const key = success?.json?.key;
   const list = key === undefined ? undefined : listOf(candidate, key, binder);
-  const found = key === undefined || list !== undefined ? undefined : shapes.itemIn(key, noun, undefined);
-  const item = found?.listed === false ? found : undefined;
   const sent = bodyKey === undefined ? undefined : shapes.itemIn(bodyKey, noun, undefined);
+  const shapeIn = (like: ItemSchema | undefined): ItemShape | undefined =>
+    key === undefined || list !== undefined ? undefined : shapes.itemIn(key, noun, like);
+  const guessed = shapeIn(undefined);
+  // What is sent is shown in the object that has it.
+  const found = guessed?.at.length === 0 && sent !== undefined ? shapeIn(describe(sent.key)) : guessed;
+  const item = found?.listed === false ? found : undefined;
   const isAction = operation.method !== 'GET' && !endsInParameter && item !== undefined;
   const effects = isAction ? effectsOf(candidate, describe(item.key), binder.schemas) : [];
   return {

@@ -368,8 +368,14 @@ const aboutResponse: ReadonlySet<string> = new Set([
   ...['timestamp', 'jsonapi', 'jsonrpc', 'included', 'version', 'apiversion', 'kind', 'type'],
 ]);
 
-const isBesideItem = (name: string): boolean =>
-  aboutResponse.has(plainName(name)) || pageContainers.has(plainName(name));
+/** `resultCode`, `status_msg`, `errMessage`. */
+const aboutResult =
+  /^(api|biz|business|err|error|http|res|response|result|ret|return|status)(code|desc|message|msg|no|status)$/;
+
+const isBesideItem = (name: string): boolean => {
+  const plain = plainName(name);
+  return aboutResponse.has(plain) || pageContainers.has(plain) || aboutResult.test(plain);
+};
 
 /** The properties that neither are about the response nor name something. */
 const contentOf = ({ properties }: ItemSchema): readonly string[] =>
