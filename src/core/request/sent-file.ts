@@ -49,10 +49,16 @@ const factAbout = (property: string, { name, type, size }: SentFile): Json | und
     case 'sizeinbytes':
     case 'contentlength':
       return size;
+    case 'mime':
     case 'mimetype':
+    case 'filetype':
     case 'contenttype':
     case 'mediatype':
       return type;
+    case 'ext':
+    case 'extension':
+    case 'fileextension':
+      return name === undefined ? undefined : /\.[^./\\]+$/.exec(name)?.[0];
     default:
       return undefined;
   }

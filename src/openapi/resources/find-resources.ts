@@ -200,7 +200,12 @@ const judged = (
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
   const { verb, place, parent } = candidate;
-  const isElsewhere = parent ? 'Its path has the id of the parent.' : 'Its path says for whom.';
+  const isForm = candidate.operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/'));
+  const isElsewhere = parent
+    ? 'Its path has the id of the parent.'
+    : isForm
+      ? 'Its response shows what is uploaded.'
+      : 'Its path says for whom.';
   const read = place && verb === undefined ? isElsewhere : verb && verbText(verb);
   const own = candidate.isUnstated ? 'Its body is not documented.' : read;
   const doubt = confidence === 'high' ? (own ?? doubtOf(role, group)) : own;

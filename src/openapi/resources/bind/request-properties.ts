@@ -101,7 +101,7 @@ export const withIdNamed = (
     ? sent
     : { ...sent, path: [], names: new Map([...sent.names, [name, idProperty]]) };
 
-const anyFile: SentFile = { name: 'a', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
+const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access: InnerAccess): Map<string, string> => {

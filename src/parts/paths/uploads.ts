@@ -1,0 +1,57 @@
+/** Reads an upload as a creation of what it returns: `POST /upload` beside the list `/upload/files`, if both show the same. */
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+
+type Access = Pick<FinderContext, 'describe' | 'shapes'>;
+
+export const uploadedToLists = (
+  candidates: readonly UnboundOperation[],
+  access: Access,
+): readonly UnboundOperation[] => {
+  const uploads = candidates.filter(takesFile);
+  if (uploads.length === 0) return candidates;
+  const lists = candidates.flatMap((candidate) => {
+    const isList = methodOf(candidate) === 'GET' && pathOf(candidate).parameters.length === 0;
+    const listed = isList ? shownBy(candidate, access, true) : undefined;
+    return listed === undefined ? [] : [{ path: pathOf(candidate).erased, listed }];
+  });
+  const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
+  const places = new Map(
+    uploads.flatMap((upload) => {
+      const shown = shownBy(upload, access, false);
+      const same = lists.filter(({ listed }) => shown !== undefined && isTwin(listed, shown));
+      const own = new Set(same.map(({ path }) => path));
+      const path = theOnly([...own]);
+      return path === undefined || created.has(path) ? [] : [[upload, shapeOf(path.split('/').slice(1))] as const];
+    }),
+  );
+  return candidates.map((candidate) => {
+    const place = places.get(candidate);
+    return place === undefined ? candidate : { ...candidate, place };
+  });
+};
+
+const takesFile = (candidate: UnboundOperation): boolean => {
+  const { hint, operation } = candidate;
+  const isForm = operation.body?.contents.some(({ mediaType }) => /^multipart\/|octet-stream/.test(mediaType));
+  const isOpen = hint === undefined && methodOf(candidate) === 'POST' && pathOf(candidate).parameters.length === 0;
+  return isOpen && isForm === true;
+};
+
+/** The items in a list, or also one item in a body. */
+const shownBy = (
+  candidate: UnboundOperation,
+  { describe, shapes }: Access,
+  isList: boolean,
+): ItemSchema | undefined => {
+  const { success } = candidate;
+  const { noun } = pathOf(candidate);
+  const key = success?.json?.key;
+  if (key === undefined) return undefined;
+  const shape = shapes.listIn(key, noun) ?? (isList ? undefined : shapes.itemIn(key, noun, undefined));
+  const found = shape && describe(shape.key);
+  return found?.properties.size ? found : undefined;
+};
