@@ -96,3 +96,16 @@ test('items of one kind are not those of another', async () => {
   expect((await get('/objects/books')).body).toEqual([...books, body]);
   expect(ids((await get('/objects/films')).body)).not.toContain(body.id);
 });
+
+test.each([
+  ['an empty UUID', uuid, '00000000-0000-0000-0000-000000000000'],
+  ['an empty text', text, ''],
+  ['0', integer, 0],
+])('%s is an id that is not sent', async (_case, id, sent) => {
+  const Item = object({ id, name: text });
+  const client = await servePaths({ '/items': collection(ref('Item'), { takes: ref('Item'), status: 201 }) }, { Item });
+  const made = [];
+  for (const name of ['a', 'b']) made.push((await client.send('POST', '/items', { id: sent, name })).body);
+  expect(made.map((one) => one.name)).toEqual(['a', 'b']);
+  expect(new Set([sent, ...made.map((one) => one.id)]).size).toBe(3);
+});

@@ -62,7 +62,8 @@ const othersFor = (
     return value === status || value === 0 ? [] : [status, 200, 0];
   if (typeof value === 'string' && statusName.test(plain))
     return successText.test(value) ? [] : ['success', 'SUCCESS', 'Success', 'ok', 'OK', String(status), '0'];
-  if (typeof value === 'string' && messageName.test(plain) && /(msg|message)$/.test(plain))
+  // A `message` may be that of an example.
+  if (typeof value === 'string' && messageName.test(plain) && /(?<=.)(msg|message)$|^msg$/.test(plain))
     return successText.test(value) ? [] : ['OK'];
   return value === null && hasFlag && contentName.test(plain) ? [undefined] : [];
 };

@@ -25,6 +25,30 @@ describe('a generated success', () => {
     expect(asSuccess({ ok: true, error: 'a' }, isText)).toEqual({ ok: true, error: 'a' });
   });
 
+  test.each<[string, JsonObject, JsonObject]>([
+    ['a status of HTTP', { statusCode: 503, message: 'a', data: {} }, { statusCode: 200, message: 'a', data: {} }],
+    ['a code', { code: 3, status_msg: 'Where is it?', data: [] }, { code: 200, status_msg: 'OK', data: [] }],
+    [
+      'a status as text',
+      { status: 'failed', message: 'a', result: {} },
+      { status: 'success', message: 'a', result: {} },
+    ],
+    ['no error', { errcode: 4, errmsg: 'Who knows?', ok: true }, { errcode: 0, errmsg: 'OK', ok: true }],
+    ['no missing content', { success: true, data: null }, { success: true }],
+  ])('reports success around what it has: %s', (_case, body, expected) => {
+    expect(asSuccess(body, anything)).toEqual(expected);
+  });
+
+  test('has a status that its schema lists, and a thing keeps its own', () => {
+    const lists: Check = (value) =>
+      ['ok', 'bad'].includes(String((value as JsonObject).status))
+        ? []
+        : [{ pointer: '/status', rule: 'enum', message: 'a' }];
+    expect(asSuccess({ status: 'bad', message: 'a' }, lists)).toEqual({ status: 'ok', message: 'a' });
+    const thing = { id: 7, status: 'failed', message: 'a', code: 3 };
+    expect(asSuccess(thing, anything)).toBe(thing);
+  });
+
   test('has a flag that its schema allows', () => {
     const isOff: Check = (value) =>
       (value as JsonObject).ok === false ? [] : [{ pointer: '/ok', rule: 'const', message: 'is false' }];

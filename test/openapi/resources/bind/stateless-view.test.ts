@@ -21,6 +21,13 @@ describe('one item', () => {
   test.each<[string, object, object, Pick<StatelessView, 'sent' | 'item'>]>([
     ['bare', user, user, { sent: [], item: [] }],
     ['in a wrapper of the response', user, object({ user }, ['user']), { sent: [], item: ['user'] }],
+    [
+      'beside others',
+      user,
+      object({ resultCode: text, resultMessage: text, person: user }),
+      { sent: [], item: ['person'] },
+    ],
+    ['beside a time', user, object({ person: user, until: text }), { sent: [], item: ['person'] }],
     ['in both', object({ user }, ['user']), object({ user }, ['user']), { sent: ['user'], item: ['user'] }],
   ])('%s is found in both bodies', (_name, takes, answer, expected) => {
     expect(viewOf('/users/login', 'post', operation(answer, { takes }))).toMatchObject({
