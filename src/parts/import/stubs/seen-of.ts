@@ -1,27 +1,55 @@
 /** Stubs as requests that were seen, from which a document is drafted. */
 
 import { stringifyJson } from '../../../core/primitives/json.ts';
+import { anyValue } from '../draft/paths/path-tree.ts';
 import type { Seen } from '../recording/recording.ts';
 import type { Stub } from './stub.ts';
-import { maxAlternatives } from './wildcard.ts';
+import { maxAlternatives, type Wildcard } from './wildcard.ts';
 
-/** Without those for requests of any kind, which are no operation. */
+/** Without those for requests of any kind, or for all that begin as every other one does: these are no operation. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>
   stubs
     .filter(({ isPlayed = false }) => !isPlayed)
     .flatMap((stub) =>
       stub.paths
-        .filter(({ glob, example }) => !/^\/?\*/.test(glob) && example.startsWith('/'))
+        .filter((path) => path.example.startsWith('/') && !isForAll(path, stub, stubs))
         .slice(0, maxAlternatives)
-        .flatMap(({ example }) =>
-          (stub.method === undefined ? anyMethod : [stub.method]).map((method) => seenAt(method, example, stub)),
+        .flatMap((path) =>
+          (stub.method === undefined ? anyMethod : [stub.method]).map((method) => seenAt(method, path, stub)),
         ),
     );
 
+const isForAll = ({ glob, isDeep }: Wildcard, own: Stub, stubs: readonly Stub[]): boolean => {
+  if (/^\/?\*/.test(glob)) return true;
+  if (own.method !== undefined || isDeep !== true || glob.indexOf('*') < glob.length - 1) return false;
+  const start = glob.slice(0, -1);
+  return stubs.length > 1 && stubs.every(({ paths }) => paths.every((path) => path.glob.startsWith(start)));
+};
+
+/** The path with its parameters, where a pattern tells them. */
+const templateOf = ({ glob, example }: Wildcard): string | undefined => {
+  if (!glob.includes('*')) return undefined;
+  const [parts, segments] = [glob.split('/'), example.split('/')];
+  if (parts.length !== segments.length) return undefined;
+  return segments.map((segment, index) => (parts[index]?.includes('*') ? `{${anyValue}}` : segment)).join('/');
+};
+
 const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const seenAt = (method: string, path: string, stub: Stub): Seen => {
-  const { key, place, keys, template, query, headers, body, response, name, tags, description } = stub;
+const seenAt = (method: string, path: Wildcard, stub: Stub): Seen => {
+  const {
+    key,
+    place,
+    keys,
+    template = templateOf(path),
+    query,
+    headers,
+    body,
+    response,
+    name,
+    tags,
+    description,
+  } = stub;
   const parameters = new URLSearchParams(query.map((one) => [one.name, one.pattern.example]));
   return {
     key,
@@ -29,7 +57,7 @@ const seenAt = (method: string, path: string, stub: Stub): Seen => {
     keys,
     method,
     origin: '',
-    path,
+    path: path.example,
     template,
     query: parameters.toString(),
     headers: headers.map((one) => [one.name, one.pattern.example]),

@@ -185,14 +185,16 @@ const reportAddress = ({ stub, isBroadPath }: PlacedStub, isExact: boolean, ledg
   if (url === undefined) return;
   const at = { source: place.source, path: url.path };
   const isOfAnyQuery = isWholeQuery && !isExact;
-  if (!isBroadPath && !isOfAnyQuery) {
+  const isInAnyOrder = isWholeQuery && query.length > 1;
+  if (!isBroadPath && !isOfAnyQuery && !isInAnyOrder) {
     ledger.carry(url.key, at);
     return;
   }
   const path = stub.paths.map(({ glob }) => glob).join(' or ');
   const pairs = query.map(({ name, pattern }) => `${name}=${pattern.glob}`);
   const shown = [...pairs, ...(isOfAnyQuery ? ['*'] : [])].join('&');
-  ledger.widen(url.key, url.text, shown === '' ? path : `${path}?${shown}`, at);
+  const order = isInAnyOrder ? ', in any order' : '';
+  ledger.widen(url.key, url.text, `${path}${shown === '' ? '' : `?${shown}`}${order}`, at);
 };
 
 const nameOf = ({ stub, operations }: PlacedStub): string => {

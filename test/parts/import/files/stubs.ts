@@ -22,6 +22,7 @@ export interface ImportedStubs {
   /** What `vivarium check` says of the scenario. */
   readonly exitCode: number;
   readonly send: (method: string, path: string, more?: Sent) => Promise<Answer>;
+  readonly reset: () => Promise<void>;
 }
 
 export interface Sent {
@@ -67,6 +68,9 @@ const importWith = async (name: string, given: string | undefined): Promise<Impo
     rows,
     scenario: parse(text) as ImportedStubs['scenario'],
     exitCode,
+    reset: async () => {
+      await world.reset();
+    },
     send: async (method, target, { headers = {}, body } = {}) => {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };
       const response = await world.fetch(`${before}${target}`, {

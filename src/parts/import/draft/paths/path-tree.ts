@@ -1,6 +1,9 @@
 /** The paths that were seen, as a tree of their segments. */
 import type { Recorded } from './recorded.ts';
 
+/** The name of a parameter that the source does not name. */
+export const anyValue = '*';
+
 export class PathNode {
   readonly literals = new Map<string, PathNode>();
   /** What stands for any value. */
@@ -14,7 +17,7 @@ export class PathNode {
     let node: PathNode = this;
     for (const [index, segment] of request.segments.entries()) {
       const name = /^\{([^{}]+)\}$/.exec(request.template[index] as string)?.[1];
-      node = name === undefined ? node.#child(segment) : node.#variableFor(name);
+      node = name === undefined ? node.#child(segment) : node.#variableFor(name === anyValue ? undefined : name);
     }
     node.requests.push(request);
   }

@@ -2,6 +2,7 @@
 import { decodePercent } from '../../../../core/http/http.ts';
 import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject, stringifyJson } from '../../../../core/primitives/json.ts';
+import { createPattern } from '../../../../openapi/pattern/pattern.ts';
 import type { Notes } from '../../stubs/notes.ts';
 import type { NamedPattern, Stub } from '../../stubs/stub.ts';
 import {
@@ -122,7 +123,8 @@ const urlKeys = ['url', 'urlPath', 'urlPathTemplate', 'urlPathPattern', 'urlPatt
 
 /** The expression is for the path with its query. */
 const readUrlPattern = (text: string, notes: Notes): Pick<Url, 'paths' | 'query' | 'isWholeQuery'> => {
-  const split = notes.express(() => patternsOf(text), 'request', 'urlPattern').map(splitPattern);
+  const options = notes.express(() => patternsOf(text), 'request', 'urlPattern');
+  const split = options.map(splitPattern);
   const queries = new Map(
     split.map((one) => [JSON.stringify(one?.query.map(({ name, pattern: { glob } }) => [name, glob])), one]),
   );
@@ -130,14 +132,17 @@ const readUrlPattern = (text: string, notes: Notes): Pick<Url, 'paths' | 'query'
   if (first === undefined || queries.size > 1)
     return notes.give('a fault has no alternatives in the query', 'request', 'urlPattern');
   const paths = new Map(split.flatMap((one) => (one === undefined ? [] : [[one.path.glob, one.path]])));
-  return { paths: [...paths.values()], query: first.query, isWholeQuery: split.every((one) => one?.isWhole) };
+  const isFor = createPattern(`^(?:${text})$`);
+  const isWholeQuery = options.every(({ example }) => isFor?.test(withMore(example)) !== true);
+  return { paths: [...paths.values()], query: first.query, isWholeQuery };
 };
+
+/** The same address with another parameter. */
+const withMore = (address: string): string => `${address}${address.includes('?') ? '&' : '?'}more=1`;
 
 interface SplitPattern {
   readonly path: Wildcard;
   readonly query: readonly NamedPattern[];
-  /** Whether it is for no other parameters. */
-  readonly isWhole: boolean;
 }
 
 /** Returns undefined if its query cannot be told apart. */
@@ -154,12 +159,7 @@ const splitPattern = (whole: Wildcard): SplitPattern | undefined => {
     const pattern = { glob: decoded(value.join('=')), example: decoded(shown), isBroad: whole.isBroad };
     query.push({ name: decoded(name), pattern });
   }
-  const isBroadPath = rest.length > 0 && whole.isBroadPath === true && glob.includes('*');
-  return {
-    path: { ...whole, glob, example, ...(rest.length > 0 && { isBroad: glob.includes('*'), isBroadPath }) },
-    query,
-    isWhole: !whole.glob.endsWith('*'),
-  };
+  return { path: { ...whole, glob, example }, query };
 };
 
 const decoded = (text: string): string => decodePercent(text.replaceAll('+', ' '));
