@@ -64,19 +64,26 @@ const textOf = (body: SeenBody, isRecorded: boolean): string => {
 
 const headersOf = (headers: SeenHeaders): Readonly<Record<string, string>> => {
   const found = new Map<string, [name: string, value: string]>();
+  const cookies: string[] = [];
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
     if (ofConnection.has(key) || !isToken(name) || !isHeaderValue(value)) continue;
     const before = found.get(key);
-    // A cookie cannot be joined with another one.
-    if (before === undefined || key === 'set-cookie') found.set(key, before ?? [name, value]);
-    else before[1] += `, ${value}`;
+    if (before === undefined) found.set(key, [name, value]);
+    else if (key !== 'set-cookie') before[1] += `, ${value}`;
+    else cookies.push(value);
   }
+  // Cookies cannot be joined: each has the name with capitals of its own.
+  const names = cookieNames.filter((name) => name !== found.get('set-cookie')?.[0]);
+  for (const [index, value] of cookies.entries()) found.set(`cookie ${index}`, [names[index] ?? 'set-cookie', value]);
   return Object.fromEntries(found.values());
 };
 
-/** Why another cookie of a response is not sent: cookies cannot be joined. */
-export const oneCookie = 'a fault sends one cookie';
+/** `Set-Cookie` with every choice of capitals. */
+const cookieNames = [...'set-cookie'].reduce<readonly string[]>(
+  (starts, letter) => [...new Set([letter, letter.toUpperCase()])].flatMap((one) => starts.map((start) => start + one)),
+  [''],
+);
 
 /** Whether a response can have a header with each of the values; if not, the notes state why. */
 export const canSend = (

@@ -37,12 +37,13 @@ export interface Answer {
 }
 
 /** `name`: below the folder of the test files, or an absolute path. `given`: undefined to draft the document. */
-export const importStubs = async (name: string, given?: string): Promise<ImportedStubs> =>
-  importWith(name, given ?? library);
+export const importStubs = async (name: string, given?: string, keepTemplates = false): Promise<ImportedStubs> =>
+  importWith(name, given ?? library, keepTemplates);
 
-export const importStubsWithoutDocument = async (name: string): Promise<ImportedStubs> => importWith(name, undefined);
+export const importStubsWithoutDocument = async (name: string): Promise<ImportedStubs> =>
+  importWith(name, undefined, false);
 
-const importWith = async (name: string, given: string | undefined): Promise<ImportedStubs> => {
+const importWith = async (name: string, given: string | undefined, keepTemplates: boolean): Promise<ImportedStubs> => {
   const path = name.startsWith('/') ? name : join(files, name);
   const sources = (file: string): ServiceSources => ({
     list: [{ name: 'library', document: file, overlay: [], base: undefined }],
@@ -50,7 +51,8 @@ const importWith = async (name: string, given: string | undefined): Promise<Impo
     reason: undefined,
     setWith: '',
   });
-  const imported = await importFiles([path], () => Promise.resolve(given === undefined ? undefined : sources(given)));
+  const chosen = given === undefined ? undefined : sources(given);
+  const imported = await importFiles([path], () => Promise.resolve(chosen), { keepTemplates });
   const { scenario = [], rows, document: drafted } = imported;
   const text = [...scenario].join('');
   const folder = await temporaryFolder({

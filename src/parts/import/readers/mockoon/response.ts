@@ -4,7 +4,7 @@ import { getProperty, type JsonObject, stringifyJson } from '../../../../core/pr
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
+import { canSend, noTemplate, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import type { ImportOptions } from '../format.ts';
@@ -51,7 +51,6 @@ export const readRouteResponse = async (
 
 /** Reads the headers of a response, or of the environment. */
 export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: ImportOptions): SeenHeaders => {
-  let hasCookie = false;
   return listAt(owner, 'headers').flatMap((header, index) => {
     const at = ['headers', index];
     const name = textAt(header, 'key') ?? '';
@@ -59,13 +58,8 @@ export const readHeaders = (owner: JsonObject, notes: Notes, { keepTemplates }: 
     if (name === '') notes.leave('an empty header', ...at);
     else if (/^access-control-/i.test(name)) notes.leave('a CORS header, which every start sends', ...at);
     else if (canSend(name, [value], keepTemplates, notes, at)) {
-      const isCookie = /^set-cookie$/i.test(name);
-      if (isCookie && hasCookie) notes.lose(oneCookie, ...at);
-      else {
-        hasCookie ||= isCookie;
-        notes.carry(...at);
-        return [[name, value] as const];
-      }
+      notes.carry(...at);
+      return [[name, value] as const];
     }
     return [];
   });

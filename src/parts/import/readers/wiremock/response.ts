@@ -11,7 +11,7 @@ import {
 import { headerIn, type SeenBody, type SeenHeaders } from '../../recording/recording.ts';
 import { delayText } from '../../stubs/delay.ts';
 import type { Notes } from '../../stubs/notes.ts';
-import { canSend, noTemplate, oneCookie, templateBody } from '../../stubs/response-effect.ts';
+import { canSend, noTemplate, templateBody } from '../../stubs/response-effect.ts';
 import type { StubDelivery, StubResponse } from '../../stubs/stub.ts';
 import type { ReadBodyFile } from '../body-files.ts';
 import type { ImportOptions } from '../format.ts';
@@ -47,10 +47,8 @@ const readHeaders = (response: JsonObject, notes: Notes, { keepTemplates }: Impo
       .filter((one) => typeof one !== 'object')
       .map(String);
     if (!canSend(name, values, keepTemplates, notes, at)) return [];
-    const isOneOfSeveral = /^set-cookie$/i.test(name) && values.length > 1;
-    if (isOneOfSeveral) notes.lose(oneCookie, ...at);
-    else notes.carry(...at);
-    return values.slice(0, isOneOfSeveral ? 1 : undefined).map((one) => [name, one] as const);
+    notes.carry(...at);
+    return values.map((one) => [name, one] as const);
   });
 
 const readBody = async (

@@ -153,15 +153,6 @@ test.each(ofSettings)('%s, since %s', async (key, reason, settings) => {
   expect(found.map(shown)).toContainEqual({ key, reason });
 });
 
-test('the second cookie of a response', async () => {
-  const cookies = ['a=1', 'b=2'].map((value) => ({ key: 'Set-Cookie', value }));
-  const found = await lostOf(environment([route({ headers: cookies })]));
-  expect(found.map(shown)).toContainEqual({
-    key: 'routes[].responses[].headers[]',
-    reason: 'a fault sends one cookie',
-  });
-});
-
 test('templates in data, and headers beside them', async () => {
   const crud = { type: 'crud', endpoint: 'books', responses: [{ bodyType: 'DATABUCKET', databucketID: 'books' }] };
   const found = await lostOf(environment([crud], { headers: [{ key: 'X-A', value: '1' }] }));

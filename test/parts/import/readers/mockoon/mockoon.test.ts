@@ -125,6 +125,23 @@ test('buckets become items in an envelope, items below their parents, and a sing
   expect(imported.scenario.faults).toBeUndefined();
 });
 
+test('every cookie of a response is sent, and a template only where it is to be kept', async () => {
+  const cookies = ['a=1', 'b=2', 'c=3'].map((value) => ({ key: 'Set-Cookie', value }));
+  const imported = await importEnvironment(oneRoute({ statusCode: 200, body: '{"status":"up"}', headers: cookies }));
+  expect(lostIn(imported)).toEqual([]);
+  expect((await imported.send('GET', '/health')).headers.getSetCookie()).toEqual(['a=1', 'b=2', 'c=3']);
+  const body = '{"at": {{now}}, "id": "{{id}}"}';
+  const { environment } = oneRoute({
+    statusCode: 200,
+    body,
+    headers: [{ key: 'Content-Type', value: 'application/json' }],
+  });
+  const kept = await importStubs(await fileOf({ environment }), undefined, true);
+  expect(lostIn(kept)).toEqual([]);
+  const { headers, body: received } = await kept.send('GET', '/health');
+  expect([headers.get('content-type'), received]).toEqual(['text/plain', body]);
+});
+
 test('chance chooses among responses, each as often', async () => {
   const { environment } = oneRoute({ statusCode: 200, body: '{"status":"a"}' });
   const [route] = environment.routes;

@@ -218,12 +218,113 @@ test('templates, proxies, webhooks and unknown keys are listed, and the rest of 
   expect(await statusAndBody(imported, 'GET', '/health')).toEqual([200, { status: 'up' }]);
 });
 
+const importMappings = async (mappings: readonly object[], keepTemplates = false): Promise<ImportedStubs> => {
+  const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings }, undefined, 1) });
+  return importStubs(join(folder, 'a.json'), join(files, 'shop.yaml'), keepTemplates);
+};
+
+const get = (urlPath: string, jsonBody: unknown, response: object = {}): object => ({
+  request: { method: 'GET', urlPath },
+  response: { jsonBody, ...response },
+});
+
+const becomes = ({ rows }: ImportedStubs): readonly unknown[] =>
+  rows.flatMap(({ fate, key, reason, count }) => (fate === 'carried' && key === 'mappings[]' ? [[count, reason]] : []));
+
+test('stubs that show items with their ids become data, and the others say why they do not', async () => {
+  const [tea, cup] = [
+    { id: 1, name: 'Tea' },
+    { id: 2, name: 'Cup' },
+  ];
+  const imported = await importMappings([
+    get('/items', [tea, cup], { headers: { 'Content-Type': 'application/json' } }),
+    get('/items/1', tea),
+    get('/items/2', cup, { headers: { 'X-A': 'b' }, fixedDelayMilliseconds: 1 }),
+    get('/items/3', { id: 3, name: 'Not in the list' }),
+    get('/items/4', { message: 'none' }, { status: 404 }),
+    { request: { method: 'DELETE', urlPath: '/items/1' }, response: { status: 204 } },
+    get('/orders', [{ id: 7, total: 1 }]),
+    get('/orders/7', { total: 1 }),
+    get('/status', { up: true }),
+  ]);
+  expect(imported.scenario).toMatchObject({
+    data: { items: [tea, cup, { id: 3, name: 'Not in the list' }], orders: [] },
+  });
+  expect(becomes(imported)).toEqual([
+    [2, 'as a recorded response: a stub of its paths does not show the id of its item'],
+    [1, 'as a fault: only what a GET shows becomes data'],
+    [1, 'as a fault: its status is 404'],
+    [3, 'as data of "items"'],
+    [1, 'as a recorded response: its path has no collection'],
+    [1, 'as a recorded response: the data that the stubs of its paths show together say otherwise'],
+  ]);
+  const ofDocument = 'responses with data have the headers of the document';
+  expect(lostIn(imported)).toEqual([['mappings[].response.headers.*', ofDocument, expect.any(String)]]);
+  expect(imported.exitCode).toBe(0);
+  const shown = (path: string) => statusAndBody(imported, 'GET', path);
+  expect(await shown('/items')).toEqual([200, [tea, cup]]);
+  for (const item of [tea, cup]) expect(await shown(`/items/${item.id}`)).toEqual([200, item]);
+  expect(await shown('/items/4')).toEqual([404, { message: 'none' }]);
+  expect(await shown('/orders')).toEqual([200, [{ id: 7, total: 1 }]]);
+  expect(await shown('/orders/7')).toEqual([200, { total: 1 }]);
+  expect(await shown('/status')).toEqual([200, { up: true }]);
+});
+
+test('a stub behind the items, for their requests too, keeps them from being data', async () => {
+  const imported = await importMappings([
+    { request: { method: 'GET', urlPathPattern: '/items/.*' }, response: { status: 404 }, priority: 9 },
+    get('/items/1', { id: 1, name: 'Tea' }),
+  ]);
+  expect(becomes(imported)).toEqual([
+    [1, expect.stringMatching(/^as a fault: the stub at .*:3:\d+ would hide the data$/)],
+    [1, 'as a fault: its path is a pattern'],
+  ]);
+  expect(await statusAndBody(imported, 'GET', '/items/1')).toEqual([200, { id: 1, name: 'Tea' }]);
+});
+
+test('a step is left out without loss only if its state is none to which the source comes', async () => {
+  const step = (required: string, next: string, body: string, name = 'a') => ({
+    scenarioName: name,
+    requiredScenarioState: required,
+    newScenarioState: next,
+    request: { method: 'GET', urlPath: '/status' },
+    response: { body, headers: { 'Content-Type': 'text/plain' } },
+  });
+  const imported = await importMappings([
+    step('Started', 'two', 'one'),
+    step('two', 'three', '{{now}}'),
+    step('three', 'four', 'three'),
+    step('nowhere', 'three', 'never'),
+  ]);
+  const notCarried = 'what leads to its state "three" is not carried over';
+  expect(lostIn(imported).map(([, reason]) => reason)).toEqual([
+    expect.stringContaining('templates are not evaluated'),
+    notCarried,
+  ]);
+  expect(rowsOf(imported, 'no-loss').map(([, reason]) => reason)).toContain('no state leads to it');
+});
+
+test('a stub whose body is a template is not carried over, unless its text is to be kept', async () => {
+  const headers = { 'Content-Type': 'application/json', 'X-At': '{{now}}' };
+  const texts = ['{"at": {{now}}}', '{"at": "{{now}}"}'];
+  const mappings = texts.map((body, index) => ({
+    request: { method: 'GET', urlPath: `/items/${index}` },
+    response: { body, headers, transformers: ['response-template'] },
+  }));
+  const listed = await importMappings([...mappings, get('/status', { up: true })]);
+  expect(listed.scenario.faults).toBeUndefined();
+  expect(rowsOf(listed, 'lost').map(([key]) => key)).toEqual(['mappings[].response.body']);
+  const kept = await importMappings(mappings, true);
+  const [first, second] = await Promise.all([0, 1].map((index) => kept.send('GET', `/items/${index}`)));
+  expect([first?.body, first?.headers.get('x-at')]).toEqual([texts[0], '{{now}}']);
+  expect(second?.body).toEqual({ at: '{{now}}' });
+});
+
 test('bodies are sent as they are: files, base64, texts, none', async () => {
   const imported = await importStubs('wiremock/bodies');
   expect(imported.exitCode).toBe(0);
   expect(lostIn(imported).map(([key, , place]) => [key, place])).toEqual([
     ['mappings[].response.bodyFileName', 'all.json:40:79'],
-    ['mappings[].response.headers.*', 'all.json:30:22'],
   ]);
   expect((await imported.send('GET', '/books/1')).body).toMatchObject({ id: 1, title: 'Emma' });
   expect(imported.scenario.faults).toContainEqual(expect.objectContaining({ status: 404, body: 'no type' }));
@@ -234,7 +335,7 @@ test('bodies are sent as they are: files, base64, texts, none', async () => {
   expect(await statusAndBody(imported, 'GET', '/books/6')).toEqual([200, '']);
   expect((await imported.send('DELETE', '/books/6')).status).toBe(204);
   const cookies = await imported.send('GET', '/books/7');
-  expect(cookies.headers.get('set-cookie')).toBe('a=1; Path=/');
+  expect(cookies.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
   expect(cookies.headers.get('cache-control')).toBe('no-store, private');
   const cover = await imported.send('GET', '/covers/emma.png');
   expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/png']);
