@@ -1,7 +1,9 @@
 /** Requests of a page for itself: scripts, styles, images and fonts are no part of the service. */
 import { headerIn, type Seen } from './recording.ts';
 
-export const isAsset = ({ method, path, headers, response }: Seen): boolean => {
+export const isAsset = ({ method, path, headers, response, isExample }: Seen): boolean => {
+  // What somebody wrote as an example is meant.
+  if (isExample === true) return false;
   const purpose = headerIn(headers, 'sec-fetch-dest');
   if (
     (method !== 'GET' && method !== 'HEAD') ||

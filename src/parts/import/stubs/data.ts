@@ -70,8 +70,9 @@ const typeOf = ({ headers, body }: PlacedStub['stub']['response']): string | und
 /** Why the response of a stub is not what a collection shows; undefined: it may be. */
 const whyResponse = (one: PlacedStub, behind: PlacedStub | undefined): string | undefined => {
   const { stub, operations } = one;
-  const { method, paths, query, headers, body, scenario, whens, response, delivery } = stub;
+  const { method, paths, query, headers, body, scenario, whens, response, delivery, isPlayed } = stub;
   const [operation, ...others] = operations as readonly [Operation, ...Operation[]];
+  if (isPlayed === true) return 'it is data already';
   if (method !== 'GET') return 'only what a GET shows becomes data';
   if (scenario !== undefined || whens !== undefined) return 'its responses take turns';
   if (headers.length > 0 || body !== undefined) return 'it depends on more than the path';

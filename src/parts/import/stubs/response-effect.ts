@@ -47,7 +47,10 @@ const contentOf = (body: SeenBody | undefined, given: string | undefined, isReco
   const isJson = type === undefined ? /^\s*[{[]/.test(text) : isJsonType((type.split(';', 1)[0] as string).trim());
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed?.ok === true) return { value: parsed.value, type: given === undefined ? body.type : undefined };
-  if (isJson && type !== undefined) throw new Inexpressible('the body of the response is not JSON, as its type says');
+  if (isJson && type !== undefined) {
+    if (!isRecorded) throw new Inexpressible('the body of the response is not JSON, as its type says');
+    return { value: toRecordedText(bytesOf(body), undefined), type: given === undefined ? body.type : undefined };
+  }
   return { value: text, type: type ?? 'text/plain' };
 };
 

@@ -13,6 +13,12 @@ export const templatesOf = (prefix: string, endpoint: string): readonly string[]
   return [...templates];
 };
 
+/** The expressions for the values of parameters that stand for less than any value. */
+export const expressionsIn = (endpoint: string): readonly string[] =>
+  [...endpoint.matchAll(/:[A-Za-z_$][\w$]*(\([^()]*\))/g)]
+    .map(([, found = '']) => found)
+    .filter((one) => one !== '(.*)');
+
 /** A parameter with the expression for its values, and how often it may be there; or a wildcard. */
 const parameter = /:([A-Za-z_$][\w$]*)(\([^()]*\))?([?*+])?|\*(?:[A-Za-z_$][\w$]*)?/y;
 

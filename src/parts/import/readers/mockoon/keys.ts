@@ -27,9 +27,9 @@ export const folderKeys: KeyTree = {
 
 export const routeKeys: KeyTree = {
   uuid: ofTool,
-  ...keysWith('carried', 'type method endpoint responseMode enabled'),
+  ...keysWith('carried', 'type method responseMode enabled'),
   documentation: noDocumentation,
-  responses: 'decided',
+  ...keysWith('decided', 'endpoint responses'),
   ...keysWith('only a WebSocket has it', 'streamingMode streamingInterval'),
   ...keysWith(replaced, 'sequentialResponse randomResponse'),
 };

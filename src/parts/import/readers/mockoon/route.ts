@@ -10,7 +10,7 @@ import type { Stub, When } from '../../stubs/stub.ts';
 import { exactly } from '../../stubs/wildcard.ts';
 import { flagAt, listAt, textAt } from '../values.ts';
 import { seenCrud, seenData } from './crud.ts';
-import { documentedTemplate, templatesOf, wildcardOf } from './endpoint.ts';
+import { documentedTemplate, expressionsIn, templatesOf, wildcardOf } from './endpoint.ts';
 import { responseKeys, routeKeys } from './keys.ts';
 import { type ReadResponse, type ResponseSource, readRouteResponse } from './response.ts';
 import { type Conditions, noConditions, readAllRules, readOneRule } from './rules.ts';
@@ -51,8 +51,12 @@ export const readRoute = async (
   }
   try {
     const templates = templatesOf(source.prefix, textAt(route, 'endpoint') ?? '');
+    const at = below(place, 'endpoint');
     ledger.carry(key, place);
     ledger.tally(route, routeKeys, key, place);
+    const expressions = expressionsIn(textAt(route, 'endpoint') ?? '');
+    if (expressions.length > 0) ledger.widen(`${key}.endpoint`, expressions.join(' '), '*', at);
+    else ledger.carry(`${key}.endpoint`, at);
     return await new RouteReader(route, place, { ...source, templates }, order, ledger).read();
   } catch (error) {
     lose(error, ledger, `${key}.endpoint`, below(place, 'endpoint'));

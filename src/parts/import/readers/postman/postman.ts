@@ -152,7 +152,10 @@ const isEmpty = (part: Json): boolean =>
   part === '' ||
   part === null ||
   (Array.isArray(part) && part.length === 0) ||
-  (isJsonObject(part) && (Object.keys(part).length === 0 || (part.mode === 'raw' && (part.raw ?? '') === '')));
+  (isJsonObject(part) && (Object.keys(part).length === 0 || (isRaw(part) && (part.raw ?? '') === '')));
+
+/** Whether a body or a URL has its text in `raw` alone. */
+const isRaw = (part: JsonObject): boolean => part.mode === 'raw' || (part.host ?? part.path ?? part.mode) === undefined;
 
 const descriptionOf = (owner: JsonObject): string | undefined =>
   textAt(owner, 'description') ?? textAt(objectAt(owner, 'description'), 'content');

@@ -103,19 +103,28 @@ const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Varia
   return raw === undefined || raw.text.trim() === '' ? undefined : raw;
 };
 
-/** The body as Postman sends it: JSON without comments and trailing commas. `type`: the Content-Type of its headers. */
+/** The body as Postman sends it, if it is JSON as it is meant. `type`: the Content-Type of its headers. */
 export const rawBody = (body: Json, type: string | undefined, variables: Variables): SeenBody & { type: string } => {
   const text = resolve(textAt(body, 'raw') ?? '', variables);
   const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';
   const stated = type ?? types.get(language) ?? (/^\s*(?:[{[]|\/[/*])/.test(text) ? json : 'text/plain');
   const isPlain = !isJsonType(stated) || parseJson(text).ok;
-  return { text: isPlain ? text : withoutComments(text), isBase64: false, type: stated };
+  return { text: isPlain ? text : meantJson(text), isBase64: false, type: stated };
 };
 
-/** Each alternative ends at the end of the text at the latest, so that none is tried again from the next place. */
-const withoutComments = (text: string): string =>
+/**
+ * The JSON that is meant: without comments and trailing commas, with quoted names and texts, and 0 for a variable without a value. Each
+ * alternative ends at the end of the text at the latest, so that none is tried again from the next place.
+ */
+const meantJson = (text: string): string =>
   text
-    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs, '$1')
+    .replace(/"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs, (token) =>
+      token.startsWith('"') ? token : token.startsWith("'") ? JSON.stringify(token.slice(1, -1)) : '',
+    )
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|\{\{[^{}]*\}\}/gs, (_, quoted?: string) => quoted ?? '0')
+    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/gs, (whole, quoted, before, name) =>
+      quoted === undefined ? `${before}"${name}"` : whole,
+    )
     .replace(/("(?:[^"\\]|\\.)*(?:"|$))|,(\s*[}\]])/gs, '$1$2');
 
 const json = 'application/json';

@@ -65,8 +65,8 @@ const reportRaw = (
 ): void => {
   const key = 'item[].request.body';
   const raw = rawBody(body, headerIn(headersOf(request.header, variables), 'content-type'), variables);
-  const open = unresolvedIn(raw.text);
-  reportVariables(raw.text, key, place, ledger, variables);
+  const open = unresolvedIn(resolve(textAt(body, 'raw') ?? '', variables));
+  for (const name of open) ledger.lose(key, withoutValue(name), place);
   if (!isRejected && open.size === 0 && raw.text.trim() !== '' && isJsonType(raw.type) && jsonOf(raw) === undefined)
     ledger.lose(key, 'it is not JSON, as its type says', place);
 };
@@ -92,6 +92,7 @@ const reportParts = (
 };
 
 const reportVariables = (text: string, key: string, place: SeenPlace, ledger: Ledger, variables: Variables): void => {
-  for (const name of unresolvedIn(resolve(text, variables)))
-    ledger.lose(key, `the variable {{${name}}} has no value in the collection`, place);
+  for (const name of unresolvedIn(resolve(text, variables))) ledger.lose(key, withoutValue(name), place);
 };
+
+const withoutValue = (name: string): string => `the variable {{${name}}} has no value in the collection`;

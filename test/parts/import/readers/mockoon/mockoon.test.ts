@@ -9,6 +9,7 @@ import {
   importStubs,
   importStubsWithoutDocument,
   lostIn,
+  rowsOf,
   temporaryFolder,
 } from '../../files/stubs.ts';
 
@@ -140,6 +141,23 @@ test('every cookie of a response is sent, and a template only where it is to be 
   expect(lostIn(kept)).toEqual([]);
   const { headers, body: received } = await kept.send('GET', '/health');
   expect([headers.get('content-type'), received]).toEqual(['text/plain', body]);
+});
+
+test('a page is drafted, and an expression in a path is listed as wider', async () => {
+  const [json, html] = ['application/json', 'text/html'].map((value) => [{ key: 'Content-Type', value }]);
+  const route = (endpoint: string, body: string, headers: unknown) => ({
+    ...{ type: 'http', method: 'get', endpoint, responses: [{ statusCode: 200, body, headers }] },
+  });
+  const routes = [route('page', '<p>hi</p>', html), route('n/:id(\\d+)', '{}', json)];
+  const environment = { endpointPrefix: 'api', lastMigration: 33, routes };
+  const imported = await importStubsWithoutDocument(await fileOf({ environment }));
+  expect(lostIn(imported)).toEqual([]);
+  expect(rowsOf(imported, 'wider')).toEqual([['routes[].endpoint', '(\\d+) → *', expect.any(String)]]);
+  const sent = async (path: string) => {
+    const { status, body, headers } = await imported.send('GET', path);
+    return [status, body, headers.get('content-type')];
+  };
+  expect(await sent('/page')).toEqual([200, '<p>hi</p>', 'text/html']);
 });
 
 test('chance chooses among responses, each as often', async () => {

@@ -85,6 +85,8 @@ test.each([
   { what: 'has no body', own: bodyOf('{"title":"Emma // by /* hand"}'), original: {} },
   { what: 'has an empty body', own: bodyOf('{"title":"Emma // by /* hand"}'), original: bodyOf('') },
   { what: 'has comments in its body, and a comma behind the last value', own: {}, original: bodyOf(commented) },
+  { what: 'has single quotes, and names without any', own: {}, original: bodyOf("{ title: 'Emma // by /* hand' }") },
+  { what: 'has an empty url', own: bodyOf('{"title":"Emma // by /* hand"}'), original: { url: { raw: '' } } },
 ])('a saved example creates its item where its request $what', async ({ own, original }) => {
   const location = [{ key: 'Location', value: 'https://books.example/v1/books/12' }];
   const { text, rows } = await importOne({
@@ -101,14 +103,33 @@ test.each([
   expect(text).toContain('- { id: 12, title: Emma // by /* hand }');
 });
 
-test.each(['"\\"', '/*', '// ', ', '])('a body full of %j is read in time that grows with its length', async (part) => {
-  const { rows } = await importOne({
-    name: 'create',
-    request: { ...requestOf('POST', '/v1/books'), ...bodyOf(`{${part.repeat(200_000)}`) },
-    response: [example('GET', '/v1/health', 200, { ok: true })],
+test('a body with variables that have no value is drafted, and lists them', async () => {
+  const raw = '{ "count": {{count}}, "name": "{{name}}" }';
+  const item = { name: 'create', request: { ...requestOf('POST', '/v1/plates'), ...bodyOf(raw) }, response: [] };
+  const { document: drafted, rows } = await importTexts({ 'a.json': JSON.stringify(collection(item)) }, undefined);
+  expect(drafted).toMatchObject({
+    paths: {
+      '/plates': {
+        post: { requestBody: { content: { 'application/json': { example: { count: 0, name: '{{name}}' } } } } },
+      },
+    },
   });
-  expect(rows.some(({ key, fate }) => key === 'item[].request.body' && fate === 'lost')).toBe(true);
+  expect(rows.filter(({ fate }) => fate === 'lost').map(({ reason }) => reason)).toEqual(
+    ['count', 'name'].map((name) => `the variable {{${name}}} has no value in the collection`),
+  );
 });
+
+test.each(['"\\"', '/*', '// ', ', ', "'\\", '{a', '{{a}'])(
+  'a body full of %j is read in time that grows with its length',
+  async (part) => {
+    const { rows } = await importOne({
+      name: 'create',
+      request: { ...requestOf('POST', '/v1/books'), ...bodyOf(`{${part.repeat(200_000)}`) },
+      response: [example('GET', '/v1/health', 200, { ok: true })],
+    });
+    expect(rows.some(({ key, fate }) => key === 'item[].request.body' && fate === 'lost')).toBe(true);
+  },
+);
 
 test('hostile collections are read as far as they can be', async () => {
   const { rows } = await importOne(

@@ -145,7 +145,7 @@ const all: readonly Lost[] = [
   ),
   ofResponse({ fault: 'NONE_SUCH' }, '.fault', 'this fault is not known'),
   ofWhole({ status: 99 }, 'the status is not between 200 and 599'),
-  ofWhole({ body: 'a', headers: ofJson }, 'the body of the response is not JSON, as its type says'),
+  ofWhole({ body: 'a', headers: ofJson, status: 404 }, 'the body of the response is not JSON, as its type says'),
   ofWhole({ base64Body: '/wA=' }, 'a fault sends a text or JSON, no bytes'),
 ];
 
