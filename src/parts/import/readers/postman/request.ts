@@ -118,14 +118,15 @@ export const rawBody = (body: Json, type: string | undefined, variables: Variabl
  */
 const meantJson = (text: string): string =>
   text
-    .replace(/"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs, (token) =>
-      token.startsWith('"') ? token : token.startsWith("'") ? JSON.stringify(token.slice(1, -1)) : '',
+    .replace(
+      /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|'(?:[^'\\]|\\(?:.|$))*(?:'|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs,
+      (token) => (token.startsWith('"') ? token : token.startsWith("'") ? JSON.stringify(token.slice(1, -1)) : ''),
     )
-    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|\{\{[^{}]*\}\}/gs, (_, quoted?: string) => quoted ?? '0')
-    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/gs, (whole, quoted, before, name) =>
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|\{\{[^{}]*\}\}/gs, (_, quoted?: string) => quoted ?? '0')
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/gs, (whole, quoted, before, name) =>
       quoted === undefined ? `${before}"${name}"` : whole,
     )
-    .replace(/("(?:[^"\\]|\\.)*(?:"|$))|,(\s*[}\]])/gs, '$1$2');
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|,(\s*[}\]])/gs, '$1$2');
 
 const json = 'application/json';
 
