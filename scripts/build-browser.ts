@@ -6,6 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const browserOutput = join(root, 'dist/browser');
@@ -199,6 +200,22 @@ const unreached: Readonly<Record<string, string>> = {
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };
 
+/** Builds `vivarium/msw` for a page beside the engine, of which it takes the guard. */
+const buildMsw = async (folder: string): Promise<void> => {
+  const bundle = await rolldown({
+    input: join(root, 'src/parts/testing/msw-browser.ts'),
+    platform: 'browser',
+    external: (id) => id === 'msw' || id.endsWith('/web/index.ts'),
+  });
+  await bundle.write({
+    file: join(folder, 'msw.js'),
+    format: 'esm',
+    minify: true,
+    paths: (id) => (id === 'msw' ? id : './vivarium.js'),
+  });
+  await bundle.close();
+};
+
 /** Builds the bundle in a folder. */
 export const buildBrowser = async (folder = browserOutput): Promise<readonly BuiltFile[]> => {
   const { build } = await import('vite');
@@ -247,6 +264,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
   const kept = Object.keys(unreached).filter((name) => !leftOut.has(name));
   if (kept.length > 0) throw new Error(`no module is left out as ${kept.join(', ')}: where has it moved?`);
   rmSync(folder, { recursive: true, force: true });
+  await buildMsw(folder);
   return chunks.map(({ fileName, code, moduleIds }) => {
     const file = join(folder, fileName);
     mkdirSync(dirname(file), { recursive: true });

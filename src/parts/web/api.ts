@@ -2,9 +2,18 @@
 
 import type { Vivarium, VivariumOptions } from '../../library/api.ts';
 import type { ScenarioDocument } from '../../library/scenario-document.ts';
+import type { GuardRules } from '../guard/in-page.ts';
 
 /** A text in YAML or JSON: its URL, relative to the page, or a `File` or another `Blob`. Or its parsed value. */
 export type BrowserDocument = string | URL | Blob | object;
+
+/** The document, as for `createVivarium`, and what is judged. */
+export interface BrowserGuardOptions
+  extends GuardRules,
+    Pick<BrowserVivariumOptions, 'document' | 'overlay' | 'files'> {
+  /** The base path, in place of the document's: `/v1`. */
+  readonly base?: string | undefined;
+}
 
 export interface BrowserVivariumOptions
   extends Pick<

@@ -31,7 +31,16 @@ import { loadDocument } from './load-document.ts';
  * const vivarium = await createVivarium({ document: file });
  * const response = await vivarium.world().fetch('/v1/orders');
  */
-export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> => {
+export const createVivarium = async (options: BrowserVivariumOptions): Promise<BrowserVivarium> =>
+  (await startInPage(options)).vivarium;
+
+interface Started {
+  readonly vivarium: BrowserVivarium;
+  readonly worlds: Worlds;
+}
+
+/** `base`: the base path, in place of the document's. */
+export const startInPage = async (options: BrowserVivariumOptions, base?: string): Promise<Started> => {
   checkArgument(options, { name: 'the options', example: "createVivarium({ document: '/api.yaml' })" });
   const { document, overlay = [], files = {}, scenario = defaultScenarioName, scenarios = {}, save, ...rest } = options;
   const {
@@ -49,7 +58,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     import('./document.ts'),
   ]);
   const service = attachParts(
-    compileService(whole, { broken, conversion, stateless, ...(uri !== undefined && { uri }) }),
+    compileService(whole, { broken, conversion, stateless, base, ...(uri !== undefined && { uri }) }),
   );
   await service.ready();
   for (const problem of problems) logger.warn(formatProblem(problem));
@@ -71,7 +80,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
     isClosed: () => isClosed,
   };
   const handleOf = (name?: string): VivariumWorld => createWorldHandle(worlds, name, handleOptions);
-  return {
+  const vivarium: BrowserVivarium = {
     ...checkedSamples({
       service: () => service,
       seed: starts.first.scenario.seed,
@@ -90,6 +99,7 @@ export const createVivarium = async (options: BrowserVivariumOptions): Promise<B
       worlds.dismiss();
     },
   };
+  return { vivarium, worlds };
 };
 
 const browserOptionsSchema = libraryOptionsSchema.pick({

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type BuiltFile, buildBrowser } from '../../../scripts/build-browser.ts';
-import { createVivarium } from '../../../src/index.ts';
+import { createVivarium, type Guard } from '../../../src/index.ts';
 import { root } from '../../cli/process.ts';
 
 const folder = join(root, '.vitest', `browser-${process.pid}`);
@@ -220,7 +220,39 @@ test('the service worker of MSW answers from a world, and a lost response is a n
   expect(await call('/v1/pets/1')).toMatch(/^429/);
 });
 
-/** One script of a module and everything that it imports, with this checkout as `vivarium`. */
+test('a guard judges the handlers of a worker of MSW, and what it is given', async () => {
+  files.set('/msw.js', await bundle('examples/msw/guard-page.ts'));
+  const page = await open('/msw.html');
+  await page.waitForFunction(() => 'contract' in window);
+  const found = await page.evaluate(async () => {
+    const { contract, own } = window as unknown as { readonly contract: Guard; readonly own: Guard };
+    const headers = { authorization: 'Bearer demo' };
+    const messageOf = (guard: Guard): Promise<string> =>
+      guard.assertNoViolations().then(
+        () => 'none',
+        (error: Error) => error.message,
+      );
+    const missing = await (await fetch('/v1/pets/9', { headers })).json();
+    const right = await messageOf(contract);
+    await (await fetch('/v1/pets?limit=0', { headers })).text();
+    await own.check(new Request('/v1/pets/9'), Response.json(missing, { status: 404 }));
+    return {
+      right,
+      wrong: await messageOf(contract),
+      answered: contract.coverage().items.find(({ operation }) => operation === 'listPets')?.answered,
+      own: await messageOf(own),
+      report: await contract.report('md', 'x').catch((error: Error) => error.message),
+    };
+  });
+  expect(found.right).toBe('none');
+  expect(found.wrong).toMatch(/listPets: the mock's response, \/0\/id: .*\n {2}it is {7}"one"\n {2}documented {2}#\//);
+  expect(found.wrong).toContain("listPets: the client's request, /limit: ");
+  expect(found.answered).toEqual({ mock: 1, world: 0 });
+  expect(found.own).toContain("getPet: the client's request, /authorization: ");
+  expect(found.report).toContain('no files');
+});
+
+/** One script of a module and everything that it imports, with the bundles of this checkout as `vivarium`. */
 const bundle = async (file: string): Promise<() => string> => {
   const result = await build({
     root,
@@ -228,8 +260,8 @@ const bundle = async (file: string): Promise<() => string> => {
     logLevel: 'error',
     resolve: {
       alias: {
-        'vivarium/browser': join(root, 'src/parts/web/index.ts'),
-        'vivarium/msw': join(root, 'src/parts/testing/msw.ts'),
+        'vivarium/browser': join(folder, 'vivarium.js'),
+        'vivarium/msw': join(folder, 'msw.js'),
       },
     },
     build: {

@@ -1,0 +1,19 @@
+/** A guard in a page: its document is loaded as that of `createVivarium`. */
+import { defaultWorldName } from '../../world/world-name.ts';
+import { createGuardIn, type Guard, type MswSource } from '../guard/in-page.ts';
+import type { BrowserGuardOptions } from './api.ts';
+import { startInPage } from './create-vivarium.ts';
+
+/** @throws ConfigError if the source is none, or if the document or an option cannot be used. */
+export const guardInPage = (options: BrowserGuardOptions, sources: readonly MswSource[] = []): Promise<Guard> =>
+  createGuardIn<BrowserGuardOptions>(
+    {
+      known: ['document', 'overlay', 'files', 'base'],
+      start: async ({ base, ...given }) => {
+        const { vivarium, worlds } = await startInPage({ ...given, scenario: {} }, base);
+        return { worlds, world: vivarium.world(defaultWorldName), close: vivarium.close };
+      },
+    },
+    options,
+    sources,
+  );
