@@ -22,16 +22,36 @@ export const valuesOfSchema = (
       ? visible
       : content.complete(visible, { seed: seed + index, now: source.now });
   });
-  return [...shown, ...drawn(source, content, { from: shown.length, count, seed })];
+  const values = [...shown, ...drawn(source, content, { from: shown.length, count, seed })];
+  const uses = new Map<string, number>();
+  return values.map((value) => withOwnName(value, uses, content.check));
+};
+
+/** A name that another value has gets a number, where the schema allows it. `uses`: how often each name was there. */
+const withOwnName = (value: Json, uses: Map<string, number>, check: SchemaTarget['content']['check']): Json => {
+  const property = ['name', 'title'].find((one) => isJsonObject(value) && typeof value[one] === 'string');
+  if (property === undefined || !isJsonObject(value)) return value;
+  const text = value[property] as string;
+  const count = (uses.get(text) ?? 0) + 1;
+  uses.set(text, count);
+  if (count === 1) return value;
+  const named = { ...value, [property]: `${text} ${count}` };
+  return check(named).length === 0 ? named : value;
 };
 
 const itemsOf = (
   source: SampleSource,
-  { name }: CollectionSpec,
+  { name, parentCollection }: CollectionSpec,
   count: number,
   seed: number,
 ): readonly JsonObject[] => {
-  const { collections } = source.open({ seed, now: source.now, generate: { [name]: count } }).decisions.state;
+  const generate: Record<string, number> = { [name]: count };
+  // Each is below an item of another collection.
+  for (let above = parentCollection; above !== undefined; ) {
+    generate[above] = 1;
+    above = source.service().collections.get(above)?.parentCollection;
+  }
+  const { collections } = source.open({ seed, now: source.now, generate }).decisions.state;
   const collection = collections.get(name);
   return collection === undefined ? [] : [...valuesOf(collection.items)].slice(0, count).map(({ value }) => value);
 };

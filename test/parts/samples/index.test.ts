@@ -132,3 +132,47 @@ test('an unknown name is an error that suggests one', () => {
   expect(() => vivarium.sample('listOrders 418')).toThrow('Those of 200 have one');
   expect(() => vivarium.sample('Order', { sed: 7 } as never)).toThrow('Did you mean "seed"');
 });
+
+test('items below others have them, and no two names are equal where the schema allows it', async () => {
+  const schemas = {
+    Board: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string', example: 'Plan' } },
+    },
+    Card: {
+      type: 'object',
+      required: ['id', 'title'],
+      properties: { id: { type: 'integer' }, title: { enum: ['A', 'B'] } },
+    },
+  };
+  const item = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+  const read = (name: string) => ({ responses: { 200: { description: 'One', ...json(item(name)) } } });
+  const list = (name: string) => ({
+    responses: { 200: { description: 'All', ...json({ type: 'array', items: item(name) }) } },
+  });
+  const vivarium = await createVivarium({
+    document: {
+      openapi: '3.1.0',
+      info: { title: 'Boards', version: '1' },
+      paths: {
+        '/boards': { get: list('Board') },
+        '/boards/{boardId}': { parameters: [parameter('boardId')], get: read('Board') },
+        '/boards/{boardId}/cards': { parameters: [parameter('boardId')], get: list('Card') },
+        '/boards/{boardId}/cards/{cardId}': {
+          parameters: [parameter('boardId'), parameter('cardId')],
+          get: read('Card'),
+        },
+      },
+      components: { schemas },
+    },
+    scenario: 'empty',
+  });
+  const cards = vivarium.samples<{ id: number; title: string }>('Card', 30);
+  expect(new Set(cards.map(({ id }) => id)).size).toBe(30);
+  expect([...new Set(cards.map(({ title }) => title))].sort()).toEqual(['A', 'B']);
+  const boards = vivarium.samples<{ name: string }>('Board', 300);
+  expect(new Set(boards.map(({ name }) => name)).size).toBe(300);
+  await vivarium.close();
+});
