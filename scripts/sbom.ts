@@ -16,7 +16,7 @@ export const describeBundle = (own: PackageManifest, packages: readonly Installe
       ...components.map((each) => ({ ref: each['bom-ref'] })),
     ],
   };
-  return `${JSON.stringify(bom, undefined, 2)}\n`;
+  return `${JSON.stringify(bom)}\n`;
 };
 
 const componentOf = (type: 'library' | 'application', { name, version, license }: PackageManifest) => {
