@@ -47,7 +47,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/swagger',
     'parts/webhooks',
   ],
-  scenario: ['core', 'text', 'files', 'scenario', 'parts/lifecycles', 'parts/refusals', 'parts/webhooks'],
+  scenario: [
+    'core',
+    'text',
+    'files',
+    'scenario',
+    'parts/lifecycles',
+    'parts/locale',
+    'parts/refusals',
+    'parts/webhooks',
+  ],
   world: ['core', 'scenario', 'world'],
   'parts/save': ['core', 'files', 'scenario', 'world', 'parts/save'],
   'parts/store': ['core', 'files', 'scenario', 'world', 'simulation', 'server', 'cli', 'parts/store', 'parts/tls'],
@@ -291,7 +300,7 @@ test('a test is at the path of its source file, or is listed as a test of severa
 
 test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
-    '@faker-js/faker': ['src/openapi/'],
+    '@faker-js/faker': ['src/openapi/', 'src/parts/locale/'],
     '@redocly/openapi-core': ['src/openapi/', 'src/parts/check/lint/'],
     redis: ['src/parts/store/redis/'],
     undici: ['src/parts/upstream/send/'],

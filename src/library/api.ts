@@ -65,6 +65,8 @@ export interface VivariumOptions {
   readonly stateless?: boolean | undefined;
   /** Whether requests may ask as they ask Prism: `Prefer: dynamic=true`, and `__code`, `__example`, `__dynamic` in the query. Default: false. */
   readonly prism?: boolean | undefined;
+  /** The locale of names and places in generated data: `pt_BR`. It needs the package `@faker-js/faker`. Default: English. */
+  readonly locale?: string | undefined;
   /** The largest number of open worlds: 1 to 1,000,000, `default` included. Default: 1000. */
   readonly maxWorlds?: number | undefined;
   /**

@@ -1,5 +1,6 @@
 import { extremeKinds } from '../core/faults/effects.ts';
 import { optionInvalid } from '../core/primitives/config-error.ts';
+import { loadLocale } from '../parts/locale/find-locale.ts';
 import type { SampleOptions, Samples } from '../parts/samples/api.ts';
 import { createSamples, type SampleSource } from '../parts/samples/index.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
@@ -25,9 +26,9 @@ export const checkedSamples = (source: SampleSource): Samples => {
 };
 
 const checked = (options: SampleOptions): SampleOptions => {
-  const known = ['seed', 'with', 'extreme', 'for'];
+  const known = ['seed', 'with', 'extreme', 'for', 'locale'];
   checkArgument(options, { name: 'the options of a sample', example: "{ seed: 7, with: { status: 'paid' } }", known });
-  const { seed, extreme, for: side } = options;
+  const { seed, extreme, for: side, locale } = options;
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw optionInvalid(`the seed of a sample must be an integer, not ${describeValue(seed)}`);
   if (options.with !== undefined)
@@ -36,5 +37,6 @@ const checked = (options: SampleOptions): SampleOptions => {
     throw optionInvalid(`extreme must be one of ${extremeKinds.join(', ')}, not ${describeValue(extreme)}`);
   if (side !== undefined && side !== 'response' && side !== 'request')
     throw optionInvalid(`for must be response or request, not ${describeValue(side)}`);
+  if (locale !== undefined) loadLocale(locale);
   return options;
 };

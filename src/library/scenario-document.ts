@@ -321,6 +321,8 @@ export interface ScenarioDocument {
   readonly data?: Readonly<Record<string, readonly JsonObject[] | JsonObject>> | undefined;
   /** The number of items to generate per collection after those of `data`: 0 to 1,000,000. */
   readonly generate?: Readonly<Record<string, number>> | undefined;
+  /** The locale of names and places in generated data: `pt_BR`. Default: English. */
+  readonly locale?: string | undefined;
   /** Whether generated items begin with the document's examples. Default: false. */
   readonly examples?: boolean | undefined;
   /** Properties per collection for new items, where the client omits them. */

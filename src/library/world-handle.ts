@@ -25,7 +25,7 @@ import { readOptions } from '../simulation/options.ts';
 import { differencesOf } from '../world/control/diff.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import { servesPath } from '../world/control/serves-path.ts';
-import type { StartRequest } from '../world/control/start-request.ts';
+import type { LocalStartRequest } from '../world/control/start-request.ts';
 import { chooseUpstreams, viewUpstreams } from '../world/control/upstream.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
 import { findExchanges, matchesFilter, resolveFilter } from '../world/evidence/exchange-filter.ts';
@@ -64,7 +64,7 @@ export interface HandleOptions {
   readonly maxBodyBytes: number;
   readonly redactFor: RedactFor;
   /** @throws ConfigError if the scenario does not exist, or does not fit the document. */
-  readonly startFor: (request: StartRequest) => WorldStart;
+  readonly startFor: (request: LocalStartRequest) => WorldStart;
   /** Shared by all handles of one simulation. */
   readonly returned: ReturnedExchanges;
   /** The calls of a world that are not in its journal yet. */
@@ -204,7 +204,7 @@ const createView =
   (exchange) =>
     viewExchange(exchange, redact) as unknown as ExchangeView;
 
-const readStartOptions = (request: WorldStartOptions): StartRequest => {
+const readStartOptions = (request: WorldStartOptions): LocalStartRequest => {
   const result = worldStart.safeParse(request, { reportInput: true });
   if (!result.success) throw new ConfigError(explainIssues(result.error.issues, 'the start').map(configProblem));
   if (request.scenario !== undefined && request.inline !== undefined)

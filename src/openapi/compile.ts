@@ -6,6 +6,7 @@ import { exposedHeaders } from '../core/response/cors.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { createMatcher } from '../core/service/router.ts';
 import type { Service } from '../core/service/service.ts';
+import { loadLocale } from '../parts/locale/find-locale.ts';
 import { compileOperations } from './compile-operations.ts';
 import { createCompleters } from './completion/complete.ts';
 import { scanDocument } from './document/scan-references.ts';
@@ -36,19 +37,22 @@ interface CompileOptions {
   /** The only base path, in place of those of the document's servers: `/v1`, or `` for the root. */
   readonly base?: string | undefined;
   /** Whether every operation responds from examples and generated data, and keeps nothing. Default: false. */
-  readonly stateless?: boolean;
+  readonly stateless?: boolean | undefined;
+  /** The locale of the names and places in generated data. Default: English. */
+  readonly locale?: string | undefined;
 }
 
 /** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
-  { name = 'service', thorough = false, broken, conversion, uri, base, stateless = false }: CompileOptions = {},
+  { name = 'service', thorough = false, broken, conversion, uri, base, stateless = false, locale }: CompileOptions = {},
 ): Service => {
+  if (locale !== undefined) loadLocale(locale);
   const source = createSource(document, broken, conversion);
   const { fakers, hasAccess, hasWriteOnly, hasSecrets } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas);
-  const generators = createGenerators(schemas, source, fakers);
+  const generators = createGenerators(schemas, source, fakers, locale);
   const compilation: Compilation = {
     service: name,
     stateless,
@@ -88,7 +92,8 @@ export const compileService = (
     secretsOf: createSecrets(source, found, hasSecrets),
     schemas: lazily(() => createNamedSchemas(compilation)),
     problems: source.problems,
-    ready: compilation.generators.load,
+    ready: generators.load,
+    useLocale: generators.useLocale,
     parts: [],
     original: undefined,
     logins,

@@ -34,6 +34,8 @@ export interface ScenarioOptions extends OptionNames {
   readonly scenarios?: string | undefined;
   /** Overrides the seed of the start scenario. */
   readonly seed?: number | undefined;
+  /** Overrides the locale of the start scenario. */
+  readonly locale?: string | undefined;
   /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
 }
@@ -181,12 +183,13 @@ const createScenarioSource = (
   },
 });
 
-/** Applies `--seed` and `--fault` to the start scenario. */
+/** Applies `--seed`, `--locale` and `--fault` to the start scenario. */
 const overrideScenario =
-  ({ seed, fault, ...names }: ScenarioOptions, service: Service): OverrideScenario =>
+  ({ seed, locale, fault, ...names }: ScenarioOptions, service: Service): OverrideScenario =>
   (scenario) => ({
     ...scenario,
     seed: seed ?? scenario.seed,
+    rules: locale === undefined ? scenario.rules : { ...scenario.rules, locale },
     faults: readFaultOptions(fault, names, scenario, service),
   });
 

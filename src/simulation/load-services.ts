@@ -66,22 +66,28 @@ export const basePathSettings = ({ list, setWith }: ServiceSources): BasePathSet
 });
 
 /** Loads one document, and compiles it. */
-const loadService = async (source: ServiceSource, { stateless, prism }: ServiceSources): Promise<LoadedService> => {
-  const loaded = await compileSource(source, stateless ?? false);
+const loadService = async (
+  source: ServiceSource,
+  { stateless, locale, prism }: ServiceSources,
+): Promise<LoadedService> => {
+  const loaded = await compileSource(source, { stateless, locale });
   if (prism !== true) return loaded;
   const { askedAsPrism } = await import('../parts/prism/load.ts');
   return { ...loaded, service: askedAsPrism(loaded.service) };
 };
 
-const compileSource = async (source: ServiceSource, stateless: boolean): Promise<LoadedService> => {
+const compileSource = async (
+  source: ServiceSource,
+  settings: Pick<ServiceSources, 'stateless' | 'locale'>,
+): Promise<LoadedService> => {
   const { name, document: given, overlay, base } = source;
   if (typeof given === 'object') {
     const { document, conversion, problems, texts } = await withPlaces(source, overlayDocument(given, overlay));
-    const service = compileService(document, { conversion, name, base, stateless });
+    const service = compileService(document, { conversion, name, base, ...settings });
     return { service, document: undefined, files: pathsOf(texts), problems };
   }
   const document = await loadServed(source);
-  const compiled = inFile(given, () => compileService(document.document, { ...document, name, base, stateless }));
+  const compiled = inFile(given, () => compileService(document.document, { ...document, name, base, ...settings }));
   const service = 'data' in document ? { ...compiled, data: document.data } : compiled;
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };

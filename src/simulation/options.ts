@@ -44,6 +44,9 @@ export const optionsSchema = z.strictObject({
   seed: wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
     .optional()
     .describe("The seed of generated data and chance. Default: the scenario's."),
+  locale: textOf('a locale of Faker, such as pt_BR')
+    .optional()
+    .describe('The locale of the names, places, companies and phone numbers in generated data. Default: English.'),
   handlers: textOf('the path of a file')
     .optional()
     .describe('The TypeScript or JavaScript file with handlers: functions that decide the responses of operations.'),

@@ -40,6 +40,8 @@ export interface ServiceSources {
   readonly stateless?: boolean | undefined;
   /** Whether requests may ask as they ask Prism. Default: false. */
   readonly prism?: boolean | undefined;
+  /** The locale of generated data. Default: English. */
+  readonly locale?: string | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
@@ -64,6 +66,8 @@ export interface ServiceOptions extends OptionNames {
   readonly stateless?: boolean | undefined;
   /** Default: false. */
   readonly prism?: boolean | undefined;
+  /** The locale of generated data. Default: English. */
+  readonly locale?: string | undefined;
   /** Hosts beyond this machine to which webhooks are sent. Default: none. */
   readonly allowWebhooks?: readonly string[] | undefined;
   /** The origins of pages that may name receivers of webhooks, beside those of this machine. */
@@ -84,8 +88,8 @@ export const shippedDocument = fileURLToPath(packageFile(manifest().vivarium.exa
 /** @throws ConfigError if several documents are found, two services have one name, or an option fits only one service. */
 export const chooseServices = async (options: ServiceOptions): Promise<ServiceSources> => {
   const setWith = howToSetServices(options);
-  const { stateless, prism, allowWebhooks, allowOrigin, namedIn } = options;
-  const settings = { stateless, prism, allowWebhooks, allowOrigin, setWith };
+  const { stateless, prism, locale, allowWebhooks, allowOrigin, namedIn } = options;
+  const settings = { stateless, prism, locale, allowWebhooks, allowOrigin, setWith };
   const [first, ...others] = namedServices(options, setWith);
   if (first !== undefined)
     return {

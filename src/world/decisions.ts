@@ -56,6 +56,11 @@ export class Decisions {
     return this.#epoch;
   }
 
+  /** What is generated from now on has the locale of this world. */
+  useLocale(): void {
+    this.#service.useLocale?.(this.#state.rules.locale);
+  }
+
   /** Decides one request. Its changes are not applied yet. `by`: a function that is loaded only where it is needed. */
   decide(request: HttpRequest, scan: Scan | undefined, by: Simulate = simulate): Decided {
     const now = this.clock.now();

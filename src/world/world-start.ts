@@ -19,5 +19,7 @@ export interface StartOverrides {
   /** The scenario's name; null for an inline scenario. */
   readonly name: string | null;
   readonly seed?: number | undefined;
+  /** Default: the scenario's. */
+  readonly locale?: string | undefined;
   readonly clock?: ClockStart | undefined;
 }

@@ -191,6 +191,7 @@ export class World {
    * `isTurnOver`: ends it earlier.
    */
   catchUp(isTurnOver?: () => boolean): void {
+    this.decisions.useLocale();
     if (!this.isDue) return;
     const changes: Change[] = [];
     for (let step = 0; step < maxStepsAtOnce && this.isDue; step++) {

@@ -43,7 +43,8 @@ export const addWorld = (command: Command): Command =>
     .option('--base <path>', "base path, in place of the document's (such as /v1)")
     .option('-s, --scenario <name>', 'scenario that worlds start from (default: default)')
     .option(...shared.scenarios)
-    .option('--seed <n>', 'seed of generated data and chance (default: 1)');
+    .option('--seed <n>', 'seed of generated data and chance (default: 1)')
+    .option('--locale <name>', 'locale of names and places in generated data, such as pt_BR (default: English)');
 
 /** The options of commands that forward. */
 export const addUpstream = (command: Command): Command =>

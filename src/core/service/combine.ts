@@ -56,6 +56,9 @@ export const combineServices = (
     ready: renamed
       .map((part) => part.ready)
       .reduce((earlier, next) => (origin) => earlier(origin).then(() => next(origin))),
+    useLocale: (locale) => {
+      for (const part of renamed) part.useLocale?.(locale);
+    },
     logins: renamed.flatMap((part) => part.logins),
     data: Object.assign({}, ...renamed.map(({ data }) => data)),
     webhooks: renamed.flatMap((part) => part.webhooks ?? []),

@@ -47,6 +47,8 @@ export interface Service {
    * this service may be called. `origin`: the server's, for addresses in generated data.
    */
   readonly ready: (origin?: string) => Promise<void>;
+  /** Selects the locale of what is generated next. Undefined: the service's own. */
+  readonly useLocale?: (locale: string | undefined) => void;
   /** The services of a server with several; empty for a single one. */
   readonly parts: readonly Service[];
   /** The service before its operations and collections got unique names; undefined if none of them changed. */

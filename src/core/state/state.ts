@@ -138,6 +138,8 @@ export interface Receiver {
 /** The settings of a scenario other than data and faults. */
 export interface Rules {
   readonly requests: 'refuse' | 'report';
+  /** Default: the service's. */
+  readonly locale?: string | undefined;
   /** The accepted credentials. Undefined: every well-formed credential that is not rejected. */
   readonly keys: readonly string[] | undefined;
   /** Patterns of rejected credentials; `*` matches any characters. */

@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
-import { anyPlace } from '../../parts/locale/index.ts';
+import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
 import { isPicture, ofPicture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email, otherPictures, picture } from './formats.ts';
@@ -23,18 +23,7 @@ import {
   unitFor,
 } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
-import {
-  currencyOf,
-  currencySymbolOf,
-  fullNameOf,
-  languageOf,
-  loginOf,
-  nearby,
-  newPerson,
-  personOf,
-  sharedPlace,
-  titleOf,
-} from './shared-facts.ts';
+import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import { usualValues } from './usual-values.ts';
 import {
   nameFor,
@@ -148,7 +137,7 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
   // Both ends of a journey.
-  [/^(origin|destination)$/, (_faker, context) => anyPlace(context).city],
+  [/^(origin|destination)$/, (faker, { random }) => placeFor(faker, random).city],
   [
     /\b(city|town|locality|municipality|location|birth ?place|place of (birth|death))$/,
     (_faker, context) => sharedPlace(context).city,
@@ -169,7 +158,10 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(house|street|building|door) ?(number|no|nr|num)$/, measured(1, 120)],
   [
     /\b(street( ?1)?|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
-    (_faker, context) => `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
+    (faker, context) =>
+      isForeign(faker)
+        ? faker.location.streetAddress()
+        : `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
   ],
   [
     /\b((address( line)?|street) ?2|apartment|suite)$|^line ?2$/,

@@ -1,9 +1,10 @@
 /** Generates text in the formats of JSON Schema and OpenAPI. */
+import { newPerson } from '../../parts/locale/index.ts';
 import { isPicture, pictureAddress, pictureOf, provisionalLetters } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { rangeFor } from './number-ranges.ts';
-import { emailOf, instantFor, nearby, newPerson, personOf } from './shared-facts.ts';
+import { emailOf, instantFor, nearby, personOf } from './shared-facts.ts';
 import { slugFor, wordFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: NameHint) => string;

@@ -6,12 +6,13 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { maxTextOfValue } from '../../core/primitives/units.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
+import { loadLocale } from '../../parts/locale/find-locale.ts';
 import type { Located, Source } from '../document/source.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
 import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxWork } from './draw-context.ts';
-import { loadTools, type Tools } from './faker.ts';
+import { createTools, loadTools, type Tools } from './faker.ts';
 import { clearerName } from './kinds-of-things.ts';
 import { hintFor } from './name-hint.ts';
 
@@ -22,6 +23,8 @@ export interface Generators {
   readonly drawFor: DrawFor;
   readonly drawWith: DrawWith;
   readonly load: (origin?: string) => Promise<void>;
+  /** Selects the locale of what is drawn next. Undefined: the one of {@link createGenerators}. */
+  readonly useLocale: (locale: string | undefined) => void;
 }
 
 /** See the properties of {@link DrawContext}. */
@@ -54,9 +57,14 @@ const plainWork = maxWork / 10;
 /** The number of seeds that are tried before the last resort. */
 const attempts = 8;
 
-export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
+export const createGenerators = (
+  schemas: SchemaSet,
+  source: Source,
+  fakers: readonly Located<Json>[],
+  locale?: string,
+): Generators => {
   const drawFor = createDraws(schemas);
-  const drawer = new Drawer();
+  const drawer = new Drawer(locale);
   let loading: Promise<void> | undefined;
   return {
     generatorFor: (key, check, options) => {
@@ -72,6 +80,9 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       if (origin !== undefined) drawer.origin = origin;
       loading ??= loadInto(drawer, source, fakers);
       return loading;
+    },
+    useLocale: (chosen = locale) => {
+      drawer.locale = chosen;
     },
     plainValue: (key, options) =>
       drawFor(
@@ -146,10 +157,38 @@ const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
 class Drawer {
   /** It is undefined until the library is loaded. */
   tools: Tools | undefined;
+  /** Default: English. */
+  locale: string | undefined;
+  readonly #ofLocales = new Map<string, Tools>();
   /** The server's, for the addresses of pictures. */
   origin = 'http://localhost';
 
-  draw(
+  constructor(locale: string | undefined) {
+    this.locale = locale;
+  }
+
+  /** @throws ConfigError if the words of the locale are not there. */
+  #toolsOf(locale: string): Tools {
+    const tools = this.#ofLocales.get(locale) ?? createTools(loadLocale(locale));
+    this.#ofLocales.set(locale, tools);
+    return tools;
+  }
+
+  draw(draw: Draw, context: GenerateContext, sparse: boolean, ignoresExamples = false): Drawn {
+    const { tools, locale } = this;
+    if (tools === undefined) throw new Error('a generator was called before service.ready()');
+    if (locale === undefined) return this.#drawBy(tools, draw, context, { sparse, ignoresExamples });
+    try {
+      return this.#drawBy(this.#toolsOf(locale), draw, context, { sparse, ignoresExamples });
+    } catch (error) {
+      // The locale has no words for something.
+      if (!/^The locale data /.test((error as Error).message)) throw error;
+      return this.#drawBy(tools, draw, context, { sparse, ignoresExamples });
+    }
+  }
+
+  #drawBy(
+    tools: Tools,
     draw: Draw,
     {
       seed,
@@ -163,11 +202,9 @@ class Drawer {
       given = called && { fixed: called, usual: {} },
       onDrawn,
     }: GenerateContext,
-    sparse: boolean,
-    ignoresExamples = false,
+    { sparse, ignoresExamples }: Pick<DrawContext, 'sparse' | 'ignoresExamples'>,
   ): Drawn {
-    const { tools, origin } = this;
-    if (tools === undefined) throw new Error('a generator was called before service.ready()');
+    const { origin } = this;
     tools.seed(seed, now);
     const context = {
       ...contextFor(tools, tools.random, now, sparse, budget),

@@ -1,9 +1,10 @@
 /** The kinds of things that names mean, and what things of each kind are called and said about. */
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
+import { fullNameOf, isForeign, newPerson } from '../../parts/locale/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
-import { currencyNameOf, fullNameOf, languageOf, newPerson, personOf, sharedPlace } from './shared-facts.ts';
+import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
 import { nameOfType, typeFor } from './usual-values.ts';
 import {
   articleFor,
@@ -29,7 +30,8 @@ import {
 export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
 export const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
-export const companyName: FakeText = (faker, context) => `${newPerson(faker).last} ${legalForm(faker, context)}`;
+export const companyName: FakeText = (faker, context) =>
+  isForeign(faker) ? faker.company.name() : `${newPerson(faker).last} ${legalForm(faker, context)}`;
 const legalForm = oneOf('& Sons', 'Foods', 'Group', 'Inc', 'Logistics', 'Ltd', 'Partners', 'Systems', 'Trading');
 const productName: FakeText = (_faker, context) => productFor(context);
 const workTitle: FakeText = (faker) => faker.book.title();

@@ -1,6 +1,6 @@
 /** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
 import type { Faker } from '@faker-js/faker';
-import { anyPlace, type KnownPlace } from '../../parts/locale/index.ts';
+import { type KnownPlace, loginOf, newPerson, type Person, placeFor } from '../../parts/locale/index.ts';
 import type { NameHint } from './name-hint.ts';
 
 /** Filled while properties are drawn. */
@@ -26,12 +26,8 @@ export interface FactsContext {
   readonly now: number;
   /** Whether the value depends on `now`, except for the part that the caller replaces. */
   isDated: boolean;
-}
-
-interface Person {
-  readonly sex: 'female' | 'male';
-  readonly first: string;
-  readonly last: string;
+  /** It is undefined if plain values are drawn. */
+  readonly tools: { readonly faker: Faker } | undefined;
 }
 
 /** Instants in milliseconds, in order. */
@@ -63,19 +59,8 @@ export const knowPerson = ({ shared }: FactsContext, first: string | undefined, 
   shared.known = { first, last };
 };
 
-export const newPerson = (faker: Faker): Person => {
-  const sex = faker.datatype.boolean() ? 'female' : 'male';
-  // One of the names of faker has a letter too many.
-  return { sex, first: faker.person.firstName(sex), last: faker.person.lastName().replace('Hilll', 'Hill') };
-};
-
-export const fullNameOf = ({ first, last }: Person): string => `${first} ${last}`;
-
 /** RFC 2606 reserves the domain, so that nobody has the address. */
 export const emailOf = (person: Person): string => `${loginOf(person)}@example.com`;
-
-export const loginOf = ({ first, last }: Person): string =>
-  [first, last].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')).join('.');
 
 /** The title or the name of the object that is being drawn: its slug follows it. */
 export const titleOf = ({ shared }: FactsContext, create: () => string): string => {
@@ -113,8 +98,8 @@ export const languageOf = ({ shared, random }: FactsContext): (typeof languages)
 };
 
 /** The place of the object: the parts of an address are those of one country. */
-export const sharedPlace = ({ shared, random }: FactsContext): KnownPlace => {
-  shared.place ??= anyPlace({ random });
+export const sharedPlace = ({ shared, random, tools }: FactsContext): KnownPlace => {
+  shared.place ??= placeFor(tools?.faker, random);
   return shared.place;
 };
 

@@ -1,77 +1,102 @@
-/** Places, each with what an address, a map or a calendar states about it. */
+/** People, places, companies and streets of generated data, in the locale of a faker. English places are our own, whose parts agree. */
+import type { Faker } from '@faker-js/faker';
+import { type KnownPlace, places } from './places.ts';
 
-/** Their names are written here, since `Intl.DisplayNames` takes longer to load than a small document to compile. */
-const countries = {
-  AT: ['Austria', 'AUT'],
-  AU: ['Australia', 'AUS'],
-  CA: ['Canada', 'CAN'],
-  CH: ['Switzerland', 'CHE'],
-  DE: ['Germany', 'DEU'],
-  ES: ['Spain', 'ESP'],
-  FR: ['France', 'FRA'],
-  GB: ['United Kingdom', 'GBR'],
-  IE: ['Ireland', 'IRL'],
-  IT: ['Italy', 'ITA'],
-  JP: ['Japan', 'JPN'],
-  NL: ['Netherlands', 'NLD'],
-  NO: ['Norway', 'NOR'],
-  NZ: ['New Zealand', 'NZL'],
-  PT: ['Portugal', 'PRT'],
-  SE: ['Sweden', 'SWE'],
-  US: ['United States', 'USA'],
-} as const;
+export { foreignWords } from './foreign-words.ts';
+export type { KnownPlace } from './places.ts';
 
-export interface KnownPlace {
-  readonly city: string;
-  readonly region: string;
-  /** The last part of its code in ISO 3166-2. */
-  readonly regionCode: string;
-  readonly postalCode: string;
-  readonly country: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly countryCode: string;
-  /** ISO 3166-1 alpha-3. */
-  readonly countryCode3: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly timeZone: string;
+export interface Person {
+  readonly sex: 'female' | 'male';
+  readonly first: string;
+  readonly last: string;
+  /** Whether the surname comes first. */
+  readonly isLastFirst?: boolean;
+  /** What takes the place of names in other alphabets in a login. */
+  readonly latin?: string;
 }
 
-type Row = readonly [string, string, string, string, keyof typeof countries, number, number, string];
+const codeOf = ({ rawDefinitions }: Faker): string => rawDefinitions.metadata?.code ?? 'en';
 
-const rows: readonly Row[] = [
-  ['Amsterdam', 'North Holland', 'NH', '1012 AB', 'NL', 52.37, 4.9, 'Europe/Amsterdam'],
-  ['Austin', 'Texas', 'TX', '78701', 'US', 30.27, -97.74, 'America/Chicago'],
-  ['Barcelona', 'Catalonia', 'CT', '08001', 'ES', 41.39, 2.17, 'Europe/Madrid'],
-  ['Bergen', 'Vestland', '46', '5003', 'NO', 60.39, 5.33, 'Europe/Oslo'],
-  ['Boston', 'Massachusetts', 'MA', '02108', 'US', 42.36, -71.06, 'America/New_York'],
-  ['Brisbane', 'Queensland', 'QLD', '4000', 'AU', -27.47, 153.03, 'Australia/Brisbane'],
-  ['Denver', 'Colorado', 'CO', '80202', 'US', 39.74, -104.99, 'America/Denver'],
-  ['Dublin', 'Leinster', 'L', 'D02 X285', 'IE', 53.35, -6.26, 'Europe/Dublin'],
-  ['Edinburgh', 'Scotland', 'SCT', 'EH1 1YZ', 'GB', 55.95, -3.19, 'Europe/London'],
-  ['Geneva', 'Geneva', 'GE', '1201', 'CH', 46.2, 6.14, 'Europe/Zurich'],
-  ['Graz', 'Styria', '6', '8010', 'AT', 47.07, 15.44, 'Europe/Vienna'],
-  ['Hamburg', 'Hamburg', 'HH', '20095', 'DE', 53.55, 9.99, 'Europe/Berlin'],
-  ['Kyoto', 'Kyoto', '26', '600-8216', 'JP', 35.01, 135.77, 'Asia/Tokyo'],
-  ['Leeds', 'England', 'ENG', 'LS1 4AP', 'GB', 53.8, -1.55, 'Europe/London'],
-  ['Lyon', 'Auvergne-Rhone-Alpes', 'ARA', '69001', 'FR', 45.76, 4.84, 'Europe/Paris'],
-  ['Milan', 'Lombardy', '25', '20121', 'IT', 45.46, 9.19, 'Europe/Rome'],
-  ['Montreal', 'Quebec', 'QC', 'H2Y 1C6', 'CA', 45.5, -73.57, 'America/Toronto'],
-  ['Munich', 'Bavaria', 'BY', '80331', 'DE', 48.14, 11.58, 'Europe/Berlin'],
-  ['Porto', 'Porto', '13', '4000-322', 'PT', 41.15, -8.61, 'Europe/Lisbon'],
-  ['Seattle', 'Washington', 'WA', '98101', 'US', 47.61, -122.33, 'America/Los_Angeles'],
-  ['Stockholm', 'Stockholm', 'AB', '111 20', 'SE', 59.33, 18.07, 'Europe/Stockholm'],
-  ['Toronto', 'Ontario', 'ON', 'M5V 2T6', 'CA', 43.65, -79.38, 'America/Toronto'],
-  ['Vancouver', 'British Columbia', 'BC', 'V6B 1A1', 'CA', 49.28, -123.12, 'America/Vancouver'],
-  ['Wellington', 'Wellington', 'WGN', '6011', 'NZ', -41.29, 174.78, 'Pacific/Auckland'],
-];
+/** Whether a faker has other names and places than our own. */
+export const isForeign = (faker: Faker): boolean => codeOf(faker) !== 'en';
 
-const places: readonly KnownPlace[] = rows.map(
-  ([city, region, regionCode, postalCode, countryCode, latitude, longitude, timeZone]) => {
-    const [country, countryCode3] = countries[countryCode];
-    return { city, region, regionCode, postalCode, country, countryCode, countryCode3, latitude, longitude, timeZone };
-  },
-);
+/** Languages in which people are called by the surname first. */
+const surnameFirst = /^(hu|ja|ko|vi|zh)(_|$)/;
 
-export const anyPlace = ({ random }: { readonly random: () => number }): KnownPlace =>
-  places[Math.floor(random() * places.length)] as KnownPlace;
+export const newPerson = (faker: Faker): Person => {
+  const sex = faker.datatype.boolean() ? 'female' : 'male';
+  const first = faker.person.firstName(sex);
+  // One of the English names has a letter too many.
+  if (!isForeign(faker)) return { sex, first, last: faker.person.lastName().replace('Hilll', 'Hill') };
+  const last = faker.person.lastName(sex);
+  const isLatin = [first, last].every((name) => lettersOf(name).length >= name.replace(/\P{Letter}/gu, '').length);
+  return {
+    ...{ sex, first, last },
+    ...(surnameFirst.test(codeOf(faker)) && { isLastFirst: true }),
+    ...(!isLatin && { latin: faker.internet.username({ firstName: first, lastName: last }).toLowerCase() }),
+  };
+};
+
+export const fullNameOf = ({ first, last, isLastFirst }: Person): string =>
+  isLastFirst === true ? `${last} ${first}` : `${first} ${last}`;
+
+/** `ada.miller`. */
+export const loginOf = ({ first, last, latin }: Person): string => latin ?? [first, last].map(lettersOf).join('.');
+
+/** The letters of a name without their accents, as far as they are Latin. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[æðøıłœßþđ]/g, (letter) => base[letter] ?? '')
+    .replace(/[^a-z]/g, '');
+
+/** Letters that are no letter with an accent. */
+const base: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', ð: 'd', ø: 'o', ı: 'i', ł: 'l', œ: 'oe', ß: 'ss', þ: 'th', đ: 'd' },
+};
+
+/** `random`: in [0, 1), for English places. */
+export const placeFor = (faker: Faker | undefined, random: () => number): KnownPlace =>
+  faker !== undefined && isForeign(faker)
+    ? foreignPlace(faker)
+    : (places[Math.floor(random() * places.length)] as KnownPlace);
+
+/** What a locale has no words for: Hong Kong has no postal codes. */
+const orElse = (draw: () => string, otherwise: string): string => {
+  try {
+    return draw();
+  } catch {
+    return otherwise;
+  }
+};
+
+/** It is a method now, and was a property: TypeScript knows neither. */
+const timeZonesOf = (locale: Intl.Locale & { readonly getTimeZones?: () => string[]; readonly timeZones?: string[] }) =>
+  locale.getTimeZones?.() ?? locale.timeZones;
+
+/** Esperanto is spoken in the world, which is no country. */
+const regionOf = (locale: Intl.Locale): string | undefined => /^[A-Z]{2}$/.exec(locale.maximize().region ?? '')?.[0];
+
+/** Its country is that of the locale: `pt_BR` is Brazil, `fr` is France. */
+const foreignPlace = (faker: Faker): KnownPlace => {
+  const { location } = faker;
+  const { language, country } = faker.rawDefinitions.metadata ?? {};
+  const own = new Intl.Locale(language ?? 'en');
+  const countryCode = country ?? regionOf(own) ?? 'US';
+  const locale = new Intl.Locale(own, { region: countryCode });
+  const city = location.city();
+  const region = orElse(() => location.state(), city);
+  const code = faker.rawDefinitions.location?.country_code?.find(({ alpha2 }) => alpha2 === countryCode);
+  return {
+    ...{ city, region },
+    regionCode: orElse(() => location.state({ abbreviated: true }), region),
+    postalCode: orElse(() => location.zipCode(), ''),
+    country: new Intl.DisplayNames([own.baseName], { type: 'region' }).of(countryCode) ?? countryCode,
+    countryCode,
+    countryCode3: code?.alpha3 ?? countryCode,
+    latitude: location.latitude(),
+    longitude: location.longitude(),
+    timeZone: timeZonesOf(locale)?.[0] ?? location.timeZone(),
+  };
+};

@@ -8,6 +8,8 @@ export interface SampleOptions {
   readonly extreme?: 'minimal' | 'empty-list' | 'longest' | 'boundary' | undefined;
   /** A schema is meant as a response shows it, or as a request sends it. Default: `response`. */
   readonly for?: 'response' | 'request' | undefined;
+  /** The locale of names, places, companies and phone numbers: `pt_BR`. It needs the package `@faker-js/faker`. Default: that of the start scenario. */
+  readonly locale?: string | undefined;
 }
 
 /** Values of the document, without a world. */

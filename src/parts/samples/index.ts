@@ -10,10 +10,18 @@ import { toExtreme } from './to-extreme.ts';
 
 export { createSampleWorld, type SampleSource, sampleTime } from './sample-source.ts';
 
-export const createSamples = (source: SampleSource): Samples => {
+const inLocale = (source: SampleSource, locale: string): SampleSource => ({
+  ...source,
+  open: (start) => source.open({ ...start, locale }),
+});
+
+export const createSamples = (origin: SampleSource): Samples => {
   const take = (name: string, count: number, options: SampleOptions): readonly Json[] => {
-    const { seed = source.seed, for: side = 'response', extreme, with: given } = options;
-    const target = findTarget(source.service(), name, side);
+    const { seed = origin.seed, for: side = 'response', extreme, with: given, locale } = options;
+    const service = origin.service();
+    const source = locale === undefined ? origin : inLocale(origin, locale);
+    service.useLocale?.(locale);
+    const target = findTarget(service, name, side);
     const values =
       target.type === 'schema' ? valuesOfSchema(source, target, count, seed) : bodiesOf(source, target, count, seed);
     return values.map((value, index) => {

@@ -1,5 +1,5 @@
 import type { Service } from '../../core/service/service.ts';
-import type { StartRequest } from '../../world/control/start-request.ts';
+import type { LocalStartRequest } from '../../world/control/start-request.ts';
 import { World, type WorldStart } from '../../world/world.ts';
 
 /** Where samples come from. */
@@ -15,6 +15,7 @@ export interface SampleSource {
     readonly seed: number;
     readonly now: number;
     readonly generate?: Readonly<Record<string, number>>;
+    readonly locale?: string;
   }) => World;
 }
 
@@ -23,9 +24,9 @@ export const sampleTime = 1_767_225_600_000;
 
 /** Opens worlds that are on no list of worlds: nobody sees them. */
 export const createSampleWorld =
-  (service: () => Service, startFor: (request: StartRequest) => WorldStart): SampleSource['open'] =>
-  ({ seed, now, generate }) => {
+  (service: () => Service, startFor: (request: LocalStartRequest) => WorldStart): SampleSource['open'] =>
+  ({ seed, now, generate, locale }) => {
     const clock = { at: new Date(now).toISOString(), frozen: true };
-    const start = startFor({ seed, clock, ...(generate !== undefined && { inline: { generate } }) });
+    const start = startFor({ seed, clock, locale, ...(generate !== undefined && { inline: { generate } }) });
     return new World('sample', service(), start, 10);
   };

@@ -13,7 +13,7 @@ import type { ScenarioDocument } from '../../scenario/document/schema.ts';
 import { libraryOptionsSchema, readOptions } from '../../simulation/options.ts';
 import { attachParts } from '../../simulation/parts.ts';
 import { startOfScenario } from '../../world/control/scenario-start.ts';
-import { createStart, planStart, type StartRequest, unknownScenario } from '../../world/control/start-request.ts';
+import { createStart, type LocalStartRequest, planStart, unknownScenario } from '../../world/control/start-request.ts';
 import { createRedactFor } from '../../world/evidence/redact.ts';
 import { createPendingCalls } from '../../world/fetch.ts';
 import { silentLogger } from '../../world/logger.ts';
@@ -117,7 +117,7 @@ interface Starts extends Scenarios {
   readonly names: readonly string[];
   /** The start of a world that is opened by its first use. */
   readonly first: WorldStart;
-  readonly startFor: (request: StartRequest) => WorldStart;
+  readonly startFor: (request: LocalStartRequest) => WorldStart;
 }
 
 /** @throws ConfigError if the start scenario cannot be used. */

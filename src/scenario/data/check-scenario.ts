@@ -14,6 +14,7 @@ import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import { checkLifecycles } from '../../parts/lifecycles/scenario.ts';
+import { problemWithLocale } from '../../parts/locale/find-locale.ts';
 import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {
   type DocumentPath,
@@ -48,6 +49,9 @@ export const checkScenario = (scenario: Scenario, service: NamedParts): readonly
 function* findProblems(scenario: Scenario, service: NamedParts): Generator<ScenarioProblem> {
   const { collections } = service;
   const resolved = resolveNames(scenario, service);
+  const { locale } = scenario.rules;
+  const wrong = locale === undefined ? undefined : problemWithLocale(locale);
+  if (wrong !== undefined) yield problemAt('VIV_SCENARIO_INVALID', ['locale'], wrong.message, wrong.hint);
   for (const [name, items] of scenario.data) {
     const lookup = findCollection(name, collections);
     const path = ['data', name];

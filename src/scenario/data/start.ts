@@ -6,7 +6,7 @@ import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { finish, itemsPerStep } from '../../core/primitives/steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Named } from '../../core/service/names.ts';
-import type { ServicePart } from '../../core/service/service.ts';
+import type { Service, ServicePart } from '../../core/service/service.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
 import { partKindsOf } from '../../core/state/part-kinds.ts';
@@ -31,6 +31,7 @@ export interface Collections {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly operations?: readonly Named[];
   readonly attached?: readonly ServicePart[] | undefined;
+  readonly useLocale?: Service['useLocale'];
 }
 
 interface ScenarioStart {
@@ -81,13 +82,19 @@ export const createScenarioStart = (service: Collections, given: Scenario): Scen
       const today = startOfDay(now);
       const key = keyOf(seed, today);
       if (!isLarge || cache.has(key)) return;
+      service.useLocale?.(rules.locale);
       const steps = create(seed, today).createAll();
       let step = steps.next();
-      for (; !step.done; step = steps.next()) await pause();
+      for (; !step.done; step = steps.next()) {
+        await pause();
+        // Other worlds may have drawn meanwhile.
+        service.useLocale?.(rules.locale);
+      }
       keep(key, step.value);
     },
     createState: ({ name, seed = scenario.seed, now }) => {
       const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
+      service.useLocale?.(rules.locale);
       const { resume } = scenario;
       const state: State = {
         name,

@@ -86,6 +86,7 @@ export const createScenario = (
   clock: clockFrom(document.clock),
   rules: {
     requests: document.requests ?? defaultRules.requests,
+    ...(document.locale !== undefined && { locale: document.locale }),
     keys: document.auth?.keys,
     rejected: document.auth?.rejected ?? defaultRules.rejected,
     defaults: mapFrom(document.defaults),

@@ -294,6 +294,9 @@ export const scenarioSchema = lazily(() =>
     defaults: mapOf('a map of collections and their properties', object())
       .optional()
       .describe('For each collection, the properties that a new item gets if the client omits them.'),
+    locale: text('a locale of Faker, such as pt_BR')
+      .optional()
+      .describe('The locale of the names, places, companies and phone numbers in generated data. Default: English.'),
     webhooks: mapOf('a map of webhooks and lists of receivers', list('a list of receivers', receiver()))
       .optional()
       .describe('For each webhook of the document, or `*` for all, who receives it.'),

@@ -93,7 +93,13 @@ const dataOf = (collections: Data): NonNullable<ScenarioDocument['data']> =>
 export const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
 
-const rulesOf = ({ requests, keys, rejected, login }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {
+const rulesOf = ({
+  requests,
+  locale,
+  keys,
+  rejected,
+  login,
+}: Rules): Pick<ScenarioDocument, 'requests' | 'locale' | 'auth'> => {
   const auth = {
     ...(keys !== undefined && { keys: [...keys] }),
     ...(!equalsJson(rejected, defaultRules.rejected) && { rejected: [...rejected] }),
@@ -101,6 +107,7 @@ const rulesOf = ({ requests, keys, rejected, login }: Rules): Pick<ScenarioDocum
   };
   return {
     ...(requests !== defaultRules.requests && { requests }),
+    ...(locale !== undefined && { locale }),
     ...(Object.keys(auth).length > 0 && { auth }),
   };
 };

@@ -7,10 +7,10 @@ import type { StartOverrides, WorldStart } from '../world.ts';
 
 /** @throws ConfigError if the scenario does not match the service. */
 export const startOfScenario = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
-  const { seed = scenario.seed, clock = scenario.clock } = overrides;
+  const { seed = scenario.seed, clock = scenario.clock, locale = scenario.rules.locale } = overrides;
   const problems = checkScenario(scenario, service);
   if (problems.length > 0) throw new ConfigError(problems);
-  const start = createScenarioStart(service, scenario);
+  const start = createScenarioStart(service, { ...scenario, rules: { ...scenario.rules, locale } });
   return {
     scenario,
     overrides,

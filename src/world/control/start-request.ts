@@ -17,6 +17,9 @@ export interface StartRequest {
   readonly clock?: ClockDocument | undefined;
 }
 
+/** With the locale of samples. */
+export type LocalStartRequest = StartRequest & Pick<StartOverrides, 'locale'>;
+
 /** A checked request. Finding its scenario may take time; creating the start does not. */
 export interface StartPlan {
   readonly inline: ScenarioDocument | undefined;
@@ -26,8 +29,12 @@ export interface StartPlan {
 }
 
 /** @throws ConfigError if the inline document is invalid. */
-export const planStart = ({ scenario, inline, seed, clock }: StartRequest): StartPlan => {
-  const overrides = { ...(seed !== undefined && { seed }), ...(clock !== undefined && { clock: clockFrom(clock) }) };
+export const planStart = ({ scenario, inline, seed, locale, clock }: LocalStartRequest): StartPlan => {
+  const overrides = {
+    ...(seed !== undefined && { seed }),
+    ...(locale !== undefined && { locale }),
+    ...(clock !== undefined && { clock: clockFrom(clock) }),
+  };
   if (inline === undefined) {
     const named = scenario === undefined ? undefined : { name: scenario, property: 'scenario' };
     return { inline: undefined, named, overrides };

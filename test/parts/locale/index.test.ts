@@ -1,12 +1,16 @@
 /** What generated data state about one place agrees, also in the objects within an object. */
-import { expect, test } from 'vitest';
+import { allLocales } from '@faker-js/faker';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { anyPlace, type KnownPlace } from '../../../src/parts/locale/index.ts';
+import { createVivarium, type VivariumWorld } from '../../../src/index.ts';
+import { createTools } from '../../../src/openapi/generate/faker.ts';
+import { loadLocale } from '../../../src/parts/locale/find-locale.ts';
+import { fullNameOf, type KnownPlace, loginOf, newPerson, placeFor } from '../../../src/parts/locale/index.ts';
 import { documentOf, operationOf, readyService } from '../../core/helpers.ts';
 import { named } from '../../short-document.ts';
 
 const [text, number] = [{ type: 'string' }, { type: 'number' }];
-const places = Array.from({ length: 24 }, (_, index) => anyPlace({ random: () => index / 24 }));
+const places = Array.from({ length: 24 }, (_, index) => placeFor(undefined, () => index / 24));
 
 /** Fifty objects of the properties, each with the place whose city it has. */
 const placedOf = async (properties: JsonObject): Promise<readonly (readonly [JsonObject, KnownPlace])[]> => {
@@ -88,4 +92,95 @@ test('a point is near its city: as numbers, as texts, as coordinates, and within
       expect(Math.abs((north as number) - latitude)).toBeLessThan(0.1);
     }
   }
+});
+
+test.each(Object.keys(allLocales).filter((name) => name !== 'base'))('%s has people and places', (name) => {
+  const { faker, seed } = createTools(loadLocale(name));
+  for (const chance of [1, 2, 3]) {
+    seed(chance, 0);
+    const person = newPerson(faker);
+    const { city, region, country, countryCode, countryCode3, timeZone } = placeFor(faker, () => 0);
+    expect(fullNameOf(person)).toMatch(/^\S.*\S$/);
+    expect(loginOf(person)).toMatch(/^[a-z0-9._-]+$/);
+    for (const text of [city, region, country]) expect(text).not.toBe('');
+    expect([countryCode, countryCode3]).toEqual([
+      expect.stringMatching(/^[A-Z]{2}$/),
+      expect.stringMatching(/^[A-Z]{3}$/),
+    ]);
+    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  }
+});
+
+describe('the locale of a world', async () => {
+  const item = {
+    type: 'object',
+    required: ['id', 'name', 'email', 'phone', 'address'],
+    properties: {
+      ...{ id: { type: 'integer', readOnly: true }, name: text, email: { ...text, format: 'email' }, phone: text },
+      address: { type: 'object', required: ['city', 'country'], properties: { city: text, country: text } },
+    },
+  };
+  const document = documentOf({
+    '/people': {
+      get: named('list', { type: 'array', items: item }),
+      post: {
+        operationId: 'add',
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: { 201: { description: 'Created', content: { 'application/json': { schema: item } } } },
+      },
+    },
+  });
+  const countriesIn = async (world: VivariumWorld): Promise<readonly string[]> => {
+    const created = await world.fetch('/people', { method: 'POST', headers: json, body: '{}' });
+    const list = (await (await world.fetch('/people')).json()) as { readonly address: { readonly country: string } }[];
+    expect(created.status).toBe(201);
+    return [...new Set(list.map(({ address }) => address.country))];
+  };
+  const json = { 'Content-Type': 'application/json' };
+
+  test('is that of the options, in the start data and in what is created', async () => {
+    const vivarium = await createVivarium({ document, locale: 'pt_BR' });
+    expect(await countriesIn(vivarium.world('a'))).toEqual(['Brasil']);
+  });
+
+  test('is that of its scenario, whatever worlds beside it have', async () => {
+    const vivarium = await createVivarium({ document });
+    const worlds = await Promise.all(
+      ['de', 'fr', undefined].map(async (locale) => {
+        const world = vivarium.world(`w-${locale}`);
+        world.start({ inline: { generate: { people: 3 }, ...(locale !== undefined && { locale }) } });
+        return world;
+      }),
+    );
+    const [german, french, english] = await Promise.all(worlds.map(countriesIn));
+    expect([german, french]).toEqual([['Deutschland'], ['France']]);
+    expect(english).not.toContain('Deutschland');
+  });
+
+  test('an option goes before the start scenario', async () => {
+    const vivarium = await createVivarium({
+      document,
+      locale: 'it',
+      scenario: { locale: 'ja', generate: { people: 2 } },
+    });
+    expect(await countriesIn(vivarium.world('a'))).toEqual(['Italia']);
+  });
+
+  test('of samples, by their own option', async () => {
+    const vivarium = await createVivarium({ document, locale: 'it' });
+    const [italian] = vivarium.sample<{ readonly address: { readonly country: string } }[]>('list 200');
+    const [polish] = vivarium.sample<{ readonly address: { readonly country: string } }[]>('list 200', {
+      locale: 'pl',
+    });
+    expect([italian?.address.country, polish?.address.country]).toEqual(['Italia', 'Polska']);
+  });
+
+  test('an unknown one is an error with a suggestion', async () => {
+    const message = '@faker-js/faker has no locale "pt-BR". Did you mean "pt_BR"?';
+    await expect(createVivarium({ document, locale: 'pt-BR' })).rejects.toThrow(message);
+    await expect(createVivarium({ document, scenario: { locale: 'pt-BR' } })).rejects.toThrow(message);
+    const vivarium = await createVivarium({ document });
+    expect(() => vivarium.sample('list 200', { locale: 'pt-BR' })).toThrow(message);
+    expect(() => vivarium.sample('list 200', { locale: '../../x' })).toThrow('has no locale');
+  });
 });
