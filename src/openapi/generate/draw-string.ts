@@ -9,7 +9,7 @@ import { cutTo, type Draw, type DrawContext, type DrawFor, maxTextLength } from 
 import { drawEncoded } from './draw-encoded.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { fakeTextFor, shorterTexts } from './fake-by-name.ts';
-import { formats, otherPictures, resizers } from './formats.ts';
+import { formats, resizers } from './formats.ts';
 import type { FakeText } from './kinds-of-things.ts';
 import type { NameHint } from './name-hint.ts';
 import { phraseFor, slugFor, titleFor, wordFor, wordsFor } from './vocabulary.ts';
@@ -109,16 +109,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   };
   const byFormat = formats.get(merged.format ?? '');
   const byName = byFormat === undefined ? fakeTextFor(hint) : undefined;
-  const pictures = otherPictures.map(
-    (draw): FakeText =>
-      (_faker, context) =>
-        draw(context, hint),
-  );
-  const likely = [
-    ...(byName === undefined ? [] : [byName]),
-    ...(isPicture(hint) ? pictures : []),
-    ...(hint.isId ? [] : candidates),
-  ];
+  const likely = [...(byName === undefined ? [] : [byName]), ...(hint.isId ? [] : candidates)];
   const examples = merged.examples.filter((example) => typeof example === 'string');
   const parsed = lazily(() => parsePattern(pattern));
   const drawFit = (context: DrawContext): string => {
@@ -127,6 +118,8 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
     if (tools === undefined) return examples.find(isFit) ?? plainText(hint);
     const formatted = byFormat?.(context, hint);
     if (formatted !== undefined && isFit(formatted)) return formatted;
+    const picture = isPicture(hint) ? shorterTexts(hint, context).find(isFit) : undefined;
+    if (picture !== undefined) return picture;
     for (const candidate of likely) {
       const text = candidate(tools.faker, context, hint);
       if (isFit(text)) return text;

@@ -3,9 +3,9 @@ import type { Faker } from '@faker-js/faker';
 import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
-import { isPicture, ofPicture } from '../../parts/pictures/index.ts';
+import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
-import { date, dateTime, describedPerson, email, otherPictures, picture } from './formats.ts';
+import { date, dateTime, describedPerson, email } from './formats.ts';
 import {
   companyName,
   type FakeText,
@@ -314,7 +314,7 @@ export const placeCodeFor = ({ words }: NameHint, example: string): ((context: D
 /** A shorter text for a schema that limits its length: `DE` for Germany. */
 export const shorterTexts = (hint: NameHint, context: DrawContext): readonly string[] => {
   const { words } = hint;
-  if (isPicture(hint)) return otherPictures.map((draw) => draw(context, hint));
+  if (isPicture(hint)) return otherPictures(context, hint);
   if (/\b(country|nationality)$/.test(words))
     return [sharedPlace(context).countryCode3, sharedPlace(context).countryCode];
   return /\b(province|region|state)$/.test(words) ? [sharedPlace(context).regionCode] : [];

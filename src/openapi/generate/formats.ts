@@ -1,6 +1,6 @@
 /** Generates text in the formats of JSON Schema and OpenAPI. */
 import { newPerson } from '../../parts/locale/index.ts';
-import { isPicture, pictureAddress, pictureOf, provisionalLetters } from '../../parts/pictures/index.ts';
+import { isPicture, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { rangeFor } from './number-ranges.ts';
@@ -47,20 +47,6 @@ const decimal: Format = (context, hint) => {
   const [low, high] = rangeFor(hint);
   return (low + context.random() * (high - low)).toFixed(2);
 };
-
-type Tile = Parameters<typeof pictureOf>[0];
-/** The initials follow when the name of what it is of is drawn. */
-const tileFor = ({ random }: DrawContext, { words, ownerWords }: NameHint): Tile => ({
-  tone: [random(), random()],
-  letters: provisionalLetters(ownerWords || words),
-});
-
-export const picture: Format = (context, hint) => pictureOf(tileFor(context, hint));
-/** A picture at this server, where a schema does not take {@link picture}. */
-const hostedPicture: Format = (context, hint) => pictureAddress(context.origin, tileFor(context, hint));
-const remotePicture: Format = (context) => `https://example.com/${slugFor(context)}.png`;
-/** What else the address of a picture may be, the best first. */
-export const otherPictures: readonly Format[] = [hostedPicture, remotePicture];
 
 const uri: Format = (context, hint) =>
   isPicture(hint) ? picture(context, hint) : `https://example.com/${slugFor(context)}`;

@@ -1,10 +1,16 @@
 /** Pictures that load: a tile in a colour with the initials of what it is of, in the value itself or at an address of the server. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 
-/** `tone`: two numbers in [0, 1) that decide the colour. `letters`: at most two. */
-interface Tile {
-  readonly tone: readonly [number, number];
-  readonly letters: string;
+interface Source {
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** The server's: `http://127.0.0.1:4010`. */
+  readonly origin: string;
+}
+
+interface Hint {
+  readonly words: string;
+  readonly ownerWords: string;
 }
 
 /** Names of pictures, in words: `avatar`, `cover image url`, `photos`. */
@@ -14,14 +20,15 @@ const addressWords = /^(ur[li]|link|src|href)$/;
 export const ofPicture = /\b(avatar|image|img|photo|picture|thumbnail|logo|icon|cover|poster|banner)s?\b/;
 
 /** Whether a text is the address of a picture: `image_url`, or the `url` of an image. */
-export const isPicture = ({ words, ownerWords }: { readonly words: string; readonly ownerWords: string }): boolean =>
+export const isPicture = ({ words, ownerWords }: Hint): boolean =>
   pictureWords.test(words) || (addressWords.test(words) && ofPicture.test(ownerWords));
 
 /** The path of the pictures below the control API's prefix. */
 export const picturesPath = '/pictures';
 const hosted = `/_vivarium${picturesPath}/`;
 
-const colourOf = ([hue, light]: Tile['tone']): string => `${Math.floor(hue * 360)}-${24 + Math.floor(light * 11)}`;
+/** A hue and a lightness on which white text can be read. */
+const anyColour = ({ random }: Source): string => `${Math.floor(random() * 360)}-${24 + Math.floor(random() * 11)}`;
 
 const svgOf = (colour: string, letters: string): string => {
   const [hue, light] = colour.split('-');
@@ -32,15 +39,8 @@ const svgOf = (colour: string, letters: string): string => {
   );
 };
 
-/** The picture as a `data:` URL of at most 600 bytes. */
-export const pictureOf = ({ tone, letters }: Tile): string => dataOf(colourOf(tone), letters);
-
 const dataOf = (colour: string, letters: string): string =>
   `data:image/svg+xml,${encodeURIComponent(svgOf(colour, letters)).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent)}`;
-
-/** The address of the picture at a server: `http://127.0.0.1:4010/_vivarium/pictures/210-40-AM.svg`. */
-export const pictureAddress = (origin: string, { tone, letters }: Tile): string =>
-  addressOf(origin, colourOf(tone), letters);
 
 const addressOf = (origin: string, colour: string, letters: string): string =>
   `${origin}${hosted}${colour}-${encodeURIComponent(letters)}.svg`;
@@ -52,7 +52,16 @@ export const pictureAt = (file: string): string | undefined => {
 };
 
 /** The letters of a picture whose owner has no name yet: in lower case, unlike initials. */
-export const provisionalLetters = (words: string): string => /[a-z]{2}/.exec(words)?.[0] ?? 'no';
+const provisionalLetters = ({ words, ownerWords }: Hint): string => /[a-z]{2}/.exec(ownerWords || words)?.[0] ?? 'no';
+
+/** A picture in a `data:` URL of at most 600 bytes. */
+export const picture = (source: Source, hint: Hint): string => dataOf(anyColour(source), provisionalLetters(hint));
+
+/** What else a picture may be, the best first: an address of the server, or one that shows nothing, by the same words. */
+export const otherPictures = (source: Source, hint: Hint): readonly string[] => [
+  addressOf(source.origin, anyColour(source), provisionalLetters(hint)),
+  `https://example.com/${hint.words.replaceAll(' ', '-')}-${anyColour(source)}.png`,
+];
 
 /** The initials of the first and the last word, or the first two letters of the only one. */
 const initialsOf = (name: string): string | undefined => {
