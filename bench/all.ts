@@ -22,6 +22,7 @@ const benches = [
   'memory',
   'items',
   'worlds',
+  'due',
   'lists',
   'in-process',
   'load',
