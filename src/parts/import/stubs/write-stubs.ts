@@ -4,7 +4,6 @@ import { getProperty, isJsonObject, type JsonObject } from '../../../core/primit
 import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
 import { UniqueNames } from '../draft/paths/words.ts';
 import { below, type Ledger, type SeenPlace } from '../recording/ledger.ts';
 import { contestOf, inOrder, type LeftOutStub } from './contest.ts';
@@ -15,7 +14,7 @@ import { recordablesOf } from './recordable.ts';
 import { responseEffect } from './response-effect.ts';
 import { sequencesOf } from './sequences.ts';
 import type { Start, Trial } from './start.ts';
-import type { Stub, StubScenario } from './stub.ts';
+import type { Stub, StubScenario, When } from './stub.ts';
 
 interface ReadStubs {
   readonly stubs: readonly Stub[];
@@ -44,32 +43,34 @@ export const writeStubs = (
   const stated = placed.filter((one) => isKept(one, sequences.without, ledger));
   const contest = contestOf(stated);
   const kept = stated.filter((one) => isKept(one, contest.shadowed, ledger));
-  const { shown, reasons, seen } = dataOf(kept, service, contest.behind, trial);
+  const positions = new Map(stubs.map((stub, index) => [stub, index]));
+  const inSource = <Item extends Pick<PlacedStub, 'stub'>>(list: readonly Item[]): readonly Item[] =>
+    [...list].sort((left, right) => (positions.get(left.stub) as number) - (positions.get(right.stub) as number));
+  const { shown, reasons, seen } = dataOf(inSource(kept), service, contest.behind, trial);
   const recorded = recordablesOf(
     kept.filter((one) => !shown.has(one)),
     service,
     contest.behind,
   );
-  const names = new UniqueNames('-');
-  const reported = new Set<object>();
-  const faults = kept.flatMap((one) => {
+  const carried = kept.flatMap((one) => {
     const leak = contest.leaking.get(one);
     const hasResponse = !recorded.has(one) && !shown.has(one);
     const effects = expressed(one.stub, ledger, () => effectsOf(one.stub, hasResponse, leak));
-    if (effects === undefined) return [];
+    return effects === undefined ? [] : [{ one, stub: one.stub, effects, leak, hasResponse }];
+  });
+  const reported = new Set<object>();
+  for (const { one, leak, hasResponse } of inSource(carried)) {
     const isStateless = sequences.stateless.has(one);
     const form = hasResponse ? 'a fault' : 'a recorded response';
     const data = shown.get(one);
     const become = data === undefined ? `as ${form}: ${reasons.get(one)}` : `as data of "${data}"`;
-    report(
-      one,
-      { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) },
-      ledger,
-      reported,
-    );
-    const whens = isStateless ? undefined : (sequences.whens.get(one) ?? one.stub.whens);
-    return effects.flatMap(({ suffix, effect }) =>
-      (whens ?? [{}]).map(
+    const fate = { isStateless, leak, become, isData: data !== undefined, isExact: recorded.has(one) };
+    report(one, fate, ledger, reported);
+  }
+  const names = new UniqueNames('-');
+  const faults = carried.flatMap(({ one, effects }) =>
+    effects.flatMap(({ suffix, effect }) =>
+      (whensOf(one, sequences) ?? [{}]).map(
         (when): FaultObject => ({
           name: names.take([nameOf(one), suffix].filter((part) => part !== '').join('-')),
           ...(Object.keys(one.on).length > 0 && { on: one.on }),
@@ -77,14 +78,17 @@ export const writeStubs = (
           ...effect,
         }),
       ),
-    );
-  });
-  const responses = [...recorded.values()].reverse() as ScenarioDocument['responses'];
+    ),
+  );
+  const responses = inSource([...recorded.keys()]).flatMap((one) => recorded.get(one) ?? []);
   return {
-    scenario: { ...(faults.length > 0 && { faults }), ...(responses?.length !== 0 && { responses }) },
+    scenario: { ...(faults.length > 0 && { faults }), ...(responses.length > 0 && { responses }) },
     seen,
   };
 };
+
+const whensOf = (one: PlacedStub, { stateless, whens }: ReturnType<typeof sequencesOf>): readonly When[] | undefined =>
+  stateless.has(one) ? undefined : (whens.get(one) ?? one.stub.whens);
 
 /** Returns undefined if the stub is lost. */
 const expressed = <Value>(stub: Stub, ledger: Ledger, express: () => Value): Value | undefined => {

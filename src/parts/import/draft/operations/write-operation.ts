@@ -8,6 +8,7 @@ import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } fr
 import type { DraftOperation } from './operations.ts';
 import type { Security } from './security.ts';
 import { sentParameters } from './sent-parameters.ts';
+import { statedCollection } from './stated-collection.ts';
 import { successesOf } from './successes.ts';
 
 export interface Shared {
@@ -34,12 +35,14 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
     const content = writeContent(sent, sentOptions, true);
     const own = security.of(operation);
     const tag = tags.get(operation);
+    const stated = statedCollection(operation, kinds);
     return {
       operationId: operationIdFrom(words, at.segments, used),
       summary: titleIn(operation) ?? summaryOf(words, kind),
       ...(description !== undefined && { description }),
       ...(tag !== undefined && { tags: [tag] }),
       ...(own !== undefined && { security: own }),
+      ...(stated !== undefined && { 'x-vivarium': stated }),
       ...(parameters.length > 0 && { parameters }),
       ...(content !== undefined && { requestBody: { ...(isAlways(operation) && { required: true }), content } }),
       responses: { ...successesOf(operation, kind, options), ...errors.of(operation) },
