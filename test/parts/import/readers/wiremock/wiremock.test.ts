@@ -194,8 +194,8 @@ test('states that follow from one request become its responses in turn, others a
   expect(await statusAndBody(imported, 'GET', '/books')).toEqual([200, []]);
   expect(lostIn(imported).map(([key, , places]) => [key, places])).toEqual([
     ['mappings[]', 'scenarios.json:57:5'],
-    ['mappings[].scenarioName', 'scenarios.json:51:7 scenarios.json:45:7'],
-    ['mappings[].requiredScenarioState', 'scenarios.json:52:7 scenarios.json:46:7'],
+    ['mappings[].scenarioName', 'scenarios.json:45:7 scenarios.json:51:7'],
+    ['mappings[].requiredScenarioState', 'scenarios.json:46:7 scenarios.json:52:7'],
     ['mappings[].newScenarioState', 'scenarios.json:53:7'],
   ]);
 });
@@ -251,12 +251,12 @@ test('stubs that show items with their ids become data, and the others say why t
     data: { items: [tea, cup, { id: 3, name: 'Not in the list' }], orders: [] },
   });
   expect(becomes(imported)).toEqual([
-    [2, 'as a recorded response: a stub of its paths does not show the id of its item'],
-    [1, 'as a fault: only what a GET shows becomes data'],
-    [1, 'as a fault: its status is 404'],
-    [3, 'as data of "items"'],
-    [1, 'as a recorded response: its path has no collection'],
     [1, 'as a recorded response: the data that the stubs of its paths show together say otherwise'],
+    [3, 'as data of "items"'],
+    [1, 'as a fault: its status is 404'],
+    [1, 'as a fault: only what a GET shows becomes data'],
+    [2, 'as a recorded response: a stub of its paths does not show the id of its item'],
+    [1, 'as a recorded response: its path has no collection'],
   ]);
   const ofDocument = 'responses with data have the headers of the document';
   expect(lostIn(imported)).toEqual([['mappings[].response.headers.*', ofDocument, expect.any(String)]]);
@@ -276,10 +276,22 @@ test('a stub behind the items, for their requests too, keeps them from being dat
     get('/items/1', { id: 1, name: 'Tea' }),
   ]);
   expect(becomes(imported)).toEqual([
-    [1, expect.stringMatching(/^as a fault: the stub at .*:3:\d+ would hide the data$/)],
     [1, 'as a fault: its path is a pattern'],
+    [1, expect.stringMatching(/^as a fault: the stub at .*:3:\d+ would hide the data$/)],
   ]);
   expect(await statusAndBody(imported, 'GET', '/items/1')).toEqual([200, { id: 1, name: 'Tea' }]);
+});
+
+test('items that are only read one by one are drafted as a collection', async () => {
+  const books = ['emma', 'ulysses'].map((slug) => ({ slug, title: slug.toUpperCase() }));
+  const mappings = books.map((book) => get(`/api/books/${book.slug}`, book));
+  const others = [1, 2].map((id) => get(`/api/halls/${id}`, { name: `Hall ${id}` }));
+  const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings: [...mappings, ...others] }) });
+  const imported = await importStubsWithoutDocument(join(folder, 'a.json'));
+  expect(imported.scenario).toMatchObject({ data: { books } });
+  expect(await statusAndBody(imported, 'GET', '/books/emma')).toEqual([200, books[0]]);
+  expect((await imported.send('GET', '/books/none')).status).toBe(404);
+  expect(await statusAndBody(imported, 'GET', '/halls/2')).toEqual([200, { name: 'Hall 2' }]);
 });
 
 test('a step is left out without loss only if its state is none to which the source comes', async () => {
