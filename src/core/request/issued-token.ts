@@ -4,7 +4,7 @@
  */
 import { headerOf } from '../http/http.ts';
 import { decodeBase64Url, encodeBase64Url } from '../primitives/base64.ts';
-import { getProperty, isJsonObject, parseJson, stringifyJson } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject, parseJson, stringifyJson } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { State } from '../state/state.ts';
 import { sentCredentials } from './authenticate.ts';
@@ -26,19 +26,31 @@ export const issueToken = ({ seed }: State, collection: string, id: string): str
   return `${header}.${claims}.${signature.join('')}`;
 };
 
-/** The id of the item of the collection whose token the request has. */
-export const callerIn = ({ operation, request, query }: RequestContext, collection: string): string | undefined => {
+/** A collection, and the id of one of its items. */
+interface Subject {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The item whose token the request has, of the collection if one is named. */
+export const subjectIn = ({ operation, request, query }: RequestContext, collection?: string): Subject | undefined => {
   // With or without the name of a scheme, which may be any: `Token`, `JWT`.
   const [plain = ''] = (headerOf(request.headers, 'authorization') ?? '').split(' ').slice(-1);
   const sent = operation === undefined ? [] : sentCredentials(operation, request.headers, query);
-  return [plain, ...sent].map((token) => subjectOf(token, collection)).find((id) => id !== undefined);
+  const isWanted = (subject: Subject | undefined): boolean =>
+    subject !== undefined && (collection === undefined || subject.collection === collection);
+  return [plain, ...sent].map(subjectOf).find(isWanted);
 };
 
-const subjectOf = (token: string, collection: string): string | undefined => {
+/** The id of the item of the collection whose token the request has. */
+export const callerIn = (context: RequestContext, collection: string): string | undefined =>
+  subjectIn(context, collection)?.id;
+
+const subjectOf = (token: string): Subject | undefined => {
   const [own, claims = ''] = token.split('.');
   const text = own === header ? decodeBase64Url(claims) : undefined;
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok !== true || !isJsonObject(parsed.value)) return undefined;
-  const id = getProperty(parsed.value, 'sub');
-  return getProperty(parsed.value, 'collection') === collection && typeof id === 'string' ? id : undefined;
+  const [id, collection] = ['sub', 'collection'].map((name) => getProperty(parsed.value as JsonObject, name));
+  return typeof collection === 'string' && typeof id === 'string' ? { collection, id } : undefined;
 };

@@ -25,6 +25,7 @@ import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
 import { listItems } from './list-items.ts';
+import { withMaker } from './maker.ts';
 import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
@@ -167,7 +168,7 @@ const createFromRequest = (
   input: Input,
 ): ActionResult => {
   const { spec } = target.collection;
-  const requested = readRequestProperties(binding.mapping, input);
+  const requested = withMaker(context, spec, readRequestProperties(binding.mapping, input));
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
   const id = idText(providedId);

@@ -4,14 +4,16 @@ import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-s
 import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
 
-type Access = Pick<FinderContext, 'describe' | 'shapes'>;
+type Access = Pick<FinderContext, 'schemas' | 'describe' | 'shapes'>;
 
 export const uploadedToLists = (
   candidates: readonly UnboundOperation[],
   access: Access,
 ): readonly UnboundOperation[] => {
-  const uploads = candidates.filter(takesFile);
+  const uploads = candidates.filter((candidate) => takesFile(candidate, access));
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
     const isList = methodOf(candidate) === 'GET' && pathOf(candidate).parameters.length === 0;
@@ -34,11 +36,20 @@ export const uploadedToLists = (
   });
 };
 
-const takesFile = (candidate: UnboundOperation): boolean => {
-  const { hint, operation } = candidate;
-  const isForm = operation.body?.contents.some(({ mediaType }) => /^multipart\/|octet-stream/.test(mediaType));
+const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): boolean => {
+  const { hint, operation, bodyKey } = candidate;
   const isOpen = hint === undefined && methodOf(candidate) === 'POST' && pathOf(candidate).parameters.length === 0;
-  return isOpen && isForm === true;
+  const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/'));
+  if (!isOpen || !isForm || bodyKey === undefined) return false;
+  const isFile = (schema: Schema | undefined): boolean => {
+    const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+    return parts.some(({ format, contentMediaType, items }) => {
+      const isOwn = format === 'binary' || contentMediaType !== undefined;
+      return isOwn || (typeof items === 'object' && isFile(items));
+    });
+  };
+  const { properties, schemaOf } = describe(bodyKey);
+  return [...properties].some((name) => isFile(schemaOf(name)));
 };
 
 /** The items in a list, or also one item in a body. */

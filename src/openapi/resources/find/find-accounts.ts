@@ -2,7 +2,7 @@
 import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
+import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
@@ -10,6 +10,7 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { rolesAtOtherPath } from './collection-rows.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { selectsItem } from './find-singletons.ts';
 import { type FinderContext, isFree } from './finder-context.ts';
@@ -215,9 +216,18 @@ const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: F
 /** Where the response shows the user. */
 const userShapeIn = (
   { json }: Pick<Entry, 'json'>,
-  { noun, itemSchema }: ResourceGroup,
-  { shapes }: FinderContext,
-): ItemShape | undefined => json && shapes.twinIn(json.key, noun, itemSchema);
+  { noun, itemSchema, idProperty }: ResourceGroup,
+  { shapes, describe }: FinderContext,
+): ItemShape | undefined => {
+  const twin = json && shapes.twinIn(json.key, noun, itemSchema);
+  const shape = json && twin === undefined ? shapes.itemIn(json.key, noun, itemSchema) : undefined;
+  if (shape === undefined || shape.listed) return twin;
+  // A part of the user, with the id.
+  const { properties, name } = describe(shape.key);
+  const isSame = name === undefined || wordsOf(name).includes(singularOf(itemSchema.name ?? noun));
+  const isPart = [...properties].every((name) => itemSchema.properties.has(name)) && [...properties].some(isLoginName);
+  return idProperty !== undefined && properties.has(idProperty) && isPart && isSame && isUser(noun) ? shape : undefined;
+};
 
 /** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
 const maxAccounts = 20;
@@ -240,7 +250,66 @@ export const findAccounts = (
   const [added, logins] = [true, false].map((isNew) => entriesIn(finding, bound).filter((one) => one.isNew === isNew));
   const entries = [...(added ?? []), ...creationsIn(finding, bound), ...(logins ?? [])];
   const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
-  return only === undefined ? [] : [only];
+  const group =
+    only ??
+    unregistered(
+      own.flatMap(([, candidates]) => candidates),
+      entries,
+      finding,
+    );
+  if (group !== undefined) addReads(group, finding, bound);
+  return group === undefined ? [] : [group];
+};
+
+/** The users of whom two paths show the caller, or one path and a login, although none registers. */
+const unregistered = (
+  own: readonly UnboundOperation[],
+  entries: readonly Entry[],
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  // `/companies/me` is no user.
+  const isOfUser = (one: UnboundOperation): boolean => {
+    const above = lastSegment(parentPath(pathOf(one).erased));
+    return isUser(above) || !isPlural(above);
+  };
+  const [first, ...others] = own.filter((one) => methodOf(one) === 'GET' && isOfUser(one));
+  const group = first && accountGroup(first, '', finding);
+  if (first === undefined || group === undefined || entries.some(({ isNew }) => isNew)) return undefined;
+  const isTwin = (one: UnboundOperation): boolean =>
+    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, group.itemSchema) !== undefined;
+  const shown = others.filter(isTwin);
+  const paths = [first, ...shown].map((one) => pathOf(one).erased);
+  const all = own.filter((one) => paths.includes(pathOf(one).erased) && methodOf(one) !== 'POST');
+  const roles = all.map((one) => currentRole(one, group, finding));
+  const logins = entries.filter(
+    (entry) =>
+      loginNamesOf(entry.candidate, group, finding).length > 0 && userShapeIn(entry, group, finding) !== undefined,
+  );
+  // What one path shows and changes is a singleton, which is always there.
+  const isShared = paths.length > 1 || (logins.length > 0 && all.length === 1);
+  const isOne = shown.length === others.length && isShared;
+  if (!isOne || !roles.every((role) => role !== undefined)) return undefined;
+  group.roles.push(...roles, ...logins.flatMap((entry) => entryRole(entry, group, finding)));
+  return group;
+};
+
+/** Adds the reads of other users, by their ids: `/users/{id}`. */
+const addReads = (group: ResourceGroup, finding: FinderContext, bound: ReadonlySet<UnboundOperation>): void => {
+  const { itemSchema, idProperty } = group;
+  const isOwn = (one: UnboundOperation): boolean =>
+    isFree(bound)(one) &&
+    methodOf(one) === 'GET' &&
+    isUser(pathOf(one).noun) &&
+    pathOf(one).parameters.length === 1 &&
+    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, itemSchema) !== undefined;
+  const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));
+  const only = theOnly(items);
+  if (only === undefined || idProperty === undefined) return;
+  const [path, candidates] = only;
+  const read = candidates.find(isOwn)?.success?.json;
+  const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
+  const known = { itemSchema, idProperty, create: undefined, read: shape };
+  group.roles.push(...rolesAtOtherPath(parentPath(path), candidates.filter(isFree(bound)), group.noun, known, finding));
 };
 
 /** The users whose own account these operations show, if some of the entries add them. */
@@ -250,14 +319,10 @@ const accountsOf = (
   finding: FinderContext,
 ): readonly ResourceGroup[] => {
   const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
-  const key = get?.success?.json?.key;
-  const shape = key === undefined ? undefined : finding.shapes.itemIn(key, 'users', undefined);
-  if (get === undefined || shape === undefined || shape.listed) return [];
-  const itemSchema = finding.describe(shape.key);
   const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path ?? '';
-  const id = findId(itemSchema, 'users');
-  const rest = { noun: 'users', template, path: '/users', parents: [], itemSchema, roles: [] };
-  const group = groupOf(get, { ...rest, kind: 'list', idProperty: id?.isNamed ? id.property : undefined });
+  const group = get && accountGroup(get, template, finding);
+  if (group === undefined) return [];
+  const { itemSchema } = group;
   const own = candidates
     .filter((candidate) => /^(GET|PUT|PATCH|DELETE)$/.test(methodOf(candidate)))
     .map((candidate) => currentRole(candidate, group, finding));
@@ -271,6 +336,22 @@ const accountsOf = (
   const ownEntries = entries.filter(isOfGroup);
   group.roles.push(...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
   return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
+};
+
+/** The users of whom an operation shows one; undefined if it shows no object. */
+const accountGroup = (
+  get: UnboundOperation,
+  template: string,
+  { shapes, describe }: FinderContext,
+): ResourceGroup | undefined => {
+  const key = get.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.itemIn(key, 'users', undefined);
+  if (shape === undefined || shape.listed) return undefined;
+  const itemSchema = describe(shape.key);
+  const id = findId(itemSchema, 'users');
+  const rest = { noun: 'users', path: '/users', parents: [], itemSchema, roles: [] };
+  const idProperty = id?.isNamed ? id.property : undefined;
+  return groupOf(get, { ...rest, kind: 'list', ...(template !== '' && { template }), idProperty });
 };
 
 /** `POST /users` */
