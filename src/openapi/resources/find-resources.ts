@@ -16,7 +16,7 @@ import { withBodies } from '../../parts/bodies/index.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
 import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
-import { inOrderOfVerbs, readPaths } from '../../parts/paths/index.ts';
+import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import { createAboutItem } from './bind/about-item.ts';
@@ -26,6 +26,7 @@ import { bindRole } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createExampleIds } from './bind/example-ids.ts';
+import { addStrictIds } from './bind/item-ids.ts';
 import { listQueryOf } from './bind/list-query.ts';
 import { createProjections } from './bind/projections.ts';
 import { shownReferences } from './bind/references.ts';
@@ -38,9 +39,6 @@ import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { createDoubts } from './doubts.ts';
 import { actions } from './find/actions.ts';
-import { adoptItems } from './find/adopt-items.ts';
-import { adoptNested } from './find/adopt-nested.ts';
-import { adoptOtherIds } from './find/adopt-other-ids.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
 import { isEntrance } from './find/entrances.ts';
@@ -89,6 +87,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const found = findGroups(finding);
   const groups = applyHints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
+  addStrictIds(groups, candidates, schemas);
   const access = { schemas, describe };
   const binder: Binder = {
     ...{ compilation, schemas, describe, shapes },
@@ -222,9 +221,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const groups = [...findCollections(finding)];
   const bound = (): ReadonlySet<UnboundOperation> => boundIn(groups);
   const decideBy = (rows: RowsBeside): void => decideAll(rows, groups, finding);
-  adoptItems(finding, groups);
-  adoptOtherIds(finding, groups);
-  adoptNested(finding, groups);
+  joinPaths(finding, groups);
   bindParts(finding, groups);
   decideBy(counts);
   bindCurrent(finding, groups, bound());

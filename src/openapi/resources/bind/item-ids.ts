@@ -106,8 +106,9 @@ const decodeId = (text: string, parameter: Parameter): ReturnType<Parameter['dec
     headers: {},
   });
 
-/** The path parameter that identifies an item: of the read operation, else of another one. */
-const idParameterOf = ({ roles }: ResourceGroup): PathParameter | undefined => {
+/** The path parameter that identifies an item: a UUID at one of its paths, else that of the read operation, else of another one. */
+const idParameterOf = ({ roles, strictId }: ResourceGroup): PathParameter | undefined => {
+  if (strictId !== undefined) return strictId;
   const keyed = roles.filter(({ key }) => key === 'path');
   const role = keyed.find(({ action }) => action === 'read') ?? keyed[0];
   return role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters.at(-1));
@@ -124,6 +125,33 @@ export const idSchemaOf = (group: ResourceGroup, schemas: SchemaSet): Readonly<R
   const isAlike =
     idTypes !== undefined && parameterTypes !== undefined && [...parameterTypes].every((type) => idTypes.has(type));
   return isAlike ? { [idProperty]: key } : {};
+};
+
+/** Adds the UUIDs that paths below an item take, where its own path takes any text. */
+export const addStrictIds = (
+  groups: readonly ResourceGroup[],
+  candidates: readonly UnboundOperation[],
+  schemas: SchemaSet,
+): void => {
+  const isUuid = (found: PathParameter | undefined): boolean =>
+    found !== undefined && firstOf(partsOf(schemas, { $ref: found.key }, 'all'), 'format') === 'uuid';
+  const strict = new Map<string, PathParameter>();
+  for (const candidate of candidates) {
+    const { erased, parameters } = pathOf(candidate);
+    for (const [at, name] of parameters.entries()) {
+      const found = pathParameterOf(candidate, name);
+      if (isUuid(found)) strict.set(pathThrough(erased, at + 1), found as PathParameter);
+    }
+  }
+  for (const group of groups) {
+    const found = strict.get(`${group.path}/{}`);
+    const { idProperty, itemSchema } = group;
+    const isText = idProperty !== undefined && itemSchema.typesOf(idProperty)?.has('string');
+    const own = idParameterOf(group);
+    const isPlain = own !== undefined && typesOf(schemas, { $ref: own.key })?.has('string') && !isUuid(own);
+    if (found !== undefined && isText && isPlain && itemSchema.formatOf(idProperty) === undefined)
+      group.strictId = found;
+  }
 };
 
 /** The paths up to each parameter that accepts nothing but integers. */
@@ -151,7 +179,7 @@ export const idTypeOf = (
   counted: ReadonlySet<string>,
   schemas: SchemaSet,
 ): CollectionSpec['idType'] => {
-  const { idProperty, itemSchema, path, roles } = group;
+  const { idProperty, itemSchema, path, roles, aliases } = group;
   const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
   if (types?.has('integer') || types?.has('number')) return 'integer';
   if (!types?.has('string')) return 'string';
@@ -161,7 +189,10 @@ export const idTypeOf = (
   if (isCounted(idParameterOf(group), schemas)) return 'integer-text';
   // One of several paths: the others and the item accept integers too, and no example is another text.
   const own = roles.filter(({ key }) => key === 'path').map(({ candidate }) => pathOf(candidate).erased);
-  const isOneCounted = [`${path}/{}`, ...own.filter((one) => one.endsWith('{}'))].some((one) => counted.has(one));
+  // The number of such a path may be another key: `/pages/{id}` beside `/pages/{slug}`.
+  const isOther = aliases.some((name) => itemSchema.typesOf(name)?.has('integer'));
+  const isOneCounted =
+    !isOther && [`${path}/{}`, ...own.filter((one) => one.endsWith('{}'))].some((one) => counted.has(one));
   return isOneCounted && examples.length === 0 && acceptsId('7') ? 'integer-text' : 'string';
 };
 

@@ -85,6 +85,8 @@ export interface ResourceGroup {
   readonly idProperty: string | undefined;
   /** Other properties by which a path identifies an item: `{id_or_slug}`. */
   aliases: readonly string[];
+  /** The parameter of another path that takes its ids, and is stricter than its own. */
+  strictId?: PathParameter;
   /** Where the numbers of its items begin; default: 1. */
   readonly firstId?: number;
   readonly roles: Role[];

@@ -437,3 +437,41 @@ describe('a text is an integer if one of several paths accepts nothing else', ()
     expect(typeWith(id, path)).toBe(type);
   });
 });
+
+test('an id is a UUID if a path below its item takes nothing else', async () => {
+  const client = await servePaths(
+    {
+      '/events': { get: operation(listOf(ref('Event'))) },
+      '/events/{id}': { parameters: [inPath('id', text)], get: operation(ref('Event')) },
+      '/events/{eventId}/rsvp': {
+        parameters: [inPath('eventId', uuid)],
+        post: operation(object({ eventId: uuid, seats: integer }, ['eventId'])),
+      },
+    },
+    { Event: object({ id: text, title: text }, ['id', 'title']) },
+    'default',
+  );
+  const [{ id }] = (await client.get('/events')).body;
+  expect((await client.get(`/events/${id}`)).status).toBe(200);
+  expect((await client.send('POST', `/events/${id}/rsvp`)).body.eventId).toBe(id);
+});
+
+test('a slug is no number, though the number of the same item is in another path', async () => {
+  const Page = object({ id: integer, slug: text, title: text }, ['id', 'slug', 'title']);
+  const client = await servePaths(
+    {
+      '/pages': { get: operation(listOf(ref('Page'))) },
+      '/pages/{slug}': { parameters: [inPath('slug', text)], get: operation(ref('Page')) },
+      '/pages/{id}': {
+        parameters: [inPath('id')],
+        put: operation(ref('Page'), { takes: object({ title: text }, ['title']) }),
+      },
+    },
+    { Page },
+    'default',
+  );
+  const [{ id, slug }] = (await client.get('/pages')).body;
+  expect(slug).toMatch(/^[a-z]+(-[a-z]+)+/);
+  expect((await client.send('PUT', `/pages/${id}`, { title: 'x' })).body).toEqual({ id, slug, title: 'x' });
+  expect((await client.get(`/pages/${slug}`)).body.title).toBe('x');
+});

@@ -1,13 +1,13 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
-import { isSameNoun } from '../../../core/primitives/words.ts';
-import { findId, idParameterFor } from '../describe/find-id.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
-import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
-import { parentPath, pathThrough } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-rows.ts';
-import type { FinderContext } from './finder-context.ts';
-import { answerShape } from './item-match.ts';
+import { isSameNoun } from '../../core/primitives/words.ts';
+import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { parentPath, pathThrough } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { answerShape } from '../../openapi/resources/find/item-match.ts';
 
 /** The ids of items that are found at one path, though several collections have them, are different. */
 const idsApart = 1000;

@@ -1,8 +1,8 @@
 /** Items that are created at one path and found at another: one collection. */
 import { describe, expect, test } from 'vitest';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { type Client, servePaths } from '../served.ts';
-import { collection, nothing, serviceFor } from '../small.ts';
+import { type Client, servePaths } from '../../openapi/resources/served.ts';
+import { collection, nothing, serviceFor } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Project = object({ id: integer, name: text }, ['id', 'name']);
 const projects = {

@@ -1,8 +1,8 @@
 /** Items with a path of their own, beside the nested path of their collection. */
 import { expect, test } from 'vitest';
-import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../small.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../../openapi/resources/small.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });

@@ -1,10 +1,10 @@
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { singularOf } from '../../../core/primitives/words.ts';
-import { type ResourceGroup, type Role, roleOf, scopePath } from '../describe/group.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, isFree, leaveOut } from './finder-context.ts';
-import { answerShape, isOfItem } from './item-match.ts';
-import { holdsSame, referenceTo } from './views.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { singularOf } from '../../core/primitives/words.ts';
+import { type ResourceGroup, type Role, roleOf, scopePath } from '../../openapi/resources/describe/group.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { type FinderContext, isFree, leaveOut } from '../../openapi/resources/find/finder-context.ts';
+import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
+import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 
 /** Removes the groups whose operations another one takes, and adds creations below an item. */
 export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {

@@ -1,8 +1,8 @@
 /** Items at a second path, with another of their ids. */
 import { describe, expect, test } from 'vitest';
-import { declared, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { collection, nothing, pathsOf, saving, serviceFor } from '../small.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { collection, nothing, pathsOf, saving, serviceFor } from '../../openapi/resources/small.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Role = object({ id: text, name: text, level: integer }, ['name']);
 const item = { get: operation(ref('Role')), put: saving(ref('Role')) };
