@@ -56,6 +56,15 @@ export const placeInDocument = (document: Json, violation: Violation, judged: Ju
   return schemaAt(document, at(media, 'schema') ?? owner, pathTo(pointer));
 };
 
+/** The media types of a response as the document names them, also those that the simulation does not serve. */
+export const mediaTypesOf = (document: Json, pointer: string, status: number): readonly string[] => {
+  const root: DocumentedPlace = { pointer: '', value: document };
+  const at = (place: DocumentedPlace | undefined, name: string) => place && resolve(document, stepInto(place, name));
+  const operation = pathTo(pointer).reduce<DocumentedPlace | undefined>(at, root);
+  const judged = { operation: pointer, status, mediaType: undefined };
+  return Object.keys(at(responseAt(document, at(operation, 'responses'), judged), 'content')?.value ?? {});
+};
+
 const stepInto = ({ pointer, value }: DocumentedPlace, name: string): DocumentedPlace | undefined => {
   const child = childOf(value, name);
   return child === undefined ? undefined : { pointer: `${pointer}/${escapePointer(name)}`, value: child };

@@ -1,7 +1,7 @@
 /** The judgement of a request and of the response that a mock gave to it. Pure: it changes nothing and answers nothing. */
 import type { Violation } from '../../core/exchange.ts';
 import { type HttpRequest, headerOf, plainDelivery } from '../../core/http/http.ts';
-import { essenceOf } from '../../core/http/media-type.ts';
+import { coversMediaType, essenceOf } from '../../core/http/media-type.ts';
 import { isJsonObject, type Json, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
 import { pointerTo } from '../../core/primitives/json-path.ts';
 import { authenticate } from '../../core/request/authenticate.ts';
@@ -14,6 +14,7 @@ import type { Service } from '../../core/service/service.ts';
 import { checkResponse } from '../../core/simulate/check-response.ts';
 import type { Outcome } from '../../core/simulate/simulate.ts';
 import type { State } from '../../core/state/state.ts';
+import { mediaTypesOf } from './document-place.ts';
 
 /** A response that somebody else than the simulation gave. */
 export interface GivenResponse {
@@ -159,12 +160,21 @@ const judgeResponse = (
   const received = { contentType: type, contentLength: undefined, isStreamed: unjudged !== undefined };
   const draft: ResponseDraft = { status, headers, body, received };
   if (acceptsExamples && isExample(operation, draft)) return headerViolations(operation, given);
+  const found = checkResponse({ operation, request }, { draft, origin: 'mock' }, steps);
+  const isUnserved = ({ rule }: Violation): boolean =>
+    rule === 'mediaType' && mediaTypesOf(context.service.document, operation.pointer, status).some(covers(type));
+  if (found.some(isUnserved)) steps.push({ type: 'unchecked', reason: `is ${type}, which is not judged` });
   return [
-    ...checkResponse({ operation, request }, { draft, origin: 'mock' }, steps),
+    ...found.filter((violation) => !isUnserved(violation)),
     ...headerViolations(operation, given),
     ...writeOnlyShown(operation, draft),
   ];
 };
+
+const covers =
+  (type: string) =>
+  (range: string): boolean =>
+    coversMediaType(essenceOf(range), type);
 
 const isExample = (operation: Operation, { status, body }: ResponseDraft): boolean => {
   const content = body && responseFor(operation, status)?.contents.find((one) => one.mediaType === body.mediaType);

@@ -127,3 +127,26 @@ test('a closed guard, and what is no message or no format, are errors that say s
   await contract.close();
   await expect(contract.check(request, response)).rejects.toThrow('The guard is closed');
 });
+
+test('a documented media type that the simulation does not serve is not judged', async () => {
+  const text = { schema: { type: 'string' } };
+  const contract = await createGuard({
+    document: {
+      openapi: '3.1.0',
+      info: { title: 'Login', version: '1' },
+      paths: {
+        '/login': {
+          get: {
+            operationId: 'login',
+            responses: { 200: { description: 'Done', content: { 'application/xml': text, 'application/json': text } } },
+          },
+        },
+      },
+    },
+  });
+  onTestFinished(() => contract.close());
+  const answer = (type: string): Response => new Response('"done"', { headers: { 'content-type': type } });
+  const request = new Request('https://api.example.com/login');
+  expect((await contract.check(request, answer('application/xml'))).violations).toEqual([]);
+  expect((await contract.check(request, answer('text/html'))).violations).toMatchObject([{ rule: 'mediaType' }]);
+});
