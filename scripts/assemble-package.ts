@@ -11,7 +11,7 @@ const folder = join(root, '.package');
 
 const published = [
   ...['name', 'version', 'description', 'keywords', 'license', 'repository', 'vivarium', 'type', 'engines', 'bin'],
-  ...['exports', 'files', 'peerDependencies', 'peerDependenciesMeta'],
+  ...['sideEffects', 'exports', 'files', 'peerDependencies', 'peerDependenciesMeta'],
 ] as const;
 
 type Manifest = Readonly<Record<(typeof published)[number], unknown>> & { readonly files: readonly string[] };

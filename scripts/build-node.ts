@@ -21,8 +21,8 @@ const entries = {
   vite: 'src/parts/vite/plugin.ts',
 };
 
-/** What the protocol for agents takes from its platform. */
-const shims = 'scripts/mcp-shims.js';
+/** What takes the place of packages, or parts of them, that Vivarium does not use. */
+const shims = { '@modelcontextprotocol/server/_shims': 'scripts/mcp-shims.js', graphql: 'scripts/graphql-shims.js' };
 
 /** The peer dependencies, which the user has installed. */
 const external = [/^node:/, /^vitest(\/|$)/, 'msw', '@playwright/test', 'redis'];
@@ -45,7 +45,10 @@ export const buildNode = async (
     platform: 'node',
     external,
     // Where npm has linked a folder, its name is the one below the checkout.
-    resolve: { symlinks: false, alias: { '@modelcontextprotocol/server/_shims': join(root, shims) } },
+    resolve: {
+      symlinks: false,
+      alias: Object.fromEntries(Object.entries(shims).map(([name, file]) => [name, join(root, file)])),
+    },
     // The way in which undici leaves out its second parser. Syntax that the oldest Node.js of the package does not know is rewritten.
     transform: { define: { esbuildDetection: '1' }, target: 'node22' },
     plugins: [...plugins, oneCopyOfEachPackage(root), withoutImportsOfNode, inAscii],

@@ -10,6 +10,7 @@ export type {
   GuardReportFormat,
   GuardRules,
   GuardViolation,
+  MswSource,
 } from './api.ts';
 
 /**

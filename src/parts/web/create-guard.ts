@@ -2,7 +2,7 @@
 import { defaultWorldName } from '../../world/world-name.ts';
 import { createGuardIn, type Guard, type MswSource } from '../guard/in-page.ts';
 import type { BrowserGuardOptions } from './api.ts';
-import { startInPage } from './create-vivarium.ts';
+import { startInPage } from './start-in-page.ts';
 
 /** @throws ConfigError if the source is none, or if the document or an option cannot be used. */
 export const guardInPage = (options: BrowserGuardOptions, sources: readonly MswSource[] = []): Promise<Guard> =>
