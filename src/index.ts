@@ -90,17 +90,17 @@ export type {
   DrillTime,
 } from './parts/drill/cases/drill-types.ts';
 export { type DrillOptions, drill } from './parts/drill/drill.ts';
-export {
-  createGuard,
-  type Guard,
-  type GuardCoverage,
-  type GuardedExchange,
-  type GuardedOperation,
-  type GuardOptions,
-  type GuardReportFormat,
-  type GuardRules,
-  type GuardViolation,
-} from './parts/guard/index.ts';
+export type {
+  Guard,
+  GuardCoverage,
+  GuardedExchange,
+  GuardedOperation,
+  GuardOptions,
+  GuardReportFormat,
+  GuardRules,
+  GuardViolation,
+} from './parts/guard/api.ts';
+export { createGuard } from './parts/guard/index.ts';
 export type { SampleOptions, Samples } from './parts/samples/api.ts';
 export { type Matchers, matchers, type Verdict } from './parts/testing/matchers.ts';
 export { withWorld } from './parts/testing/with-world.ts';

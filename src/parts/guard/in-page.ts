@@ -3,8 +3,6 @@ import type { Guard, GuardRules, MswSource } from './api.ts';
 import { checkGuardOptions, createGuardOf, type GuardBase, guardRuleNames } from './guard.ts';
 import { checkSource, observeMsw } from './msw.ts';
 
-export type { Guard, GuardRules, MswSource } from './api.ts';
-
 type GuardSimulation = Pick<GuardBase, 'worlds' | 'world'> & { readonly close: () => void };
 
 interface Page<Options extends GuardRules> {

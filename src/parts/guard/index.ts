@@ -1,18 +1,6 @@
 /** The door of the guard: the judge of mocks that are not Vivarium's. */
 import type { Guard, GuardOptions, MswSource } from './api.ts';
 
-export type {
-  Guard,
-  GuardCoverage,
-  GuardedExchange,
-  GuardedOperation,
-  GuardOptions,
-  GuardReportFormat,
-  GuardRules,
-  GuardViolation,
-  MswSource,
-} from './api.ts';
-
 /**
  * A judge of the mocks that a project has already, for everything without a fixture of its own: fetch-mock, axios-mock-adapter, nock.
  *

@@ -4,7 +4,7 @@ import { exchangeOf } from '../../library/exchange-of.ts';
 import { worldNamed } from '../../library/named-worlds.ts';
 import { describeValue } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
-import type { Guard } from '../guard/index.ts';
+import type { Guard } from '../guard/api.ts';
 
 /** What a matcher returns. */
 export interface Verdict {

@@ -6,7 +6,7 @@ import type { ListeningVivarium, Vivarium, VivariumOptions } from '../../library
 import { createVivarium } from '../../library/create-vivarium.ts';
 import { describeJournal } from '../../library/describe-journal.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
-import type { Guard } from '../guard/index.ts';
+import type { Guard } from '../guard/api.ts';
 import { matchers } from './matchers.ts';
 import { unlessLate } from './unless-late.ts';
 import { worldNameFor } from './world-name-for.ts';

@@ -2,7 +2,7 @@
 
 import type { Vivarium, VivariumOptions } from '../../library/api.ts';
 import type { ScenarioDocument } from '../../library/scenario-document.ts';
-import type { GuardRules } from '../guard/index.ts';
+import type { GuardRules } from '../guard/api.ts';
 
 /** A text in YAML or JSON: its URL, relative to the page, or a `File` or another `Blob`. Or its parsed value. */
 export type BrowserDocument = string | URL | Blob | object;

@@ -1,6 +1,7 @@
 /** A guard in a page: its document is loaded as that of `createVivarium`. */
 import { defaultWorldName } from '../../world/world-name.ts';
-import { createGuardIn, type Guard, type MswSource } from '../guard/in-page.ts';
+import type { Guard, MswSource } from '../guard/api.ts';
+import { createGuardIn } from '../guard/in-page.ts';
 import type { BrowserGuardOptions } from './api.ts';
 import { startInPage } from './start-in-page.ts';
 

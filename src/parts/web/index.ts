@@ -1,7 +1,7 @@
 /** Vivarium in a browser: `vivarium/browser`. */
 export { ConfigError, type ConfigProblem, type ConfigProblemCode } from '../../core/primitives/config-error.ts';
 
-import type { Guard, MswSource } from '../guard/index.ts';
+import type { Guard, MswSource } from '../guard/api.ts';
 import type { BrowserGuardOptions } from './api.ts';
 
 export type { BrowserGuardOptions, BrowserVivarium, BrowserVivariumOptions, SavedWorlds, WorldStorage } from './api.ts';
