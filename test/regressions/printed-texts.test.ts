@@ -65,6 +65,7 @@ const writers = [
   ...['coverage', 'fault', 'token'].map((name) => `parts/client/${name}.ts`),
   'parts/drill/command/drill.ts',
   'parts/explain/explain.ts',
+  'parts/guard/mocks/check-mocks.ts',
   'parts/samples/command.ts',
 ];
 
