@@ -30,7 +30,7 @@ const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|src\/openapi\/resources(?=\/doubts\.)|parts\/explain\/reasons(?=\/missing\.)|\0vite)\/(.*)\.[jt]s$/.exec(
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|parts\/explain\/reasons|\0vite)\/(.*)\.[jt]s$/.exec(
         id,
       ) ?? [];
     const code = unreached[name];
@@ -53,7 +53,7 @@ const withoutDescriptions = {
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
-    if (/src\/openapi\/resources\/(?:bind\/|find\/|find-resources)/.test(id))
+    if (/src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/beside\/)/.test(id))
       return (
         code
           .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
@@ -194,8 +194,9 @@ const unreached: Readonly<Record<string, string>> = {
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
   overlaps: 'export const Overlaps = Object;',
   // Only `explain` shows them.
-  doubts: 'export const createDoubts = () => () => undefined;',
+  doubts: 'export const createDoubts = () => () => undefined, doubtOfDeletion = () => undefined;',
   missing: `export const missingFor = () => '', correctionFor = () => undefined;`,
+  'near-rows': 'export const nearRules = () => [];',
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };

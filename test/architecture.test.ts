@@ -238,6 +238,7 @@ const crossCutting: readonly string[] = [
   'openapi/generate/readable-text',
   // The interpretations of whole documents.
   'openapi/resources/interpretations',
+  'parts/beside/writes-apart',
   // A service with webhooks, and its receivers.
   'parts/webhooks/webhooks',
   // Loading, worlds and faults, with two services.

@@ -101,7 +101,10 @@ const failureOf = (value: string, scheme: SecurityScheme, { rules, judge }: Sent
   const isListed = rules.keys !== undefined && variants.some((variant) => rules.keys?.includes(variant));
   const reason = judgement?.type === 'rejected' && !isListed ? `: ${judgement.reason}` : '';
   const isForeign = scheme.type === 'bearer' && rules.login?.acceptsOnlyIssued === true && !isListed;
-  if (reason === '' && !isForeign && isAccepted(variants, rules)) return undefined;
+  // The password of HTTP Basic may be rejected whoever sends it.
+  const judged = scheme.type === 'basic' ? [...variants, value.slice(value.indexOf(':') + 1)] : variants;
+  const isRejected = judged.some((one) => rules.rejected.some((pattern) => matchesWildcard(pattern, one)));
+  if (reason === '' && !isForeign && !isRejected && (rules.keys === undefined || isListed)) return undefined;
   // RFC 6750, section 3.1: the challenge contains the error of the token.
   const challenge = scheme.type === 'bearer' ? `${scheme.challenge} error="invalid_token"` : scheme.challenge;
   const message = `The credential in ${locationOf(scheme)} is not accepted${reason}.`;
@@ -149,10 +152,6 @@ const variantsOf = (credential: string, scheme: SecurityScheme): readonly string
   const withoutScheme = /^[A-Za-z-]+ +(\S+)$/.exec(credential)?.[1];
   return withoutScheme === undefined ? [credential] : [credential, withoutScheme];
 };
-
-const isAccepted = (variants: readonly string[], { keys, rejected }: Rules): boolean =>
-  (keys === undefined || variants.some((variant) => keys.includes(variant))) &&
-  !variants.some((variant) => rejected.some((pattern) => matchesWildcard(pattern, variant)));
 
 const foundOrMissing = (value: string | null | undefined): Credential =>
   value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };

@@ -33,6 +33,7 @@ export const testOf = (
   if (comparison === 'includes') return includesTest(textsIn(expected));
   if (comparison === 'differs') return not(includesTest(textsIn(expected)));
   if (comparison === 'unset') return expected.every(isFalse) ? (value) => value !== true : () => true;
+  if (comparison === 'set') return expected.every(isFalse) ? () => true : (value) => value === true;
   budget.spend(expected.length);
   if (comparison === 'contains') return textTest(textsIn(expected), (text, part) => text.includes(part));
   if (comparison === 'starts') return textTest(textsIn(expected), (text, part) => text.startsWith(part));

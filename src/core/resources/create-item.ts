@@ -9,14 +9,14 @@ import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../pr
 import { timeIn } from '../primitives/time-notation.ts';
 import type { Generate } from '../service/check.ts';
 import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
-import { type Collection, findItem, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
+import { type Collection, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
 import { withAddresses } from '../state/item-address.ts';
 import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
 import { beginLifecycles } from './apply-effects.ts';
 import { type Moment, storedItem } from './stored-item.ts';
-import { findById, scopesOf, type Target } from './target.ts';
+import { findAddressed, findById, scopesOf, type Target } from './target.ts';
 
 /** The property with the id; undefined for a singleton, whose id is an ordinary property. */
 export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
@@ -196,17 +196,20 @@ const withInnerId = (spec: CollectionSpec, id: Json | undefined, value: JsonObje
   return isMissing ? (setAt(value, path, id) as JsonObject) : value;
 };
 
+const unscoped = { parents: [], scopes: [[]], shownParents: [] };
+
 /** The existing item that a request puts below a parent, by its id alone. */
 const originalOf = (
   state: State,
-  { original, idProperty }: CollectionSpec,
+  { original, idProperty, properties }: CollectionSpec,
   id: Json | undefined,
   requested: JsonObject,
 ): JsonObject | undefined => {
   const isAlone = Object.keys(requested).every((name) => name === idProperty);
   const collection = original === undefined || !isAlone ? undefined : state.collections.get(original);
   const text = idText(id) ?? '';
-  return collection && (findItem(collection, text) ?? findElsewhere(collection, text))?.value;
+  const found = collection && (findAddressed({ ...unscoped, collection }, text) ?? findElsewhere(collection, text));
+  return found && Object.fromEntries(Object.entries(found.value).filter(([name]) => properties.has(name)));
 };
 
 /** Sets the id as the first property, unless the item already has it. */

@@ -1,6 +1,7 @@
 /** Lists: filters, sorts and pages the items of a collection. */
 
 import { type ParameterEffect, showValue } from '../exchange.ts';
+import { encodePercent } from '../http/http.ts';
 import { escapePointer, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import {
   emptySortedMap,
@@ -19,9 +20,9 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { isDocumented } from '../service/operation.ts';
 import type { PageFact } from '../service/page-fact.ts';
 import { isSorting, pagingIndexes } from '../service/parameter-effects.ts';
-import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
+import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from '../state/collection.ts';
 import { emptyReason } from '../state/empty-reason.ts';
-import { anyParent, joinParents, splitKey } from '../state/item-key.ts';
+import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';
 import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
@@ -210,8 +211,18 @@ const selectItems = (
   const tests: Test[] = [];
   if (hasParents && source !== ofParents)
     tests.push({ matches: ({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)) });
-  const { stated } = binding;
+  const { stated, statedAbove } = binding;
   if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
+  const { spec } = collection;
+  const above = statedAbove && context.state.collections.get(spec.parentCollection ?? '');
+  if (statedAbove !== undefined && above !== undefined) {
+    const keys = new Set(
+      [...valuesOf(above.items)]
+        .filter(({ value }) => hasStated(value, statedAbove))
+        .map((item) => keyAbove(above.spec, item)),
+    );
+    tests.push({ matches: ({ key }) => keys.has(parentKeyOf(spec, key)) });
+  }
   if (within.length > 0) tests.push({ matches: ({ key }) => isWithin(collection.spec, key, within) });
   const addTest = (parameter: number, matches: Test['matches']): void => {
     const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
@@ -226,6 +237,13 @@ const selectItems = (
     });
   for (const condition of conditions)
     if (condition !== applied) addTest(condition.filter.parameter, ({ value }) => condition.matches(value));
+  for (const owned of binding.owned ?? []) {
+    const value = input.parameters[owned.parameter];
+    const other = value === undefined ? undefined : context.state.collections.get(owned.collection);
+    if (other === undefined) continue;
+    const keys = ownersIn(other, owned.properties, String(value));
+    addTest(owned.parameter, (item) => keys.has(keyAbove(spec, item)));
+  }
   const part = binding.search === undefined ? undefined : input.parameters[binding.search];
   if (typeof part === 'string' && part !== '') {
     const searchText = part.toLowerCase();
@@ -257,6 +275,18 @@ const selectItems = (
   for (const [parameter, own] of counts) own.isPartial = isPartial && parameter !== applied?.filter.parameter;
   return { ordered: orderedItems(found, []), counts };
 };
+
+/** The key of an item as in those of the items below it. */
+const keyAbove = ({ parents }: CollectionSpec, { key }: Item): string =>
+  parents.length > 0 ? key : encodePercent(key);
+
+/** The keys of what the items with this value in one of the properties are below. */
+const ownersIn = ({ items, spec }: Collection, properties: readonly string[], text: string): ReadonlySet<string> =>
+  new Set(
+    [...valuesOf(items)]
+      .filter(({ value }) => properties.some((name) => indexText(getProperty(value, name)) === text))
+      .map(({ key }) => parentKeyOf(spec, key)),
+  );
 
 /** Whether the outermost parents of the item are these, or any. */
 const isWithin = (spec: CollectionSpec, key: string, within: readonly string[]): boolean => {

@@ -9,7 +9,6 @@ import { comparePositions, positionOf } from '../resources/sort.ts';
 import type { ListBeside } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { type Collection, type Item, indexText } from '../state/collection.ts';
-import { project } from '../state/projection.ts';
 import type { State } from '../state/state.ts';
 import type { DraftBody } from './write-response.ts';
 
@@ -27,11 +26,7 @@ export const putListsBeside = (
   for (const list of lists) {
     const collection = state.collections.get(list.collection);
     if (collection === undefined) continue;
-    const items = itemsOf(list, about, collection).map((item) =>
-      list.projection === undefined
-        ? item.value
-        : project(state, collection.spec.localName, item, list.projection).value,
-    );
+    const items = itemsOf(list, about, collection).map(({ value }) => value);
     const next = setAt(value, list.path, items as Json);
     if (content.check(next).length <= content.check(value).length) value = next;
   }

@@ -28,8 +28,11 @@ export interface ListBinding {
    */
   readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
+  readonly owned?: readonly OwnedFilter[];
   /** What the path states of each item, as `/tasks/completed` does. Default: nothing. */
   readonly stated?: StatedValue | undefined;
+  /** What is true of the parent of each item. */
+  readonly statedAbove?: StatedValue;
   /** Searches for a text anywhere in the item, ignoring case. */
   readonly search: number | undefined;
   readonly sort: Sort | undefined;
@@ -37,6 +40,13 @@ export interface ListBinding {
   /** The paths to the properties of the body that these refer to, after the parameters of the operation; in a parameter, its index first. */
   readonly sent?: readonly JsonPath[] | undefined;
   readonly view: ListView;
+}
+
+/** Keeps the items with one below them, in this collection, that the parameter names: `?user_id=7` of packages with owners. */
+export interface OwnedFilter {
+  readonly parameter: number;
+  readonly collection: string;
+  readonly properties: readonly string[];
 }
 
 /**
@@ -61,6 +71,8 @@ export interface Filter {
     | 'includes'
     /** Without the items whose flag is set, unless the parameter is true: `include_archived`. */
     | 'unset'
+    /** The items whose flag is set, if the parameter is true: `following`. */
+    | 'set'
     | 'conditions';
   /** The properties of conditions on whole items. The property of the filter is then empty. */
   readonly isProperty?: ReadonlySet<string>;
@@ -149,7 +161,6 @@ export interface ListBeside {
   readonly path: readonly string[];
   readonly collection: string;
   readonly idProperty: string | undefined;
-  readonly projection: Projection | undefined;
   readonly by: /** The items below this one. */
     | { readonly type: 'parent' }
     /** The item has their ids or names in these properties. */

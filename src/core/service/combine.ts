@@ -121,7 +121,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     const renamed = {
       ...operation,
       name: nameIn(operationNames, operation),
-      binding: binding && withSpecs(binding, specs),
+      binding: binding && withSpecs(binding, specs, newName),
     };
     originals.set(renamed, operation);
   }
@@ -191,9 +191,22 @@ const describeConflict = (
   });
 };
 
-const withSpecs = (binding: Binding, specs: ReadonlyMap<CollectionSpec, CollectionSpec>): Binding => {
-  const beside = 'beside' in binding ? binding.beside?.map((one) => withSpecs(one, specs) as ItemBinding) : undefined;
-  const own = { ...binding, ...(beside && { beside }), collection: specs.get(binding.collection) as CollectionSpec };
+const withSpecs = (
+  binding: Binding,
+  specs: ReadonlyMap<CollectionSpec, CollectionSpec>,
+  newName: (name: string) => string,
+): Binding => {
+  const inNew = <Named extends { readonly collection: string }>(all: readonly Named[]): readonly Named[] =>
+    all.map((one) => ({ ...one, collection: newName(one.collection) }));
+  const beside =
+    'beside' in binding ? binding.beside?.map((one) => withSpecs(one, specs, newName) as ItemBinding) : undefined;
+  const own = {
+    ...binding,
+    ...(beside && { beside }),
+    ...('owned' in binding && binding.owned && { owned: inNew(binding.owned) }),
+    collection: specs.get(binding.collection) as CollectionSpec,
+    view: { ...binding.view, ...(binding.view.beside && { beside: inNew(binding.view.beside) }) },
+  } as Binding;
   if (!('owner' in own) || own.owner === undefined) return own;
   return { ...own, owner: { ...own.owner, collection: specs.get(own.owner.collection) as CollectionSpec } };
 };

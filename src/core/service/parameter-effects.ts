@@ -41,7 +41,7 @@ const effectsAt = ({ binding, statelessView }: Operation, name: string, index: n
 };
 
 const listEffects = (binding: ListBinding, name: string, index: number): readonly DeclaredEffect[] => {
-  const { filters, search, sort, paging } = binding;
+  const { filters, owned, search, sort, paging } = binding;
   const own = filters.filter(({ parameter }) => parameter === index);
   if (own.length > 0)
     return own.map(({ child, property, comparison }) => ({
@@ -50,6 +50,8 @@ const listEffects = (binding: ListBinding, name: string, index: number): readonl
       property: property || undefined,
       comparison,
     }));
+  const below = owned?.find(({ parameter }) => parameter === index);
+  if (below !== undefined) return [{ name, effect: 'filter', property: below.collection, comparison: 'includes' }];
   if (search === index) return [{ name, effect: 'search', ...plain }];
   if (isSorting(sort, index)) return [{ name, effect: 'sort', ...plain }];
   return [{ name, effect: isPaging(paging, index) ? 'page' : 'none', ...plain }];

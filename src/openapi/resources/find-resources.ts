@@ -11,15 +11,20 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
+import { createAboutItem } from '../../parts/beside/about-item.ts';
+import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
+import { findApart } from '../../parts/beside/items-apart.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
+import { findNamed } from '../../parts/beside/named-items.ts';
+import { belowOf, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
 import { withBodies } from '../../parts/bodies/index.ts';
+import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
 import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
 import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
-import { createAboutItem } from './bind/about-item.ts';
 import { effectsOf } from './bind/action-effect.ts';
 import type { Binder } from './bind/binder.ts';
 import { bindRole } from './bind/bindings.ts';
@@ -32,12 +37,11 @@ import { createProjections } from './bind/projections.ts';
 import { shownReferences } from './bind/references.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
 import { namesOf } from './describe/collection-names.ts';
-import { type Confidence, hasItems, type ResourceGroup, type Role } from './describe/group.ts';
+import { type Confidence, hasItems, itemPathsOf, type ResourceGroup, type Role } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { createDoubts } from './doubts.ts';
 import { actions } from './find/actions.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
@@ -132,6 +136,12 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     const reason = `${found.reason} Needs no credential: nothing but the security of the whole document covers it.`;
     bound.set(candidate.operation, { ...found, reason, security: [] });
   }
+  for (const { operation } of candidates) {
+    const found = bound.get(operation);
+    const doubt = found?.binding && doubtOfDeletion(operation, found.binding);
+    if (found !== undefined && doubt !== undefined)
+      bound.set(operation, { ...found, confidence: 'medium', reason: `${found.reason} ${doubt}` });
+  }
   const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));
   return { candidates, collections, bound, webhooks: readWebhooks(specs, compilation) };
 };
@@ -147,11 +157,13 @@ const bindGroups = (
   // The first of those with the same path.
   const byItemPath = new Map(
     [...specs]
-      .flatMap(([group, spec]) => itemPathsOf(group).map((path): [string, CollectionSpec] => [path, spec]))
+      .flatMap(([group, spec]) => pathsOfItems(group).map((path): [string, CollectionSpec] => [path, spec]))
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
   const lists = indexOf(specs, binder);
+  const below = belowOf(specs);
+  const parents = new Map([...specs].map(([group, { name }]) => [name, group]));
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -163,7 +175,9 @@ const bindGroups = (
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
-        const shown = withListsBeside(binding, role.candidate, group, lists, binder);
+        const followed = withFollowed(binding, role.candidate, parents);
+        const owned = withOwnedFilters(followed, role.candidate, below);
+        const shown = withListsBeside(owned, role.candidate, group, lists, binder);
         const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
         const beside =
@@ -181,15 +195,12 @@ const besidesOf = ({ binding }: BoundOperation): readonly Binding[] =>
   (binding !== undefined && 'beside' in binding && binding.beside) || [];
 
 /** The paths that identify an item: its own, and those below another item. */
-const itemPathsOf = (group: ResourceGroup): readonly string[] =>
-  hasItems(group)
-    ? [
-        ...group.roles
-          .filter(({ key, pathFilters }) => key === 'path' && pathFilters.length > 0)
-          .map(({ candidate }) => pathOf(candidate).erased),
-        `${group.path}/{}`,
-      ]
-    : [];
+const pathsOfItems = (group: ResourceGroup): readonly string[] => [
+  ...group.roles
+    .filter(({ key, pathFilters }) => key === 'path' && pathFilters.length > 0 && hasItems(group))
+    .map(({ candidate }) => pathOf(candidate).erased),
+  ...itemPathsOf(group),
+];
 
 /** The confidence in a role: high only without a doubt. */
 const judged = (
@@ -222,12 +233,14 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const bound = (): ReadonlySet<UnboundOperation> => boundIn(groups);
   const decideBy = (rows: RowsBeside): void => decideAll(rows, groups, finding);
   joinPaths(finding, groups);
+  findApart(finding, groups);
+  findFlagsApart(finding, groups);
   bindParts(finding, groups);
   decideBy(counts);
   bindCurrent(finding, groups, bound());
   bindAccounts(finding, groups, bound());
   groups.push(...findAccounts(finding, bound()));
-  const byItemPath = new Map(groups.map((group) => [`${group.path}/{}`, group]));
+  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
   const changesItem = (candidate: UnboundOperation): boolean => {
     const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
     return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.schemas).length > 0;
@@ -235,6 +248,7 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   bindJobs(finding, groups, bound(), changesItem);
   groups.push(...findSingletons(finding, bound()));
   groups.push(...findLoneLists({ ...finding, groups, isFree: isFree(bound()) }));
+  findNamed(finding, groups);
   decideBy(views);
   decideBy(many);
   decideBy(actions);

@@ -9,16 +9,12 @@ import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
-import type { Schema } from '../../openapi/schema/schema.ts';
+import { listsOf } from './lists-of.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 /** A group of operations and its collection. */
 type Owner = readonly [ResourceGroup, CollectionSpec];
-
-/** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
-const maxLists = 40;
 
 /** What is looked up for each operation, made once. */
 interface SpecIndex {
@@ -33,29 +29,26 @@ interface SpecIndex {
 
 export const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
   const owners = [...specs].filter(([{ kind, itemSchema }]) => kind === 'list' && itemSchema.properties.size > 0);
-  const forms = Map.groupBy(owners, ([{ itemSchema }]) => twinKey(itemSchema));
+  // What responses show of them may have less than the items.
+  const shown = owners.flatMap((owner) => [...formsOf(owner[0], describe)].map((form) => ({ form, owner })));
+  const forms = Map.groupBy(shown, ({ form }) => form);
   const nouns = Map.groupBy(specs.keys(), ({ noun }) => singularOf(noun));
-  const itemsOf = (body: ItemSchema, name: string): ItemSchema | undefined => {
-    const parts = body.typesOf(name)?.has('array') ? partsOf(schemas, body.schemaOf(name) as Schema, 'some') : [];
-    const items = firstOf(parts, 'items');
-    return items !== undefined && typesOf(schemas, items)?.has('object')
-      ? describe(schemas.adopt(items, body.key))
-      : undefined;
-  };
   return {
     specs,
-    byForm: new Map([...forms].map(([form, all]) => [form, byNounOf(all)])),
+    byForm: new Map([...forms].map(([form, all]) => [form, byNounOf(all.map(({ owner }) => owner))])),
     nouns: new Map([...nouns].map(([noun, { length }]) => [noun, length])),
-    listsOf: ofEach((body) => {
-      const lists = new Map<string, ItemSchema>();
-      for (const name of body.properties) {
-        const shown = lists.size < maxLists ? itemsOf(body, name) : undefined;
-        if (shown !== undefined) lists.set(name, shown);
-      }
-      return lists;
-    }),
+    listsOf: ofEach((body) => listsOf(body, { describe, schemas })),
   };
 };
+
+const formsOf = ({ itemSchema, roles }: ResourceGroup, describe: Binder['describe']): ReadonlySet<string | number> =>
+  new Set(
+    [itemSchema, ...roles.flatMap(({ action, shape }) => (shape && onItems.has(action) ? [describe(shape.key)] : []))]
+      .filter(({ properties }) => properties.size > 0)
+      .map(twinKey),
+  );
+
+const onItems: ReadonlySet<string> = new Set(['list', 'read']);
 
 const byNounOf = (all: readonly Owner[]): ReadonlyMap<string, Owner> =>
   new Map(
@@ -88,7 +81,7 @@ export const withListsBeside = (
     const by = isFront
       ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
-    return [{ path: [name], collection, idProperty, projection: undefined, by }];
+    return [{ path: [name], collection, idProperty, by }];
   });
   return beside.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside } } as Binding);
 };

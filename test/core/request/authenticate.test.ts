@@ -120,6 +120,12 @@ describe('a user and a password', () => {
     expect(status('/basic', basic('user:password').replace('Basic', 'basic'))).toBe(200);
   });
 
+  test('its password may be rejected, whoever sends it', () => {
+    for (const pair of ['invalid:password', 'user:invalid', 'user:expired-1'])
+      expect(status('/basic', basic(pair))).toBe(401);
+    expect(status('/basic', basic('user:not:invalid'))).toBe(200);
+  });
+
   test.each([
     'Basic',
     'Basic !!!',

@@ -1,8 +1,10 @@
 /** Lists beside an item or another list have the items that it means, and nothing that is generated. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
+import { documentOf } from '../../openapi/documents.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { saving } from '../../openapi/resources/small.ts';
-import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const Book = object(
@@ -115,4 +117,18 @@ test('a front page has the first ones in the order that each name states', async
     ['a', 'b'],
     ['new', 'old'],
   ]);
+});
+
+test('beside another service with the same collections, they are those of its own', async () => {
+  const document = (base: string) => ({
+    ...documentOf(declared(paths), { schemas }),
+    servers: [{ url: `/${base}` }],
+  });
+  const vivarium = await createVivarium({
+    services: { one: { document: document('one') }, two: { document: document('two') } },
+    scenario: { data: Object.fromEntries(Object.entries(data).map(([name, items]) => [`two.${name}`, items])) },
+  });
+  onTestFinished(() => vivarium.close());
+  const response = await vivarium.world('test').fetch('/two/books/a');
+  expect(await response.json()).toMatchObject({ chapters: [{ id: 1 }], tags: [{ id: 'new' }] });
 });

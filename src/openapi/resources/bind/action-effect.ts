@@ -5,7 +5,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { lastWord } from '../../../core/primitives/words.ts';
+import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
 import { partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
 import { listedIn } from '../../schema/described-texts.ts';
@@ -40,9 +40,10 @@ export const effectsOf = (
   itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly PropertyEffect[] => {
-  const isReset = candidate.operation.method === 'DELETE';
   const owners = ownersIn(itemSchema);
-  for (const verb of verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''))) {
+  const verbs = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, ''));
+  const isReset = candidate.operation.method === 'DELETE' && !doesItself(candidate, verbs);
+  for (const verb of verbs) {
     const state = isReset
       ? undefined
       : (stateOf(participlesOf(verb), owners, schemas) ?? stateOf(new Set(otherStatesOf(verb)), owners, schemas));
@@ -52,6 +53,25 @@ export const effectsOf = (
   if (isReset) return [];
   const moved = movedBy(candidate, itemSchema, schemas);
   return moved.length > 0 ? moved : freeStateOf(candidate, itemSchema, schemas);
+};
+
+/** Whether it answers an invitation that has no state: what is accepted or declined is no longer there. */
+export const isAnswer = (
+  candidate: UnboundOperation,
+  { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
+  schemas: SchemaSet,
+): boolean => {
+  const answers = verbsIn(pathOf(candidate).erased.replace(/\/\{\}$/, '')).some((verb) =>
+    /^(accept|decline|reject|refuse|dismiss|redeem)$/.test(verb),
+  );
+  const isInvitation = /(invitation|invite|(friend|join|follow|membership)request)$/.test(singularOf(noun));
+  return answers && isInvitation && effectsOf(candidate, itemSchema, schemas).length === 0;
+};
+
+/** Whether a DELETE does what its path says, by its description: `DELETE /releases/{id}/yank` "Yanks a release". */
+const doesItself = ({ firstWord, title }: UnboundOperation, verbs: readonly string[]): boolean => {
+  const [first = ''] = wordsOf(firstWord === '' ? title : firstWord);
+  return verbs.some((verb) => first === verb || verbsIn(first).includes(verb));
 };
 
 /** The state after a DELETE that does something else, in its own words: `Cancels a subscription`. */

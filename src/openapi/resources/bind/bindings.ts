@@ -11,7 +11,7 @@ import type {
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { fieldChoicesOf } from '../describe/field-choice.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
@@ -19,7 +19,7 @@ import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { effectsOf, endOf, removed, revertedIn } from './action-effect.ts';
+import { effectsOf, endOf, isAnswer, removed, revertedIn } from './action-effect.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
@@ -87,10 +87,12 @@ export const bindRole = (
   const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
   const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
+  // Names of what is added, and not items.
+  const isNamed = role.bulk?.in === 'body' && typesOf(binder.schemas, { $ref: role.bulk.key })?.has('object') === false;
   if (action !== 'create') return bindItem(context, { action, parentParameters, mapping, bulk }, idInBody);
   return {
     ...{ action, collection: spec, owner, parentParameters, view: shownIn(context, bulk) },
-    mapping: withPathFilters(mapping, role),
+    mapping: isNamed ? idsOnly(spec, mapping) : withPathFilters(mapping, role),
     bulk: bulk?.in === 'body' ? bulk : undefined,
   };
 };
@@ -134,6 +136,8 @@ const bindItem = (
       ? [...(role.effects ?? []), ...implied()]
       : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const effects = action === 'act' ? acting() : end === undefined ? [] : [end];
+  const isEnd =
+    action === 'act' && spec.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, binder.schemas);
   if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
     return `Its path states no change of the items of ${spec.name}.`;
   const inPath = isBelow ? positions.at(-1) : positions[parentParameters.length];
@@ -146,7 +150,7 @@ const bindItem = (
   const within = isAssigned ? undefined : pathFilters.map((filter) => filterOf(role, filter));
   const isOfIds = action === 'delete' && bulk !== undefined;
   return {
-    ...{ ...rest, action: end === undefined ? action : 'act', collection: spec, key },
+    ...{ ...rest, action: isEnd ? 'delete' : end === undefined ? action : 'act', collection: spec, key },
     mapping: action === 'replace' ? withPathFilters(sent, role) : isOfIds ? idsOnly(spec, sent) : sent,
     ...{ view: shownIn(context, bulk), upsert },
     ...(isBelow && { owner, within }),

@@ -14,7 +14,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
 import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
-import { isTwin } from '../describe/item-schema.ts';
+import { isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
@@ -90,7 +90,7 @@ export const specsOf = (
           ]),
         ],
       };
-      return [group, specOf(group, rest, { ...binder, counted })];
+      return [group, specOf(group, rest, { ...binder, counted, above: parent })];
     }),
   );
 };
@@ -100,15 +100,21 @@ const originalOf = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
 ): string | undefined => {
-  const { parents, idProperty, noun, itemSchema } = group;
+  const { parents, idProperty, noun, itemSchema, aliases, roles } = group;
   if (parents.length === 0 || idProperty === undefined) return undefined;
+  const nouns = roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : []));
+  // The owners of a package may be listed as `users`, and added by their names.
+  const isNamed = (other: ResourceGroup): boolean =>
+    aliases.length > 0 &&
+    [other.idProperty, ...other.aliases].includes(idProperty) &&
+    nouns.some((one) => isSameNoun(one, other.noun)) &&
+    isSimilar(other.itemSchema, itemSchema);
   const found = groups.find(
     (other) =>
       other !== group &&
       (other.parents.length === 0 || idOfItemsAnywhere(other).length > 0) &&
-      other.idProperty === idProperty &&
-      isSameNoun(other.noun, noun) &&
-      isTwin(other.itemSchema, itemSchema),
+      (isNamed(other) ||
+        (other.idProperty === idProperty && isSameNoun(other.noun, noun) && isTwin(other.itemSchema, itemSchema))),
   );
   return found && names.get(found);
 };
@@ -140,7 +146,8 @@ const specOf = (
     projections,
     exampleIds,
     counted,
-  }: SpecBinder & { readonly counted: ReadonlySet<string> },
+    above,
+  }: SpecBinder & { readonly counted: ReadonlySet<string>; readonly above: ResourceGroup | undefined },
 ): CollectionSpec => {
   const { schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
@@ -171,7 +178,13 @@ const specOf = (
     ...(group.firstId !== undefined && { firstId: group.firstId }),
     idValues: idValuesOf(group, schemas),
     generateId: idGeneratorOf(group),
-    parents: group.parents.map((name, index) => parentAt(group, name, index, { schemas, exampleIds })),
+    parents: group.parents.map((name, index) =>
+      parentAt(group, name, index, {
+        schemas,
+        exampleIds,
+        above: index + 1 === group.parents.length ? above : undefined,
+      }),
+    ),
     ...valuesOf(group, rest.name, more, { compilation, shapes }),
     ...tagsOf(group),
     acceptsId,
@@ -303,7 +316,11 @@ const parentAt = (
   group: ResourceGroup,
   name: string,
   index: number,
-  { schemas, exampleIds }: { readonly schemas: SchemaSet; readonly exampleIds: ExampleIds },
+  {
+    schemas,
+    exampleIds,
+    above,
+  }: { readonly schemas: SchemaSet; readonly exampleIds: ExampleIds; readonly above: ResourceGroup | undefined },
 ): Parent => {
   const [role] = group.roles;
   const isOwnId = group.kind === 'singleton' && group.path.endsWith('/{}') && index === group.parents.length - 1;
@@ -314,7 +331,14 @@ const parentAt = (
       (found && propertyWithId(group, name, { $ref: found.key }, schemas)));
   // The id of an item is its own, not that of a parent.
   const values = found?.parameter.values;
-  const isParent = named !== group.idProperty && takesValues(named, values, group, schemas);
+  const own = group.itemSchema.typesOf(named ?? '');
+  const parents = above?.itemSchema.typesOf(above.idProperty ?? '');
+  // A path has the number of a version as a text, and its items its integer id.
+  const isOther = own?.has('string') === false && parents?.has('integer') === false;
+  // The id above the parent of an item whose path has a name may as well be that of something else.
+  const isFar =
+    index + 1 < group.parents.length && /^(name|slug|login)$/i.test(name) && plainName(named ?? '').endsWith('id');
+  const isParent = !isOther && !isFar && named !== group.idProperty && takesValues(named, values, group, schemas);
   const property = isParent ? named : undefined;
   const types =
     (property === undefined ? undefined : group.itemSchema.typesOf(property)) ??

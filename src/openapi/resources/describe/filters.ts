@@ -249,6 +249,8 @@ export const comparedProperty = (
   const same = propertyNamed(name, itemSchema);
   if (same !== undefined && accepts(same, 'equals'))
     return { property: same, comparison: 'equals', ...(saysFlag(values) && { isFlag: true }) };
+  // What the caller is doing is no text, as that of `?favorited=jake`.
+  if (same?.endsWith('ing') && itemSchema.typesOf(same)?.has('boolean')) return { property: same, comparison: 'set' };
   // `?started=2030-01-31` finds what started on this day.
   if (same !== undefined && values.format === 'date' && itemSchema.formatOf(same) === 'date-time')
     return { property: same, comparison: 'contains' };

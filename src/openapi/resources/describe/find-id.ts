@@ -1,5 +1,5 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
-import { idNames } from '../../../core/primitives/id-names.ts';
+import { idNames, isIdName } from '../../../core/primitives/id-names.ts';
 import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
@@ -105,12 +105,33 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   return property === undefined ? undefined : { property, aliases: told, isNamed: property !== usual };
 };
 
+/** Names of texts beside a number that are ids as well. */
+const textIds = ['num', 'number', 'no', 'login', 'username', 'handle', 'slug', 'version', 'tag', 'name', 'key', 'code'];
+
+/** The text that a path names where it takes no number, beside an id that is a number: the `num` of a version for `{version}`. */
+export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
+  const { name, types } = parameter;
+  const [own, taken] = [itemSchema.typesOf(id), types ?? new Set()];
+  if (own?.has('integer') !== true || own.has('string') || !taken.has('string') || taken.has('integer'))
+    return undefined;
+  const isText = (one: string): boolean => itemSchema.typesOf(one)?.has('string') === true && itemSchema.isScalar(one);
+  return isIdName(lastWord(name))
+    ? undefined
+    : firstNamed([plainName(name), ...textIds], [...itemSchema.properties].filter(isText));
+};
+
 /** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
 const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
   if (parameter?.text === undefined || parameter.types?.has('string') === false) return [];
   const text = parameter.text.slice(0, 200).toLowerCase();
   const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
-  const told = either.includes('id') ? either : (/^(?:the )?(\w+) of (?:the |an? )/.exec(text)?.slice(1) ?? []);
+  // `Login name of the user`
+  const all =
+    /^(?:the )?(\w+)( \w+)? of (?:the |an? )/
+      .exec(text)
+      ?.slice(1, 3)
+      .map((word) => word?.trim()) ?? [];
+  const told = either.includes('id') ? either : [all.find((word) => names.some((name) => plainName(name) === word))];
   // An account may have its name as `username`.
   return names.filter(
     (name) => told.includes(plainName(name)) || (told.includes('name') && Object.hasOwn(otherNames, name)),

@@ -137,6 +137,19 @@ export const documentedValues = (found: PathParameter | undefined): readonly Jso
 export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
+const isOnItem: ReadonlySet<string> = new Set(['read', 'replace', 'update', 'delete']);
+
+/** The erased paths that identify an item and its parents: that below the list, and others, as `/packages/{}/{}` beside `/packages/{}/versions`. */
+export const itemPathsOf = (group: ResourceGroup): readonly string[] => {
+  if (!hasItems(group)) return [];
+  const others = group.roles.flatMap(({ action, candidate, key, isInScope, pathFilters }) => {
+    const { erased, parameters, endsInParameter } = pathOf(candidate);
+    const isItem = key === 'path' && endsInParameter && isOnItem.has(action) && isInScope && pathFilters.length === 0;
+    return isItem && parameters.length === group.parents.length + 1 ? [erased] : [];
+  });
+  return [...new Set([`${group.path}/{}`, ...others])];
+};
+
 /** Whether it is a singleton for each id that a client may know. */
 export const isPerId = ({ kind, path }: Pick<ResourceGroup, 'kind' | 'path'>): boolean =>
   kind === 'singleton' && path.endsWith('/{}');
@@ -153,7 +166,7 @@ export const createParents = (
   const add = (itemPath: string, group: ResourceGroup): void => {
     if (!byItemPath.has(itemPath)) byItemPath.set(itemPath, group);
   };
-  for (const group of groups) if (hasItems(group)) add(`${group.path}/{}`, group);
+  for (const group of groups) for (const path of itemPathsOf(group)) add(path, group);
   // `/channels/{id}` of `/guilds/{id}/channels`.
   for (const group of groups)
     for (const { key, isInScope, isBeside, candidate } of group.roles)

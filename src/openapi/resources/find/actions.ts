@@ -2,7 +2,7 @@
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
+import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { RowsBeside } from './decide.ts';
@@ -79,7 +79,7 @@ export const actions: RowsBeside = {
   rows,
   beside: ({ groups, byPath }) => {
     const byItemPath = new Map(
-      groups.flatMap((group) => itemPathsOf(group).map((path): [string, ResourceGroup] => [path, group])),
+      groups.flatMap((group) => ownersOf(group).map((path): [string, ResourceGroup] => [path, group])),
     );
     const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
     // A path with a GET is a resource of its own, and so is what a noun names.
@@ -115,11 +115,8 @@ const isIdIn = ({ noun, roles }: ResourceGroup, name: string): boolean => {
   return isOwnId || roles.some(({ key, candidate }) => key === 'path' && pathOf(candidate).parameters.at(-1) === name);
 };
 
-const itemPathsOf = (group: ResourceGroup): readonly string[] => {
-  if (group.kind === 'singleton') return [group.path];
-  if (!hasItems(group)) return [];
-  return [...ownPaths(group), `${group.path}/{}`];
-};
+const ownersOf = (group: ResourceGroup): readonly string[] =>
+  group.kind === 'singleton' ? [group.path] : hasItems(group) ? [...ownPaths(group), ...itemPathsOf(group)] : [];
 
 /** Paths of its items without their parents: `/comments/{id}` beside `/posts/{id}/comments`. */
 const ownPaths = ({ roles }: ResourceGroup): readonly string[] =>

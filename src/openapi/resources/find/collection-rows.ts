@@ -1,5 +1,6 @@
 /** Rows for the operations at the path of a collection, and on its items. */
 import { isIdName } from '../../../core/primitives/id-names.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
@@ -56,13 +57,14 @@ export const collectionRows: readonly RoleRow[] = [
   },
   {
     name: 'creation',
-    example: 'POST /orders',
-    when: { method: ['POST'], relation: ['self'] },
+    example: 'POST /orders, PUT /tokens that returns the new one',
+    when: { method: ['POST', 'PUT'], relation: ['self'] },
     role: { action: 'create' },
     tier: 'high',
     reason: 'Takes an object, and documents {status} for the new item of {}.',
-    provided: 'it takes a property of the items, or a file, or returns an item',
-    needs: (evidence) => (isCreate(evidence) ? creation(evidence) : undefined),
+    provided: 'it takes a property of the items, or a file, or returns an item; by PUT without an id, the new item',
+    needs: (evidence) =>
+      evidence.around.site.posts.includes(evidence.candidate) && isCreate(evidence) ? creation(evidence) : undefined,
   },
   {
     name: 'change by the id in the body',
@@ -147,12 +149,31 @@ const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role>
   const { candidate, group, around, finding, shape } = evidence;
   const other = otherThan(evidence);
   if (!takesItem(candidate, finding)) return undefined;
+  if (isAnswer(evidence)) return answered;
   if (other === undefined && !isAbout(candidate, group.itemSchema, group.noun, finding)) return somethingElse(group);
   const upsert = methodOf(candidate) !== 'PATCH' && isUpsert(candidate, around.create);
   // A POST without properties, if it may be the only way to add an item, stores the item as it is.
   const isPut = upsert && !takesProperties(candidate, group.itemSchema);
   const action = isPut ? 'replace' : isPartial(candidate, around.create, group, finding) ? 'update' : usual;
   return { action, shape, upsert, ...other };
+};
+
+/** Whoever accepts or declines something answers it, and it is no longer there. */
+const answered: Partial<Role> = {
+  ...{ action: 'delete', shape: undefined, isOther: true, confidence: 'medium' },
+  reason: 'Is sent whether it is accepted, which its items do not have: what is answered is removed.',
+};
+
+/** Whether it is sent if something is accepted, and no item has that or a status. */
+const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding, shape }: Evidence): boolean => {
+  const isWord = (name: string): boolean => /^(is)?(accept|accepted|approve|approved)$/.test(plainName(name));
+  const isKept = [...itemSchema.properties].some((name) => isWord(name) || /^(status|state)$/.test(plainName(name)));
+  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, undefined);
+  const body = sent && finding.describe(sent.key);
+  const isSent =
+    body !== undefined && [...body.properties].some((name) => isWord(name) && body.typesOf(name)?.has('boolean'));
+  const isShown = shape !== undefined && isSimilar(finding.describe(shape.key), itemSchema);
+  return isSent && !isKept && !isShown;
 };
 
 const somethingElse = ({ template }: ResourceGroup): string => `Returns something other than an item of ${template}.`;

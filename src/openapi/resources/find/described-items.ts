@@ -1,7 +1,7 @@
 /** Describes the items of a path: their schema, and the properties by which paths identify them. */
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { findId, findInnerId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
+import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -46,14 +46,21 @@ export const describedItems = (site: Site, finding: FinderContext): DescribedIte
   const found = innerId === undefined ? named : undefined;
   const idProperty = found?.property;
   // The list may leave out what the path names.
-  const parameters = itemSchema === short ? otherParameters : [parameter, ...otherParameters];
+  const isMixed = otherParameters.some(({ name }) => name === parameter?.name);
+  const parameters = itemSchema === short && !isMixed ? otherParameters : [parameter, ...otherParameters];
   const otherIds = parameters
     .map((other) => findId(itemSchema, noun, other))
     .flatMap((other) => (other?.isNamed ? [other.property, ...other.aliases] : []))
-    .filter((name, at, all) => name !== idProperty && all.indexOf(name) === at);
+    // One operation takes a number, and another one a name.
+    .concat(
+      idProperty === undefined || !isMixed
+        ? []
+        : parameters.flatMap((one) => (one && textIdOf(itemSchema, idProperty, one)) ?? []),
+    )
+    .filter((name) => name !== idProperty);
   return {
     ...{ itemSchema, isShown: itemSchema === shown, read, parameter, idProperty, innerId },
-    aliases: innerId === undefined ? [...(found?.aliases ?? []), ...otherIds] : [innerId],
+    aliases: innerId === undefined ? [...new Set([...(found?.aliases ?? []), ...otherIds])] : [innerId],
     isNamed: found?.isNamed === true || innerId !== undefined,
   };
 };
@@ -125,10 +132,14 @@ const idParametersAt = ({ below, noun }: Site, { schemas, shapes }: FinderContex
   const readFirst = ofItems.toSorted(
     (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
   );
-  const byName = Map.groupBy(readFirst, (candidate) => pathOf(candidate).parameters.at(-1) as string);
-  return [...byName]
-    .toSorted(([, some], [, others]) => others.length - some.length)
-    .map(([name, [first]]) => idParameterFor(first as UnboundOperation, name, schemas));
+  const all = readFirst.map((candidate) =>
+    idParameterFor(candidate, pathOf(candidate).parameters.at(-1) as string, schemas),
+  );
+  // `GET /users/{user}` may take a name, and `PUT /users/{user}` a number.
+  const byName = Map.groupBy(all, ({ name, types }) => `${name} ${types?.has('string') !== false}`);
+  return [...byName.values()]
+    .toSorted((some, others) => others.length - some.length)
+    .map(([first]) => first as IdParameter);
 };
 
 const readShape = (site: Site, { shapes, describe }: FinderContext): ReadItem | undefined => {

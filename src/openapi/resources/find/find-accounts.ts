@@ -3,9 +3,10 @@ import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
-import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
@@ -27,10 +28,9 @@ const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount
 /** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
 export const bindCurrent = (
   finding: FinderContext,
-  groups: readonly ResourceGroup[],
+  groups: ResourceGroup[],
   bound: ReadonlySet<UnboundOperation>,
 ): void => {
-  const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
   for (const [path, candidates] of finding.byPath) {
     const above = parentPath(path);
     const name = plainName(path.slice(above.length + 1));
@@ -40,16 +40,40 @@ export const bindCurrent = (
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     if (key === undefined) continue;
-    const shows = ({ itemSchema, noun }: ResourceGroup): boolean => {
+    const lists = groups.filter((group) => hasItems(group) && group.parents.length === 0);
+    const isNear = (group: ResourceGroup): boolean => group.path === above || parentPath(group.path) === above;
+    const shows = (group: ResourceGroup): boolean => {
+      const { itemSchema, noun } = group;
       // `GET /user?id=7` is not the caller.
       const isOther = (): boolean => !isUser(noun) || candidates.some((one) => selectsItem(one, itemSchema));
       return finding.shapes.twinIn(key, noun, itemSchema) !== undefined && !(isAccount && isOther());
     };
-    const near = lists.filter((group) => (group.path === above || parentPath(group.path) === above) && shows(group));
-    const group = near.length > 0 ? theOnly(near) : theOnly(lists, shows);
+    const showing = lists.filter(shows);
+    const near = showing.filter(isNear);
+    const isOfUsers = ({ noun, itemSchema }: ResourceGroup): boolean =>
+      isUser(noun) && !candidates.some((one) => selectsItem(one, itemSchema));
+    const found =
+      theOnly(near.length > 0 ? near : showing) ?? (showing.length > 0 ? undefined : theOnly(lists, isOfUsers));
+    const group = found && withOwnOf(found, key, finding);
     const roles = candidates.map((candidate) => group && currentRole(candidate, group, finding));
-    if (roles.every((role) => role !== undefined)) group?.roles.push(...roles);
+    if (group === undefined || !roles.every((role) => role !== undefined)) continue;
+    groups[groups.indexOf(found as ResourceGroup)] = group;
+    group.roles.push(...roles);
   }
+};
+
+/** The users, with what is shown to the caller alone; undefined if it shows something else. */
+const withOwnOf = (group: ResourceGroup, key: string, finding: FinderContext): ResourceGroup | undefined => {
+  const { itemSchema, noun } = group;
+  const { describe, schemas, shapes } = finding;
+  if (shapes.twinIn(key, noun, itemSchema) !== undefined) return group;
+  const shape = shapes.itemIn(key, noun, itemSchema);
+  const shown = shape === undefined || shape.listed ? undefined : describe(shape.key);
+  if (shown === undefined || itemSchema.properties.size < 3 || !isSimilar(shown, itemSchema)) return undefined;
+  const more = [...shown.properties].filter((name) => !itemSchema.properties.has(name));
+  const properties = Object.fromEntries(more.map((name) => [name, shown.schemaOf(name) as Schema]));
+  const whole = schemas.adopt({ allOf: [{ $ref: itemSchema.key }, { properties }] }, shown.key);
+  return more.length === 0 ? group : { ...group, itemSchema: describe(whole) };
 };
 
 const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined =>

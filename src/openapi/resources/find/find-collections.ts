@@ -1,5 +1,6 @@
 /** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 
+import { isPlural } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
 import { type Confidence, exampleIdsOf, groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
@@ -24,7 +25,7 @@ export const findCollections = (finding: FinderContext): readonly ResourceGroup[
   });
 };
 
-const siteAt = (path: string, finding: FinderContext): Site | undefined => {
+export const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
   const noun = nounOf(path);
   // A path that ends in a parameter is an item, unless it returns a bare list and has items below it.
@@ -86,19 +87,23 @@ const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext
   return item !== undefined && isTwin(describe(item.key), listed);
 };
 
-const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undefined => {
+/** `isListed`: whether the items are listed elsewhere. */
+export const groupAt = (described: Site, finding: FinderContext, isListed = false): ResourceGroup | undefined => {
   const { below, posts } = described;
   if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
   const items = describedItems(described, finding);
   if (items === undefined) return undefined;
   const { itemSchema, idProperty, innerId, aliases } = items;
   const list = described.list ?? silentList(described, itemSchema, finding);
-  const site: Site = { ...described, list };
+  const news =
+    posts.length > 0 ? [] : described.writes.filter((one) => isNewByPut(one, items, described.noun, finding));
+  const writes = described.writes.filter((one) => !news.includes(one));
+  const site: Site = { ...described, posts: [...posts, ...news], writes, list };
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const isUnknown = idProperty === undefined && innerId === undefined;
   const known = itemsAt(site, itemSchema, idProperty ?? innerId);
   const around = { site, create: undefined, read: items.read?.shape };
-  const creates = posts.flatMap((candidate) => roleAt(candidate, 'self', known, around, finding) ?? []);
+  const creates = site.posts.flatMap((candidate) => roleAt(candidate, 'self', known, around, finding) ?? []);
   const create = creates[0]?.candidate;
   // Without a create operation, no client learns the keys that Vivarium would assign to these items.
   if (isUnknown && list !== undefined && create === undefined && below.length > 0) {
@@ -113,10 +118,10 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     { ...around, create, isListDescribed: list === described.list, sample },
     finding,
   );
-  if (!isEnough(roles)) return undefined;
+  if (!isEnough(roles) && !(isListed && roles.some(({ action }) => action === 'read'))) return undefined;
   const isPlain = isEnough(roles.filter(({ candidate }) => candidate.verb === undefined));
   const onItems = roles.filter(({ candidate }) => below.includes(candidate));
-  const isReachable = onItems.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
+  const isReachable = isListed || onItems.some(({ upsert }) => upsert) || returnsLocation(create) || list !== undefined;
   if (isUnknown && onItems.length > 0 && !isReachable) {
     for (const { candidate } of roles)
       finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
@@ -129,6 +134,24 @@ const groupAt = (described: Site, finding: FinderContext): ResourceGroup | undef
     // Without the paths with verbs, the others would not be a collection.
     roles: isPlain ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' })),
   });
+};
+
+/** Whether a PUT takes an item without its id, and returns the new one: `PUT /tokens`. */
+const isNewByPut = (
+  candidate: UnboundOperation,
+  { itemSchema, idProperty }: DescribedItems,
+  noun: string,
+  { shapes, describe }: FinderContext,
+): boolean => {
+  const { bodyKey, success } = candidate;
+  if (methodOf(candidate) !== 'PUT' || bodyKey === undefined || idProperty === undefined || !isPlural(noun))
+    return false;
+  const [sent, shown] = [bodyKey, success?.json?.key].map((key) => key && shapes.itemIn(key, noun, itemSchema));
+  if (!sent || !shown || sent.listed || shown.listed) return false;
+  const answered = describe(shown.key);
+  const names = describe(sent.key).properties;
+  const isPart = [...names].some((name) => answered.properties.has(name)) && !names.has(idProperty);
+  return isPart && answered.properties.has(idProperty) && isSimilar(answered, itemSchema);
 };
 
 interface Known extends Around {

@@ -242,8 +242,13 @@ describe('a write on the collection itself', () => {
     expect(operationOf(service, 'PUT /things')).toMatchObject({ binding: undefined, reason });
   });
 
+  test('creates one without an id, if it returns the new one', () => {
+    const service = writing('put', object({ name: text, kind: text, userId: integer }));
+    expect(boundIn(service)['PUT /things']).toBe('things.create');
+  });
+
   test('changes none without an id, with another schema, or with another response', () => {
-    expect(boundIn(writing('put', object({ name: text, kind: text, userId: integer })))['PUT /things']).toBe('-');
+    expect(boundIn(writing('patch', object({ name: text, kind: text, userId: integer })))['PATCH /things']).toBe('-');
     expect(boundIn(writing('put', object({ id: integer, x: text, y: text, z: text })))['PUT /things']).toBe('-');
     expect(boundIn(writing('put', ref('Thing'), other))['PUT /things']).toBe('-');
   });

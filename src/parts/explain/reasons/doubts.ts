@@ -2,15 +2,17 @@
  * Reasons against a high confidence: the document allows requests that no response can show as they were sent, or no request
  * or item at all.
  */
-import { type Json, maxSearchedDepth } from '../../core/primitives/json.ts';
-import { StepBudget } from '../../core/primitives/step-budget.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { SchemaSet } from '../schema/schema-set.ts';
-import { CanonicalValues } from '../validation/canonical.ts';
-import type { ResourceGroup, Role } from './describe/group.ts';
-import type { Describe, ItemSchema } from './describe/item-schema.ts';
-import type { FinderContext } from './find/finder-context.ts';
+import { type Json, maxSearchedDepth } from '../../../core/primitives/json.ts';
+import { StepBudget } from '../../../core/primitives/step-budget.ts';
+import type { Binding } from '../../../core/service/binding.ts';
+import type { Operation } from '../../../core/service/operation.ts';
+import type { ResourceGroup, Role } from '../../../openapi/resources/describe/group.ts';
+import type { Describe, ItemSchema } from '../../../openapi/resources/describe/item-schema.ts';
+import type { FinderContext } from '../../../openapi/resources/find/finder-context.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../../openapi/schema/schema-set.ts';
+import { CanonicalValues } from '../../../openapi/validation/canonical.ts';
 
 const writes: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
@@ -118,4 +120,14 @@ const hasOthers = (values: readonly Json[], known: readonly Json[]): boolean => 
   const unlimited = new StepBudget(Number.POSITIVE_INFINITY);
   const numbers = new Set(known.map((value) => canonical.numberOf(value, unlimited)));
   return values.some((value) => !numbers.has(canonical.numberOf(value, unlimited)));
+};
+
+/** What an action by DELETE sets because of its description alone. */
+export const doubtOfDeletion = ({ method }: Operation, binding: Binding): string | undefined => {
+  const effects = method === 'DELETE' && binding.action === 'act' ? binding.effects : [];
+  const set = effects.find(({ to }) => to.type === 'value' && to.value === true);
+  return (
+    set &&
+    `It sets "${set.path.join('.')}", as its description begins with what its path says; a DELETE may also reset it.`
+  );
 };

@@ -1,10 +1,10 @@
 /** Operations below an item that show something else, and items at a nested path beside a path of their own. */
 import { expect, test } from 'vitest';
-import type { ItemBinding } from '../../../../src/core/service/binding.ts';
-import { createVivarium } from '../../../../src/index.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { boundIn, collection, nothing, saving, serviceFor, things } from '../small.ts';
+import type { ItemBinding } from '../../../src/core/service/binding.ts';
+import { createVivarium } from '../../../src/index.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, collection, nothing, saving, serviceFor, things } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const ownerId = inPath('ownerId');
 const noteId = inPath('noteId');

@@ -1,8 +1,8 @@
 /** A high confidence is reported only if a response can show what the document lets clients send. */
 import { expect, test } from 'vitest';
-import { boolean, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
-import { operationOf } from '../documents.ts';
-import { collection, pathsOf, serviceFor } from './small.ts';
+import { operationOf } from '../../../openapi/documents.ts';
+import { collection, pathsOf, serviceFor } from '../../../openapi/resources/small.ts';
+import { boolean, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 
 const choice = (...values: readonly string[]) => ({ type: 'string', enum: values });
 

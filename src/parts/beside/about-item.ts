@@ -2,17 +2,17 @@
  * Binds what happens below one item, and shows something else than the item: `GET /orders/{id}/invoice`,
  * `POST /orders/{id}/ship`. The item must exist, and an action has the effects that its name states.
  */
-import { plainName } from '../../../core/primitives/singular.ts';
-import { isPlural, isSameNoun, singularOf } from '../../../core/primitives/words.ts';
-import type { ItemBinding } from '../../../core/service/binding.ts';
-import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
-import { isFixed } from '../describe/comparable-values.ts';
-import { isPerId, type ResourceGroup } from '../describe/group.ts';
-import { nounBefore, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { effectsOf } from './action-effect.ts';
-import type { Binder } from './binder.ts';
-import { nothingSent, withIdNamed } from './request-properties.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { isPlural, isSameNoun, singularOf } from '../../core/primitives/words.ts';
+import type { ItemBinding } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { effectsOf, isAnswer } from '../../openapi/resources/bind/action-effect.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-properties.ts';
+import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
+import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { nounBefore, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
 interface AboutItem {
   readonly binding: ItemBinding;
@@ -37,8 +37,8 @@ type PlaceOf = (erased: string, parameters: readonly string[], template: string)
 const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceOf => {
   const byItemPath = new Map<string, Known>(
     [...specs].flatMap(([group, spec]) => {
-      const path = isPerId(group) ? group.path : isKnown(group) ? `${group.path}/{}` : undefined;
-      return path === undefined ? [] : [[path, { group, spec }]];
+      const paths = isPerId(group) ? [group.path] : isKnown(group) ? itemPathsOf(group) : [];
+      return paths.map((path): [string, Known] => [path, { group, spec }]);
     }),
   );
   // `/waiting-list/event/{eventId}/join` beside `/events/{id}`.
@@ -94,10 +94,11 @@ export const createAboutItem = (
       !isNewItem(candidate, group, binder);
     if (key === undefined || !(isNamed || isSent)) return undefined;
     const isRead = operation.method === 'GET';
+    const isEnd = !isRead && isAnswer(candidate, group, binder.schemas);
     return {
       binding: {
         // A read would show the item.
-        action: 'act',
+        action: isEnd ? 'delete' : 'act',
         collection: spec,
         parentParameters: positions.slice(0, spec.parents.length),
         key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
@@ -105,10 +106,10 @@ export const createAboutItem = (
         mapping: withIdNamed(sent, spec, nothingSent),
         view: { path: [], isInList: false, projection: undefined, isOther: true },
         upsert: false,
-        effects: isRead ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
+        effects: isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
         areEffectsStated: false,
       },
-      reason: `Is about one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
+      reason: `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
     };
   };
 };

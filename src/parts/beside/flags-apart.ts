@@ -1,0 +1,89 @@
+/** Flags of an item that only a path below it shows: `PUT /packages/{id}/follow`, and `GET /packages/{id}/following` that returns `{ "following": true }`. */
+
+import { plainName } from '../../core/primitives/singular.ts';
+import { isFlagOf, revertedBy, verbsIn } from '../../openapi/resources/bind/action-verbs.ts';
+import {
+  hasItems,
+  itemPathsOf,
+  type ResourceGroup,
+  type Role,
+  roleOf,
+} from '../../openapi/resources/describe/group.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { boundIn } from '../../openapi/resources/find/decide.ts';
+import { type FinderContext, isFree } from '../../openapi/resources/find/finder-context.ts';
+
+/** An operation that shows one flag. */
+interface Shown {
+  readonly get: UnboundOperation;
+  readonly flag: string;
+  readonly key: string;
+}
+
+/** Adds the flags to the items, with the operations that show them, and those at the same path that set them. */
+export const findFlagsApart = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const isUnbound = isFree(boundIn(groups));
+  const owners = new Map(
+    groups
+      .entries()
+      .flatMap(([index, group]) => (hasItems(group) ? itemPathsOf(group) : []).map((path) => [path, index] as const)),
+  );
+  const below = Map.groupBy([...finding.byPath.values()].flat().filter(isUnbound), (candidate) =>
+    parentPath(pathOf(candidate).erased),
+  );
+  for (const [path, candidates] of below) {
+    const index = owners.get(path);
+    if (index === undefined) continue;
+    for (const shown of candidates.flatMap((candidate) => flagIn(candidate, finding) ?? []).slice(0, maxFlags))
+      groups[index] = withFlag(groups[index] as ResourceGroup, shown, candidates, finding);
+  }
+};
+
+/** An item may have thousands of operations. */
+const maxFlags = 10;
+
+/** The one flag of a response that has nothing else. */
+const flagIn = (candidate: UnboundOperation, { describe }: FinderContext): Shown | undefined => {
+  const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+  const body = key === undefined ? undefined : describe(key);
+  const [flag, ...others] = body?.properties ?? [];
+  const isFlag = flag !== undefined && others.length === 0 && body?.typesOf(flag)?.has('boolean') === true;
+  return key !== undefined && isFlag ? { get: candidate, flag, key } : undefined;
+};
+
+const withFlag = (
+  group: ResourceGroup,
+  { get, flag, key }: Shown,
+  candidates: readonly UnboundOperation[],
+  { describe, schemas }: FinderContext,
+): ResourceGroup => {
+  const { itemSchema, template } = group;
+  const own = pathOf(get).erased;
+  const writes = candidates.filter((one) => ['PUT', 'POST', 'DELETE'].includes(methodOf(one)));
+  const here = writes.filter((one) => pathOf(one).erased === own && (one.bodyKey === undefined || one.isUnstated));
+  const isSet = (one: UnboundOperation): boolean =>
+    verbsIn(lastSegment(pathOf(one).erased)).some((verb) =>
+      [verb, ...revertedBy(verb)].some((other) => isFlagOf(plainName(flag), other)),
+    );
+  if (itemSchema.properties.has(flag) || !(here.length > 0 || writes.some(isSet))) return group;
+  // Until it is set.
+  const added = { properties: { [flag]: { type: 'boolean', default: false, examples: [false] } } } as const;
+  const shown = schemas.adopt({ allOf: [{ $ref: key }, added] }, key);
+  const whole = describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, added] }, key));
+  const roles = here.map((candidate): Role => {
+    const value = methodOf(candidate) !== 'DELETE';
+    return roleOf('act', candidate, {
+      ...{ key: 'path', isOther: true, confidence: 'medium' },
+      effects: [{ path: [flag], to: { type: 'value', value } }],
+      reason: `${value ? 'Sets' : 'Resets'} "${flag}" of one item of ${template}, which its path shows.`,
+    });
+  });
+  const read = roleOf('read', get, {
+    shape: { at: [], listed: false, key: shown },
+    confidence: 'medium',
+    reason: `Shows "${flag}" of one item of ${template}, which an operation beside it sets.`,
+  });
+  group.roles.push(read, ...roles);
+  return { ...group, itemSchema: whole };
+};

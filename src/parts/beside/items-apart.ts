@@ -1,0 +1,144 @@
+/** Items that are listed at one path and read at another: they are one collection, and what nobody listed or created is not there. */
+
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
+import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { itemsAt, roleAt, rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
+import { boundIn } from '../../openapi/resources/find/decide.ts';
+import { groupAt, siteAt } from '../../openapi/resources/find/find-collections.ts';
+import { type FinderContext, isFree } from '../../openapi/resources/find/finder-context.ts';
+import { listAt } from '../../openapi/resources/find/views.ts';
+import { listsOf } from './lists-of.ts';
+
+interface List {
+  readonly candidate: UnboundOperation;
+  readonly shape: ListShape;
+}
+
+/** Where an item is read. */
+interface Read {
+  readonly path: string;
+  readonly candidates: readonly UnboundOperation[];
+  readonly candidate: UnboundOperation;
+  /** The schema of its response. */
+  readonly key: string;
+}
+
+export const findApart = (finding: FinderContext, groups: ResourceGroup[]): void => {
+  const isUnbound = isFree(boundIn(groups));
+  const free = new Map([...finding.byPath].map(([path, all]) => [path, all.filter(isUnbound)]));
+  const reads = [...free].flatMap(([path, candidates]) => readAt(path, candidates) ?? []);
+  if (reads.length === 0) return;
+  const lists = Map.groupBy(
+    [...free.values()].flat().flatMap((candidate): readonly List[] => {
+      const shape = listAt(candidate, finding);
+      return shape === undefined ? [] : [{ candidate, shape }];
+    }),
+    ({ candidate }) => parentPath(pathOf(candidate).erased),
+  );
+  const others = reads.filter((read) => {
+    const above = parentPath(read.path);
+    const near = [...(lists.get(above) ?? []), ...(lists.get(parentPath(above)) ?? [])];
+    const group = theOnly(near.slice(0, maxLists).flatMap((list) => groupOfBoth(list, read, finding) ?? []));
+    if (group !== undefined) groups.push(group);
+    return group === undefined;
+  });
+  const isListed = others.length === 0 ? () => false : createIsListed(finding);
+  for (const { path, candidate } of others) {
+    const site = siteAt(parentPath(path), finding);
+    const group = site && isListed(site.noun, candidate) ? groupAt(site, finding, true) : undefined;
+    // What is not there is not created by its change.
+    if (group !== undefined)
+      groups.push({ ...group, roles: group.roles.map((role): Role => ({ ...role, upsert: false })) });
+  }
+};
+
+/** A document may have thousands of lists below one thing. */
+const maxLists = 20;
+
+const readAt = (path: string, candidates: readonly UnboundOperation[]): Read | undefined => {
+  const candidate = path.endsWith('/{}') ? candidates.find((one) => methodOf(one) === 'GET') : undefined;
+  const key = candidate?.success?.json?.key;
+  return candidate === undefined || key === undefined ? undefined : { path, candidates, candidate, key };
+};
+
+/** Whether the list is below the same thing as its items: `/packages/{}/versions` beside `/packages/{}/{}` or `/packages/{}/version/{}`. */
+const isListOf = (list: UnboundOperation, { path, candidate }: Read, itemSchema: ItemSchema): boolean => {
+  const { erased } = pathOf(list);
+  const scope = parentPath(erased);
+  const noun = lastSegment(erased);
+  if (!scope.endsWith('/{}') || noun === '{}' || !path.startsWith(`${scope}/`)) return false;
+  const rest = path.slice(scope.length + 1, -'{}'.length);
+  if (rest !== '') return isSameNoun(rest.replace(/\/$/, ''), noun);
+  const words = wordsOf(pathOf(candidate).parameters.at(-1) as string);
+  const isNamed = [words, words.slice(0, -1)].some((some) => isSameNoun(some.join(''), noun));
+  return isNamed || singularOf(itemSchema.name ?? '') === singularOf(noun);
+};
+
+const groupOfBoth = (
+  { candidate: list, shape }: List,
+  { candidate: read, candidates, key, path }: Read,
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  const { erased, noun } = pathOf(list);
+  const listed = finding.describe(shape.key);
+  const shown = listed.properties.size > 0 ? finding.shapes.twinIn(key, noun, listed) : undefined;
+  if (shown === undefined || !isListOf(list, { candidate: read, candidates, key, path }, listed)) return undefined;
+  const itemSchema = finding.describe(shown.key);
+  const parameter = idParameterFor(read, pathOf(read).parameters.at(-1) as string, finding.schemas);
+  const named = findId(itemSchema, noun, parameter);
+  if (named === undefined) return undefined;
+  // `/packages/{name}/{version}` has the number of the version, and not the integer that it also has.
+  const text = textIdOf(itemSchema, named.property, parameter);
+  const idProperty = text ?? named.property;
+  const aliases = [...new Set([...(text === undefined ? [] : [named.property]), ...named.aliases])];
+  const site = {
+    path: erased,
+    noun,
+    get: list,
+    list: { candidate: list, shape },
+    posts: [],
+    writes: [],
+    below: candidates,
+  };
+  const items = itemsAt(site, itemSchema, idProperty);
+  const around = { site, create: undefined, read: shown };
+  const group = groupOf(list, {
+    ...{ kind: 'list', itemSchema, idProperty, roles: [] },
+    aliases: aliases.filter((name) => name !== idProperty),
+  });
+  const reason = `Lists the items of ${read.operation.path}.`;
+  const ofItem = `Refers to one item of ${group.template} by its ${idProperty}.`;
+  const role = roleAt(list, 'self', items, around, finding);
+  const below = rolesAtOtherPath(parentPath(path), candidates, noun, { ...items, ...around }, finding);
+  if (role === undefined || below.length === 0) return undefined;
+  group.roles.push(
+    { ...role, reason },
+    ...below.map((role): Role => ({ ...role, reason: ofItem, confidence: 'medium' })),
+  );
+  return group;
+};
+
+/** Whether a response has a list with the noun of the items that are read, and like them. */
+const createIsListed = (finding: FinderContext): ((noun: string, read: UnboundOperation) => boolean) => {
+  const { describe, shapes } = finding;
+  const itemsIn = ofEach((body) => listsOf(body, finding));
+  const byNoun = new Map<string, Set<ItemSchema>>();
+  for (const candidate of [...finding.byPath.values()].flat()) {
+    const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    for (const [name, items] of key === undefined ? [] : itemsIn(describe(key))) {
+      const noun = singularOf(name);
+      byNoun.set(noun, (byNoun.get(noun) ?? new Set()).add(items));
+    }
+  }
+  return (noun, { success }) =>
+    [...(byNoun.get(singularOf(noun)) ?? [])].slice(0, maxLists).some((items) => {
+      const shape = shapes.itemIn(success?.json?.key as string, noun, items);
+      return shape?.listed === false && isSimilar(describe(shape.key), items);
+    });
+};

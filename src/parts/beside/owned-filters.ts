@@ -1,0 +1,74 @@
+/** Parameters of a list that name what is below its items: `?user_id=7` and `?owner=ann` of packages with owners. */
+
+import { ownIdNames } from '../../core/primitives/id-names.ts';
+import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { labelNames } from '../../core/resources/conditions.ts';
+import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { declaredEffects } from '../../core/service/parameter-effects.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+
+type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
+
+/** The collections below each other one. */
+export const belowOf = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): ReadonlyMap<string | undefined, Below> =>
+  Map.groupBy(
+    [...specs].filter(([{ kind }]) => kind === 'list'),
+    ([, { parentCollection }]) => parentCollection,
+  );
+
+/** A document may have a thousand collections below another one, and as many parameters. */
+const maxBelow = 40;
+
+export const withOwnedFilters = (
+  binding: Binding,
+  { operation }: UnboundOperation,
+  below: ReturnType<typeof belowOf>,
+): Binding => {
+  const children = binding.action === 'list' ? (below.get(binding.collection.name) ?? []).slice(0, maxBelow) : [];
+  if (children.length === 0) return binding;
+  const open = declaredEffects({ ...operation, binding }).filter(({ effect }) => effect === 'none');
+  const owned = open.flatMap(({ name }): readonly OwnedFilter[] => {
+    const words = wordsOf(name);
+    const isId = words.length > 1 && words.at(-1) === 'id';
+    const noun = (isId ? words.slice(0, -1) : words).join('');
+    const [found] = children
+      .filter(([group]) => nounsOf(group).some((one) => isSameNoun(one, noun)))
+      .toSorted(([left], [right]) => right.roles.length - left.roles.length);
+    if (found === undefined) return [];
+    const [{ itemSchema }, { name: collection, idProperty, aliases }] = found;
+    const all = [...new Set([...labelNames, ...(idProperty === undefined ? [] : [idProperty]), ...aliases])];
+    const known = all.filter((one) => itemSchema.properties.has(one));
+    const ids = known.filter((one) => ownIdNames.includes(one));
+    const parameter = operation.parameters.findIndex((one) => one.in === 'query' && one.name === name);
+    const properties = isId && ids.length > 0 ? ids : known;
+    return properties.length === 0 ? [] : [{ parameter, collection, properties }];
+  });
+  return owned.length === 0 ? binding : ({ ...binding, owned } as Binding);
+};
+
+/** Keeps what is below those that the caller follows, where the description says so: `GET /me/updates` "Lists versions of crates that you follow". */
+export const withFollowed = (
+  binding: Binding,
+  { description }: UnboundOperation,
+  parents: ReadonlyMap<string, ResourceGroup>,
+): Binding => {
+  const isOfAll = binding.action === 'list' && binding.parentParameters === undefined;
+  const parent = isOfAll ? parents.get(binding.collection.parentCollection ?? '') : undefined;
+  const words = description.slice(0, maxRead).toLowerCase();
+  const flag = [...(parent?.itemSchema.properties ?? [])].find((name) => {
+    const stem = /^([a-z]{4,})(?:ing|ed)$/.exec(name)?.[1];
+    return stem !== undefined && parent?.itemSchema.typesOf(name)?.has('boolean') && words.includes(` ${stem}`);
+  });
+  return flag === undefined ? binding : ({ ...binding, statedAbove: { property: flag, value: true } } as Binding);
+};
+
+/** The first sentences of a description say what is listed. */
+const maxRead = 300;
+
+/** What its items are called: by its path, and by the list in a response. */
+const nounsOf = ({ noun, roles }: ResourceGroup): readonly string[] => [
+  noun,
+  ...roles.flatMap(({ action, shape }) => (action === 'list' ? (shape?.at.at(-1) ?? []) : [])),
+];
