@@ -1,7 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { verify } from '@octokit/webhooks-methods';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WebhookRow } from '../../../../src/parts/webhooks/core/rows.ts';
 import { send } from '../../../../src/parts/webhooks/send/send.ts';
-import { receive } from '../shop.ts';
+import { type Received, receive } from '../shop.ts';
 
 /** Each call resolves to the next address. */
 const resolving = (...addresses: readonly string[]) => {
@@ -83,3 +85,35 @@ test.each([
     expect(wrong).not.toBe(own);
   },
 );
+
+describe('the libraries of receivers', () => {
+  const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3';
+  const signed = async (signature: WebhookRow['signature'], over: Partial<WebhookRow> = {}): Promise<Received> => {
+    const { received, url } = await receive();
+    await send({ ...row(url), body: '{"id":"évt_1","total":1.50}', secret, signature, ...over }, []);
+    return received[0] as Received;
+  };
+  const headersOf = ({ headers }: Received) => headers as Record<string, string>;
+
+  test('standardwebhooks accepts what is signed by default, and rejects what a fault signs', async () => {
+    const right = await signed('standard');
+    expect(new Webhook(secret).verify(right.body, headersOf(right))).toEqual({ id: 'évt_1', total: 1.5 });
+    const raw = { secret: 'a text that is not base64' };
+    const own = await signed('standard', raw);
+    expect(() => new Webhook(raw.secret, { format: 'raw' }).verify(own.body, headersOf(own))).not.toThrow();
+    for (const flaw of ['bad-signature', 'old-timestamp'] as const) {
+      const wrong = await signed('standard', { flaw });
+      expect(() => new Webhook(secret).verify(wrong.body, headersOf(wrong))).toThrow();
+    }
+  });
+
+  test('that of GitHub accepts what is signed as GitHub does, and rejects what a fault signs', async () => {
+    for (const [flaw, isRight] of [
+      [undefined, true],
+      ['bad-signature', false],
+    ] as const) {
+      const { body, headers } = await signed('github', { flaw });
+      expect(await verify(secret, body, String(headers['x-hub-signature-256']))).toBe(isRight);
+    }
+  });
+});
