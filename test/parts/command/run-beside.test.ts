@@ -82,6 +82,23 @@ test('a document that cannot be read is shown with its place, and the command do
   expect(ended.stderr).toContain('broken.yaml:2:8: the "[" that begins here does not end');
 });
 
+test('an error that check reports keeps the command from running, a warning does not', async () => {
+  const write = (name: string, schema: string): string => {
+    const file = join(folder, name);
+    const content = `content: { application/json: { schema: ${schema} } }`;
+    writeFileSync(
+      file,
+      `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: { /a: { get: { responses: { 200: { description: A, ${content} } } } } }\n`,
+    );
+    return file;
+  };
+  const dangling = await run([write('dangling.yaml', "{ $ref: '#/components/schemas/None' }"), ...call('/a', 0)]);
+  expect(dangling).toMatchObject({ code: 2, stdout: '' });
+  expect(dangling.stderr).toContain('dangling.yaml:3');
+  const warned = await run([write('warned.yaml', "{ type: string, pattern: '(' }"), ...call('/a', 0)]);
+  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('200') });
+});
+
 test('a port in use is named, and the command does not run', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());

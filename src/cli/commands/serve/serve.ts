@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
 import {
-  type ConfigError,
+  ConfigError,
   type ConfigProblem,
   commandInvalid,
   describeProblem,
   formatProblem,
+  isWarning,
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
 import { consequences, describeReload } from '../../../parts/reload/describe-reload.ts';
@@ -85,6 +86,7 @@ export const serve = async (
     onRejected: stopWith,
     logger: loggerOf(options),
   });
+  if (startCommand !== undefined) refuseErrors(simulation);
   if ((options.record || options.compare) && role.isFirst) warnOfItems(simulation);
   const { save, store } = simulation;
   // Registered first, so that it runs last: the requests in flight may change worlds.
@@ -226,6 +228,12 @@ const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
 /** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
+/** Beside a command nothing is printed: an error of `check` would go unseen. */
+const refuseErrors = ({ sources }: Simulation): void => {
+  const errors = listProblems(sources).filter((problem) => !isWarning(problem));
+  if (errors.length > 0) throw new ConfigError(errors);
+};
+
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
