@@ -93,7 +93,9 @@ test('a configuration that exists is not changed, and the scripts name another d
     'package.json': '{}',
   });
   const { stdout } = await run(['init', 'b.yaml'], { cwd });
-  expect(stdout).toContain('b.yaml: B, 2 operations.\n');
+  expect(stdout).toContain(
+    'b.yaml (without the handlers and scenarios of vivarium.yaml, which is for a.yaml): B, 2 operations.\n',
+  );
   expect(stdout).toContain('vivarium.yaml exists already. It was not changed.\n');
   expect(textOf(cwd, 'vivarium.yaml')).toBe('document: a.yaml\n');
   expect(JSON.parse(textOf(cwd, 'package.json')).scripts.mock).toBe('vivarium b.yaml');
