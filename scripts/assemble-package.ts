@@ -11,10 +11,13 @@ const folder = join(root, '.package');
 
 const published = [
   ...['name', 'version', 'description', 'keywords', 'license', 'repository', 'vivarium', 'type', 'engines', 'bin'],
-  ...['sideEffects', 'exports', 'files', 'peerDependencies', 'peerDependenciesMeta'],
+  ...['exports', 'files', 'peerDependencies', 'peerDependenciesMeta'],
 ] as const;
 
 type Manifest = Readonly<Record<(typeof published)[number], unknown>> & { readonly files: readonly string[] };
+
+/** What has effects when it is imported. In the checkout, sources and examples have too. */
+const sideEffects = ['./bin/*', './dist/node/*', './dist/panel/*', './examples/**'];
 
 /** npm proves the origin of a package only for the repository that its manifest names. GitHub sets the variable. */
 const repositoryOf = (name: string | undefined): object =>
@@ -29,6 +32,10 @@ export const assemblePackage = (): void => {
   mkdirSync(folder);
   for (const name of [...own.files, 'LICENSE', 'README.md'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-  const text = JSON.stringify({ ...manifest, ...repositoryOf(process.env.GITHUB_REPOSITORY) }, undefined, 2);
+  const text = JSON.stringify(
+    { ...manifest, sideEffects, ...repositoryOf(process.env.GITHUB_REPOSITORY) },
+    undefined,
+    2,
+  );
   writeFileSync(join(folder, 'package.json'), `${text}\n`);
 };

@@ -30,7 +30,7 @@ const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
     const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|parts\/explain\/reasons|\0vite)\/(.*)\.[jt]s$/.exec(
+      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|parts\/locale(?=\/find-locale)|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|parts\/explain\/reasons|\0vite)\/(.*)\.[jt]s$/.exec(
         id,
       ) ?? [];
     const code = unreached[name];
@@ -119,14 +119,14 @@ const withoutLongLists = {
     /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
           .replaceAll(/(?<=\b(\w+):`)([^`]*)(?=`\.split\(`(.)`\))/g, (all, name: string, _names, separator: string) =>
-            drawnLists.has(name) ? all : all.split(separator).slice(0, 20).join(separator),
+            drawnLists.has(name) ? all : all.split(separator).slice(0, 8).join(separator),
           )
-          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){21,}(?=\])/g, (all, name: string) =>
+          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){9,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all
                   .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 20)
+                  ?.slice(0, 8)
                   .join() ?? all),
           )
       : undefined,
@@ -197,6 +197,9 @@ const unreached: Readonly<Record<string, string>> = {
   doubts: 'export const createDoubts = () => () => undefined, doubtOfDeletion = () => undefined;',
   missing: `export const missingFor = () => '', correctionFor = () => undefined;`,
   'near-rows': 'export const nearRules = () => [];',
+  // A page has no packages to load.
+  'find-locale':
+    "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",
   metrics: 'export class Metrics { add() {} }',
   'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
 };

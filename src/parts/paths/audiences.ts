@@ -2,6 +2,7 @@
  * Reads paths that say for whom they are as those of the same things for all: `/admin/products/{id}` is `/products/{id}`, and so is
  * `/catalog/products` that is only read beside `/products` that is only written.
  */
+import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
@@ -25,7 +26,11 @@ const people = ['user', 'account', 'member', 'customer', 'profile'];
 interface Head {
   readonly segments: readonly string[];
   readonly all: readonly UnboundOperation[];
-  /** What the operations at the path of a collection, and on one of its items, show and take. */
+  /** What the operations at the path of a collection, and on one of its items, show. Read where it is compared. */
+  readonly shown: () => Shown;
+}
+
+interface Shown {
   readonly items: readonly ItemSchema[];
   readonly isListed: boolean;
 }
@@ -105,6 +110,14 @@ const withoutNames = (segments: readonly string[]): readonly string[] =>
 
 const readHead = (all: readonly UnboundOperation[], { describe, shapes }: Access): Head => {
   const segments = headOf(all[0] as UnboundOperation);
+  return { segments, all, shown: lazily(() => shownOf(all, segments, { describe, shapes })) };
+};
+
+const shownOf = (
+  all: readonly UnboundOperation[],
+  segments: readonly string[],
+  { describe, shapes }: Access,
+): Shown => {
   const noun = segments.at(-1) ?? '';
   const own = all.filter((candidate) => restOf(candidate, segments).length < 2);
   const listed = own.flatMap(({ operation, success }) => {
@@ -116,7 +129,7 @@ const readHead = (all: readonly UnboundOperation[], { describe, shapes }: Access
     return shape === undefined || shape.listed ? [] : [describe(shape.key)];
   });
   const items = [...new Set([...listed, ...single])].filter(({ properties }) => properties.size > 0);
-  return { segments, all, items, isListed: listed.length > 0 };
+  return { items, isListed: listed.length > 0 };
 };
 
 const restOf = (candidate: UnboundOperation, segments: readonly string[]): readonly string[] =>
@@ -127,12 +140,18 @@ const restOf = (candidate: UnboundOperation, segments: readonly string[]): reado
 /** Whether both have the same things. What the caller has is not all that is listed elsewhere. */
 const mayBeSame = (head: Head, other: Head): boolean => {
   const isOfCaller = head.segments.some((segment) => callers.has(plainName(segment)));
-  if (isOfCaller && other.isListed) return false;
-  return showSame(head, other) || ((head.items.length === 0 || other.items.length === 0) && isDivided(head, other));
+  if (isOfCaller && other.shown().isListed) return false;
+  return showSame(head, other) || ((isUnknown(head) || isUnknown(other)) && isDivided(head, other));
 };
 
-const showSame = ({ items }: Head, other: Head): boolean =>
-  items.some((item) => other.items.some((one) => isTwin(one, item) || isPartOf(one, item) || isPartOf(item, one)));
+const isUnknown = ({ shown }: Head): boolean => shown().items.length === 0;
+
+const showSame = (head: Head, other: Head): boolean =>
+  head
+    .shown()
+    .items.some((item) =>
+      other.shown().items.some((one) => isTwin(one, item) || isPartOf(one, item) || isPartOf(item, one)),
+    );
 
 /** A summary of it. */
 const isPartOf = (short: ItemSchema, long: ItemSchema): boolean =>
@@ -152,6 +171,5 @@ const isDivided = (head: Head, other: Head): boolean => {
     all.map((one) => `${methodOf(one)} ${restOf(one, segments).join('/')}`);
   const own = new Set(formsOf(head));
   if (formsOf(other).some((form) => own.has(form))) return false;
-  const isKnown = head.items.length > 0 && other.items.length > 0;
-  return !isKnown || showSame(head, other);
+  return isUnknown(head) || isUnknown(other) || showSame(head, other);
 };
