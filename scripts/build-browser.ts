@@ -119,14 +119,15 @@ const withoutLongLists = {
     /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
           .replaceAll(/(?<=\b(\w+):`)([^`]*)(?=`\.split\(`(.)`\))/g, (all, name: string, _names, separator: string) =>
-            drawnLists.has(name) ? all : all.split(separator).slice(0, 8).join(separator),
+            // The adjectives of dishes are no such text.
+            drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 10).join(separator),
           )
-          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){9,}(?=\])/g, (all, name: string) =>
+          .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all
                   .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 8)
+                  ?.slice(0, 10)
                   .join() ?? all),
           )
       : undefined,
@@ -135,7 +136,7 @@ const withoutLongLists = {
 /** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
 const drawnLists: ReadonlySet<string> = new Set([
   ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'song_name', 'title', 'human', 'iso3166'],
-  ...['dish', 'dish_pattern', 'ethnic_category', 'fruit', 'ingredient', 'spice', 'vegetable'],
+  ...['dish', 'dish_pattern', 'ethnic_category', 'fruit', 'ingredient', 'spice', 'vegetable', 'meat', 'adjective'],
 ]);
 
 /** A type of YAML that is read as the collection that it consists of, or as text, with an error. */

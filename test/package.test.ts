@@ -127,7 +127,9 @@ test('it contains the licences of the packages that it bundles', () => {
 });
 
 test('its manifest is its own: no script, and nothing that only the checkout needs', () => {
-  const { scripts, devDependencies, allowScripts, private: isPrivate, ...own } = manifestOf(installed);
+  // The sources and examples of the checkout have effects when they are imported.
+  const { scripts, devDependencies, allowScripts, private: isPrivate, sideEffects, ...own } = manifestOf(installed);
+  expect(sideEffects).toContain('./dist/node/*');
   expect([scripts, devDependencies, allowScripts, isPrivate]).toEqual([undefined, undefined, undefined, undefined]);
   expect(manifestOf(root)).toMatchObject({ ...own, private: true });
   // npm would warn about scripts that it may have to run.

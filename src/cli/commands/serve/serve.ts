@@ -227,13 +227,13 @@ const surviveHandlers = (): void => {
 const hasKeys = ({ log }: Options): boolean =>
   log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
-/** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
 /** Beside a command nothing is printed: an error of `check` would go unseen. */
 const refuseErrors = ({ sources }: Simulation): void => {
   const errors = listProblems(sources).filter((problem) => !isWarning(problem));
   if (errors.length > 0) throw new ConfigError(errors);
 };
 
+/** In JSON, the problems of the document are events; for a person, the banner names `vivarium check`. */
 const logProblems = ({ sources }: Simulation): void => {
   for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };

@@ -237,6 +237,9 @@ const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: F
   return role === undefined ? [] : [role];
 };
 
+/** What a response shows under a noun, read once for all lists of that noun. */
+const partsOf = ofEach((_json: NonNullable<Entry['json']>): Map<string, ItemShape> => new Map());
+
 /** Where the response shows the user. */
 const userShapeIn = (
   { json }: Pick<Entry, 'json'>,
@@ -244,13 +247,16 @@ const userShapeIn = (
   { shapes, describe }: FinderContext,
 ): ItemShape | undefined => {
   const twin = json && shapes.twinIn(json.key, noun, itemSchema);
-  const shape = json && twin === undefined ? shapes.itemIn(json.key, noun, itemSchema) : undefined;
-  if (shape === undefined || shape.listed) return twin;
+  if (json === undefined || twin !== undefined || idProperty === undefined || !isUser(noun)) return twin;
+  const parts = partsOf(json);
+  const shape = parts.get(noun) ?? shapes.itemIn(json.key, noun, undefined);
+  if (shape === undefined || shape.listed) return undefined;
+  parts.set(noun, shape);
   // A part of the user, with the id.
   const { properties, name } = describe(shape.key);
   const isSame = name === undefined || wordsOf(name).includes(singularOf(itemSchema.name ?? noun));
   const isPart = [...properties].every((name) => itemSchema.properties.has(name)) && [...properties].some(isLoginName);
-  return idProperty !== undefined && properties.has(idProperty) && isPart && isSame && isUser(noun) ? shape : undefined;
+  return properties.has(idProperty) && isPart && isSame ? shape : undefined;
 };
 
 /** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
