@@ -112,11 +112,23 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
       return { ...plain, url, paths: [exactly(text)] };
     case 'urlPathTemplate':
       return { ...plain, url, template: text, paths: pathsOfTemplate(text, request, notes) };
-    case 'urlPathPattern':
-      return { ...plain, url, paths: notes.express(() => patternsOf(text), 'request', key) };
-    default:
-      return { ...plain, url, ...readUrlPattern(text, notes) };
+    case 'urlPathPattern': {
+      const paths = notes.express(() => patternsOf(text), 'request', key);
+      loseSegments(paths, key, notes);
+      return { ...plain, url, paths };
+    }
+    default: {
+      const read = readUrlPattern(text, notes);
+      loseSegments(read.paths, key, notes);
+      return { ...plain, url, ...read };
+    }
   }
+};
+
+/** Of a path, only the end may have any number of segments. */
+const loseSegments = (paths: readonly Wildcard[], key: string, notes: Notes): void => {
+  const isLost = ({ glob, isDeep }: Wildcard): boolean => isDeep === true && /\*[^*]*\//.test(glob);
+  if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', 'request', key);
 };
 
 const urlKeys = ['url', 'urlPath', 'urlPathTemplate', 'urlPathPattern', 'urlPattern'] as const;

@@ -70,6 +70,18 @@ test('a parameter of a path stands for one segment, and for several only where t
   expect(await onOf({ urlPathPattern: '/api/users/.*' })).toEqual({ method: 'GET', path: '/users/*' });
 });
 
+test('any number of segments before the end of a path is listed as lost', async () => {
+  const lostOf = async (urlPathPattern: string): Promise<unknown> => {
+    const mappings = [{ request: { method: 'GET', urlPathPattern }, response: { jsonBody: { name: 'any' } } }];
+    const folder = await temporaryFolder({ 'a.json': JSON.stringify({ mappings }) });
+    return lostIn(await importStubsWithoutDocument(join(folder, 'a.json'))).map(([key, reason]) => [key, reason]);
+  };
+  const reason = 'what is between two parts of a path is one segment';
+  expect(await lostOf('/files/.*/versions')).toEqual([['mappings[].request.urlPathPattern', reason]]);
+  expect(await lostOf('/files/[^/]+/versions')).toEqual([]);
+  expect(await lostOf('/files/.*')).toEqual([]);
+});
+
 test('a stub for any number of segments responds to each of them, though a drafted path has one', async () => {
   const request = { method: 'GET', urlPathPattern: '/files/.*' };
   const mappings = [{ request, response: { jsonBody: { name: 'any' } } }];
