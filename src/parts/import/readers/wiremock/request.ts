@@ -125,7 +125,7 @@ const readUrl = (request: JsonObject, notes: Notes): Url => {
   }
 };
 
-/** Of a path, only the end may have any number of segments. */
+/** Only the end of a path may have any number of segments: what else has is listed as lost. */
 const loseSegments = (paths: readonly Wildcard[], key: string, notes: Notes): void => {
   const isLost = ({ glob, isDeep }: Wildcard): boolean => isDeep === true && /\*[^*]*\//.test(glob);
   if (paths.some(isLost)) notes.lose('what is between two parts of a path is one segment', 'request', key);
