@@ -249,7 +249,7 @@ export const comparedProperty = (
   const same = propertyNamed(name, itemSchema);
   if (same !== undefined && accepts(same, 'equals'))
     return { property: same, comparison: 'equals', ...(saysFlag(values) && { isFlag: true }) };
-  // What the caller is doing is no text, as that of `?favorited=jake`.
+  // `?following=1`: by the caller. `?favorited=jake`: by jake.
   if (same?.endsWith('ing') && itemSchema.typesOf(same)?.has('boolean')) return { property: same, comparison: 'set' };
   // `?started=2030-01-31` finds what started on this day.
   if (same !== undefined && values.format === 'date' && itemSchema.formatOf(same) === 'date-time')
