@@ -36,9 +36,10 @@ writeFileSync(
 
 const isThere = !spawnSync('script', ['--version']).error && process.platform === 'linux';
 
-/** Runs it on a terminal, which `script` of util-linux makes. */
+/** Runs it on a terminal, which `script` of util-linux makes. `exec`: a shell that waits may answer Ctrl+C with its own exit code. */
 const onTerminal = (): Started => {
-  const line = [process.execPath, builtLauncher, '--', process.execPath, patient].map((one) => `'${one}'`).join(' ');
+  const words = [process.execPath, builtLauncher, '--', process.execPath, patient];
+  const line = `exec ${words.map((one) => `'${one}'`).join(' ')}`;
   const child = spawn('script', ['-qefc', line, '/dev/null'], {
     env: environmentOf(),
     stdio: ['pipe', 'pipe', 'ignore'],
