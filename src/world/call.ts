@@ -4,10 +4,8 @@ import type { Recipient } from './body-stream.ts';
 import type { WorldJob } from './shared-worlds.ts';
 import type { HandledRequest, World } from './world.ts';
 
-export type Answered = HandledRequest;
-
 /** Its `run` simulates the request. */
-export interface Call<Refusal> extends WorldJob<Answered | Refusal> {
+export interface Call<Refusal> extends WorldJob<HandledRequest | Refusal> {
   /** The name of the world. */
   readonly name: string;
   readonly data: HttpRequest;
@@ -21,7 +19,7 @@ export interface Call<Refusal> extends WorldJob<Answered | Refusal> {
   client(): Recipient;
 }
 
-export type Concluded<Refusal> = Answered | Refusal | Promise<Answered | Refusal>;
+export type Concluded<Refusal> = HandledRequest | Refusal | Promise<HandledRequest | Refusal>;
 
 /** Answers a call in place of its world. */
 export type Decide = <Refusal>(call: Call<Refusal>) => Concluded<Refusal>;

@@ -10,8 +10,6 @@ import type { WorldStart } from './world-start.ts';
 
 export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);
 
-type Decided = Outcome & { readonly error?: unknown };
-
 /** Decides one request. */
 export type Simulate = typeof simulate;
 
@@ -62,13 +60,13 @@ export class Decisions {
   }
 
   /** Decides one request. Its changes are not applied yet. `by`: a function that is loaded only where it is needed. */
-  decide(request: HttpRequest, scan: Scan | undefined, by: Simulate = simulate): Decided {
+  decide(request: HttpRequest, scan: Scan | undefined, by: Simulate = simulate): Outcome {
     const now = this.clock.now();
     try {
       return by(this.#service, this.#state, request, now, scan);
     } catch (error) {
       if (error instanceof ScanPaused) throw error;
-      return { ...failedOutcome(this.#service, this.#state, request, now), error };
+      return failedOutcome(this.#service, this.#state, request, now, error);
     }
   }
 

@@ -6,9 +6,9 @@ import { utf8Length } from '../core/primitives/utf8.ts';
 import { isPreflight, preflight } from '../core/response/cors.ts';
 import type { Scan } from '../core/state/scan.ts';
 import { type BodyStream, paced, type Recipient, type WaitForPart } from './body-stream.ts';
-import type { Answered, Call } from './call.ts';
+import type { Call } from './call.ts';
 import { type Clock, elapsedSince, monotonicMs } from './clock.ts';
-import type { World } from './world.ts';
+import type { HandledRequest, World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -39,7 +39,7 @@ export const createFetch =
   async (input, init) => {
     const read = readPlain(input, init) ?? readRequest(input, withOwnSignal(init));
     const { signal: given, text, request } = read;
-    let answered: Answered;
+    let answered: HandledRequest;
     pending.count++;
     pending.last = `${read.method} ${read.url.pathname}`;
     try {
@@ -99,7 +99,7 @@ class FetchCall implements Call<never> {
     this.data = withoutPrefix(data, world.name);
   }
 
-  run(scan: Scan | undefined): Answered {
+  run(scan: Scan | undefined): HandledRequest {
     return this.#world.handle(this.data, this.started, scan);
   }
 

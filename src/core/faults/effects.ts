@@ -238,7 +238,7 @@ type ParameterValue =
   | { readonly kind: 'duration' | 'latency' | 'size' | 'pointer' | 'example' | 'headers' | 'json' };
 
 /** What the faults that fired have decided so far. */
-export interface Decided {
+export interface OpenDecision {
   status: StatusEffect | undefined;
   transport: TransportEffect | undefined;
   delivery: Delivery;
@@ -267,7 +267,7 @@ interface EffectRow<Of extends Effect> {
   /** What a client meets: `took 2s longer`. */
   readonly met: (effect: Of) => string;
   /** Adds it to what is decided; false if another effect has precedence. Absent: it is applied once it is known what the operation did. */
-  readonly decide?: (effect: Of, decided: Decided, seed: () => number) => boolean | 'within its limit';
+  readonly decide?: (effect: Of, decided: OpenDecision, seed: () => number) => boolean | 'within its limit';
 }
 
 const workOf = (usual: WorkPolicy): EffectParameter => ({

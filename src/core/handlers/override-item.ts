@@ -3,12 +3,12 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import { cutText } from '../primitives/units.ts';
-import { refuse } from '../request/refusal.ts';
+import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
-import { type ActionDone, type ActionResult, type ActionView, refused } from '../resources/action-result.ts';
+import type { ActionResult, ActionView } from '../resources/action-result.ts';
 import { idNameOf } from '../resources/create-item.ts';
-import type { DraftBody } from '../response/write-response.ts';
+import type { ResponseBody } from '../response/write-response.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, findItem } from '../state/collection.ts';
 import { idText, joinKey, splitKey } from '../state/item-key.ts';
@@ -24,9 +24,9 @@ const label = 'next({ item })';
 export const overrideItem = (
   context: RequestContext,
   spec: CollectionSpec,
-  done: ActionDone,
+  done: ActionResult,
   given: ItemOverride,
-): ActionResult => {
+): ActionResult | Refusal => {
   const { view } = done;
   if (view.type !== 'item') throw new Error(`${label}: the operation lists items; return a body`);
   if (isOnlyShown(view)) return done;
@@ -57,7 +57,7 @@ const withoutOldTimes = (collection: Collection, key: string, over: ItemOverride
 };
 
 /** The key of a created item whose id the handler sets; the refusal if it exists. */
-const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverride): string | ActionResult => {
+const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverride): string | Refusal => {
   const { spec } = collection;
   const given = idGiven(spec, over);
   if (given === undefined) return item.key;
@@ -65,7 +65,7 @@ const withNewId = (collection: Collection, { item }: ViewedItem, over: ItemOverr
   if (id === undefined) throw new TypeError(`${label}: the id is not a valid id of ${spec.name}`);
   const key = joinKey(spec, { parents: splitKey(spec, item.key).parents, id });
   if (findItem(collection, key) === undefined) return key;
-  return refused({ ...refuse('conflict', `The item ${cutText(id)} of ${spec.name} already exists.`), key });
+  return { ...refuse('conflict', `The item ${cutText(id)} of ${spec.name} already exists.`), key };
 };
 
 const idGiven = (spec: CollectionSpec, over: ItemOverride): Json | undefined => {
@@ -93,10 +93,10 @@ const assign = (value: JsonObject, over: ItemOverride): JsonObject => {
 
 /** The body with the properties laid over the item that it shows. */
 export const showOverride = (
-  body: DraftBody | undefined,
+  body: ResponseBody | undefined,
   view: ActionView,
   over: ItemOverride,
-): DraftBody | undefined => {
+): ResponseBody | undefined => {
   if (body === undefined || view.type !== 'item' || !isOnlyShown(view)) return body;
   const { path, isInList, projection } = view.view;
   const position = isInList ? [...path, 0] : path;

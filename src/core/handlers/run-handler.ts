@@ -1,6 +1,5 @@
 /** Runs the handler of an operation. Nothing that it throws or returns stops the simulation. */
 
-import type { Violation } from '../exchange.ts';
 import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { isError } from '../primitives/realms.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
@@ -10,11 +9,12 @@ import { judgeOf } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { errorBody } from '../response/error-body.ts';
-import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import type { ExecutionResult } from '../response/execution-result.ts';
+import type { ResponseBody, ResponseDraft } from '../response/write-response.ts';
 import type { Credential, Handler, HandlerContext, NextResponse } from '../service/handler.ts';
 import { contentFor, type Operation, type Parameter, responseFor } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
-import type { Change, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { openCollection } from './handler-collection.ts';
 import {
   type HandlerResponse,
@@ -28,30 +28,16 @@ import { HandlerRun } from './handler-run.ts';
 import { frozenCopy, frozenItem } from './json-copy.ts';
 import { sendWebhook } from './send-webhook.ts';
 
-/** The response of the simulation itself, and its changes. */
-interface Proceeded {
-  readonly draft: ResponseDraft;
-  readonly origin: 'success' | 'refusal';
-  readonly changes: readonly Change[];
-}
-
 interface HandledOperation {
   readonly operation: Operation;
   readonly handler: Handler;
   readonly input: Input;
   readonly item: Item | undefined;
   /** Executes the operation without the handler, in this state. */
-  readonly proceed: (state: State, item: Override['item']) => Proceeded;
+  readonly proceed: (state: State, item: Override['item']) => ExecutionResult;
 }
 
-export interface HandlerResult {
-  readonly draft: ResponseDraft;
-  readonly origin: 'success' | 'refusal' | 'handler';
-  readonly changes: readonly Change[];
-  readonly violations: readonly Violation[];
-}
-
-export const runHandler = (context: RequestContext, handled: HandledOperation): HandlerResult => {
+export const runHandler = (context: RequestContext, handled: HandledOperation): ExecutionResult => {
   const { operation, input } = handled;
   const { steps } = context;
   const { violations } = input;
@@ -70,7 +56,7 @@ export const runHandler = (context: RequestContext, handled: HandledOperation): 
   }
 };
 
-type Decision = Pick<HandlerResult, 'draft' | 'origin'>;
+type Decision = Pick<ExecutionResult, 'draft' | 'origin'>;
 
 const decide = (run: HandlerRun, handled: HandledOperation): Decision => {
   const { handler } = handled;
@@ -156,14 +142,14 @@ const bodyOf = (
   status: number,
   headers: readonly string[],
   value: Json,
-): DraftBody => {
+): ResponseBody => {
   const content = contentFor(responseFor(operation, status), request);
   const named = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
   const own = typeof value === 'string' ? 'text/plain' : 'application/json';
   return { mediaType: headers[named + 1 || -1] ?? content?.mediaType ?? own, value, written: undefined };
 };
 
-const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): DraftBody => {
+const errorOf = (context: RequestContext, operation: Operation, status: number, message?: string): ResponseBody => {
   const shape = context.service.errorFor(operation, status, context.request);
   return { mediaType: shape.mediaType, value: errorBody(shape, { message, status }, context), written: undefined };
 };

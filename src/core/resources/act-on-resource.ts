@@ -18,7 +18,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, splitKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
-import { type ActionResult, type ResultItem, refused } from './action-result.ts';
+import type { ActionResult, ResultItem } from './action-result.ts';
 import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, idNameOf, innerIdPath, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
@@ -42,18 +42,18 @@ import {
 
 export { nextId } from './create-item.ts';
 
-export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
+export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult | Refusal => {
   try {
     return performAction(context, binding, input);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    return refused(refuse('body', 'request needs too many steps: it compares or changes too many values'));
+    return refuse('body', 'request needs too many steps: it compares or changes too many values');
   }
 };
 
-const performAction = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
+const performAction = (context: RequestContext, binding: Binding, input: Input): ActionResult | Refusal => {
   const found = findTarget(context.state, binding, input);
-  if ('kind' in found) return refused(found);
+  if ('kind' in found) return found;
   const { target } = found;
   if (target === undefined)
     return listItems(context, binding as ListBinding, found, withSent(binding as ListBinding, input));
@@ -77,8 +77,8 @@ const actOnEach = (
   binding: CreateBinding | ItemBinding,
   target: Target,
   input: Input,
-  actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult,
-): ActionResult => {
+  actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult | Refusal,
+): ActionResult | Refusal => {
   const { bulk } = binding;
   const isOne = bulk?.in === 'body' && bulk.path.length === 0 && isJsonObject(input.body ?? null);
   if (bulk === undefined || isOne) return actOnOne(context, input, target);
@@ -166,7 +166,7 @@ const createFromRequest = (
   binding: CreateBinding,
   target: Target,
   input: Input,
-): ActionResult => {
+): ActionResult | Refusal => {
   const { spec } = target.collection;
   const requested = withMaker(context, spec, readRequestProperties(binding.mapping, input));
   const idName = idNameOf(spec);
@@ -174,7 +174,7 @@ const createFromRequest = (
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
   if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
-    return refused(alreadyExists(binding, idName as string, id as string, existing));
+    return alreadyExists(binding, idName as string, id as string, existing);
   }
   // One that is there for every parent has another key.
   if (existing !== undefined && existing.key !== joinKey(spec, { parents: target.parents, id }))
@@ -184,7 +184,7 @@ const createFromRequest = (
   if (inner === undefined || other === undefined) return createWith(context, binding, target, providedId, requested);
   if (target.collection.replaceable.has(other.key))
     return createOver(context, binding, target, { providedId: undefined, requested }, other);
-  return refused(alreadyExists(binding, inner.path, inner.text, other));
+  return alreadyExists(binding, inner.path, inner.text, other);
 };
 
 const alreadyExists = ({ mapping }: CreateBinding, name: string, id: string, { key }: Item): Refusal => ({
@@ -203,12 +203,11 @@ const createOver = (
   target: Target,
   { providedId, requested }: { readonly providedId: Json | undefined; readonly requested: JsonObject },
   { key }: Item,
-): ActionResult => {
+): ActionResult | Refusal => {
   const result = createWith(context, binding, target, providedId, requested);
   const { name } = target.collection.spec;
-  return result.type === 'done'
-    ? { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] }
-    : result;
+  if ('kind' in result) return result;
+  return { ...result, changes: [{ type: 'delete', collection: name, key }, ...result.changes] };
 };
 
 const innerIdIn = (
@@ -226,10 +225,10 @@ const createWith = (
   target: Target,
   providedId: Json | undefined,
   requested: JsonObject,
-): ActionResult => {
+): ActionResult | Refusal => {
   const { spec } = target.collection;
   const item = createItem(context, target, providedId, requested);
-  return item === undefined ? refused(refuse('conflict', noFreeId(spec))) : created(binding, spec, item);
+  return item === undefined ? refuse('conflict', noFreeId(spec)) : created(binding, spec, item);
 };
 
 /** The requested id in the form that the item accepts; undefined if there is none. */
@@ -251,7 +250,6 @@ const newId = (spec: CollectionSpec, requested: Json | undefined): Json | undefi
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
   const { key, value, memo } = item;
   return {
-    type: 'done',
     view: { type: 'item', action: binding.action, item, view: binding.view },
     changes: [{ type: 'put', collection: name, key, value, memo }],
     step: { type: 'executed', action: 'create', collection: name, key },
@@ -296,13 +294,18 @@ const findTargetItem = (
 
 const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });
 
-const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+const actOnItem = (
+  context: RequestContext,
+  binding: ItemBinding,
+  target: Target,
+  input: Input,
+): ActionResult | Refusal => {
   const { collection } = target;
   const found = findTargetItem(context, binding, target, input);
-  if ('kind' in found) return refused(found);
+  if ('kind' in found) return found;
   const { id, key, item } = found;
   if (item === undefined)
-    return createMissing(context, binding, target, id, input) ?? refused(missingItem(collection.spec, key));
+    return createMissing(context, binding, target, id, input) ?? missingItem(collection.spec, key);
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
@@ -355,7 +358,6 @@ const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string |
 };
 
 const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): ActionResult => ({
-  type: 'done',
   view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
   step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
@@ -380,7 +382,7 @@ const createMissing = (
   target: Target,
   id: string | undefined,
   input: Input,
-): ActionResult | undefined => {
+): ActionResult | Refusal | undefined => {
   const { spec } = target.collection;
   if (!createsMissing(binding, spec, input)) return undefined;
   const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;

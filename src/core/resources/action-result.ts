@@ -2,16 +2,12 @@
 
 import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { Refusal } from '../request/refusal.ts';
 import type { Binding, ItemView, ListBinding } from '../service/binding.ts';
 import type { ItemMemo } from '../state/item-memo.ts';
 import type { Change } from '../state/state.ts';
 import type { Page } from './page.ts';
 
-export type ActionResult = ActionDone | { readonly type: 'refused'; readonly refusal: Refusal };
-
-export interface ActionDone {
-  readonly type: 'done';
+export interface ActionResult {
   readonly view: ActionView;
   readonly changes: readonly Change[];
   readonly step: Extract<Step, { readonly type: 'executed' }>;
@@ -39,5 +35,3 @@ export interface ResultItem {
   readonly value: JsonObject;
   readonly memo: ItemMemo;
 }
-
-export const refused = (refusal: Refusal): ActionResult => ({ type: 'refused', refusal });

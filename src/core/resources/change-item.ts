@@ -21,7 +21,7 @@ import type { Problem } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Item } from '../state/collection.ts';
 import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
-import { type ActionDone, type ActionResult, refused } from './action-result.ts';
+import type { ActionResult } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
 import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './create-item.ts';
 import { newIdIn, renamingOf } from './rename-item.ts';
@@ -35,22 +35,22 @@ export const changeItem = (
   target: Target,
   item: Item,
   input: Input,
-): ActionResult => {
+): ActionResult | Refusal => {
   const { spec } = target.collection;
   const changed = changedProperties(context, binding, item.value, input);
-  if ('kind' in changed) return refused(changed);
+  if ('kind' in changed) return changed;
   const absent = absentElement(binding, item.value, input);
-  if (absent !== undefined) return refused(absent);
+  if (absent !== undefined) return absent;
   if (changed.value === item.value) return resultOf(binding, item, []);
-  if (growsTooLarge(item.value, changed.value)) return refused(refuse('body', `body ${tooLarge}`));
+  if (growsTooLarge(item.value, changed.value)) return refuse('body', `body ${tooLarge}`);
   const newId = newIdIn(binding, item.value, changed.requested);
   if (newId !== undefined && findById(target, idText(newId)) !== undefined)
-    return refused(refuse('conflict', `${cutText(String(newId))} already exists`));
+    return refuse('conflict', `${cutText(String(newId))} already exists`);
   const key = keyOfChanged(target, item, newId);
   const value = completeChange(context, binding, target, item, changed, newId);
   const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
   const [problem] = isRefusing ? newProblems(spec, item.value, value, context.fitting) : [];
-  if (problem !== undefined) return refused(refuseBroken(binding, problem));
+  if (problem !== undefined) return refuseBroken(binding, problem);
   const stored = storedItem(context, spec, { key, value, identity: () => item.key, before: item.value });
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
@@ -91,9 +91,8 @@ const keyOfChanged = ({ collection: { spec }, parents }: Target, { key }: Item, 
 const resultOf = (
   binding: ItemBinding,
   item: Pick<Item, 'key' | 'value' | 'memo'>,
-  changes: ActionDone['changes'],
-): ActionDone => ({
-  type: 'done',
+  changes: ActionResult['changes'],
+): ActionResult => ({
   view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
   step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },

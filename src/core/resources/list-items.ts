@@ -24,7 +24,7 @@ import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex
 import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';
 import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
-import { type ActionResult, refused } from './action-result.ts';
+import type { ActionResult } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
   aroundOf,
@@ -50,7 +50,7 @@ export const listItems = (
   declared: ListBinding,
   target: ListTarget,
   input: Input,
-): ActionResult => {
+): ActionResult | Refusal => {
   const { parameters } = input;
   const paging = pagingOf(declared.paging, parameters, context.parameters);
   const binding = paging === declared.paging ? declared : { ...declared, paging };
@@ -65,7 +65,7 @@ export const listItems = (
   );
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(context, binding, target, input, { ordered, requested });
-  if ('kind' in window) return refused(window);
+  if ('kind' in window) return window;
   const page: Page = {
     ...itemsIn(window, ordered, target),
     start: window.start,
@@ -77,7 +77,6 @@ export const listItems = (
   if (sizeOf(target.collection.items) === 0) addEmptyStep(context, target.collection.spec);
   if (context.request.query !== '') addParameterSteps(context, declared, page, counts);
   return {
-    type: 'done',
     view: { type: 'page', page, binding },
     changes: nothing,
     step: { type: 'executed', action: 'list', collection: target.collection.spec.name, key: undefined },

@@ -5,20 +5,20 @@ import { valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
-import { refuse } from '../request/refusal.ts';
+import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CreateBinding, Filter, ItemBinding, Many } from '../service/binding.ts';
 import type { Item } from '../state/collection.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
-import { type ActionDone, type ActionResult, type ActionView, type ResultItem, refused } from './action-result.ts';
+import type { ActionResult, ActionView, ResultItem } from './action-result.ts';
 import { idNameOf } from './create-item.ts';
 import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
 import { itemsUnder } from './list-items.ts';
 import type { Target } from './target.ts';
 
-type ActOnOne = (context: RequestContext, input: Input) => ActionResult;
+type ActOnOne = (context: RequestContext, input: Input) => ActionResult | Refusal;
 
 /**
  * The length of the JSON texts of all items that one request may change, in characters. A short body can name a large item
@@ -35,7 +35,7 @@ export const actOnMany = (
   target: Target,
   input: Input,
   actOnOne: ActOnOne,
-): ActionResult => {
+): ActionResult | Refusal => {
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
@@ -58,7 +58,7 @@ export const actOnMany = (
     bulk.in === 'collection'
       ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
       : (listIn(bulk, input) ?? (isDeletion || isJsonObject(input.body ?? null) ? [] : undefined));
-  if (!Array.isArray(list)) return refused(refuse('body', `${name} must be a list`));
+  if (!Array.isArray(list)) return refuse('body', `${name} must be a list`);
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
   const changes: Change[] = [];
@@ -74,20 +74,20 @@ export const actOnMany = (
     const own = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
     const body = isJsonObject(own) ? { ...shared, ...own } : own;
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
-    if (result.type === 'refused') {
-      const { kind, message, mistakes } = result.refusal;
+    if ('kind' in result) {
+      const { kind, message, mistakes } = result;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
       if (maySkip && kind === 'no-item') continue;
       if (bulk.in === 'collection') return result;
       const at = [...path, String(index)].map((part) => `/${escapePointer(part)}`).join('');
-      return refused({
-        ...result.refusal,
+      return {
+        ...result,
         message: message.replace(/^body\b/, `${name}[${index}]`),
         mistakes: mistakes?.map((one) => ({ ...one, pointer: `${at}${one.pointer}` })),
-      });
+      };
     }
     const { item } = result.view as Extract<ActionView, { type: 'item' }>;
-    if (!isDeletion && isTooLarge(item, index)) return refused(refuse('body', `${name}[${index}] ${tooLargeTogether}`));
+    if (!isDeletion && isTooLarge(item, index)) return refuse('body', `${name}[${index}] ${tooLargeTogether}`);
     // What is not checked any more could be anything.
     if (fitting.left < 0) throw new OutOfSteps();
     applyChanges(state, result.changes);
@@ -143,7 +143,7 @@ const deleteAll = (
   binding: ItemBinding | CreateBinding,
   { collection }: Target,
   items: readonly Item[],
-): ActionResult => {
+): ActionResult | Refusal => {
   const changes: Change[] = [];
   for (const { key } of items) for (const change of deletionOf(state, collection, key)) changes.push(change);
   return done(binding, items, changes);
@@ -153,8 +153,7 @@ const done = (
   { action, collection, view }: ItemBinding | CreateBinding,
   items: readonly ResultItem[],
   changes: readonly Change[],
-): ActionDone => ({
-  type: 'done',
+): ActionResult => ({
   view: { type: 'items', action, items, view },
   changes,
   step: { type: 'executed', action, collection: collection.name, key: undefined },

@@ -7,7 +7,7 @@ import type { Content } from '../service/operation.ts';
 import { maxMemoBytes } from '../state/page-memo.ts';
 import type { State } from '../state/state.ts';
 import { asSuccess } from './success-body.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 interface Kept {
   readonly content: Content;
@@ -22,7 +22,7 @@ interface Kept {
 
 interface Embedded {
   readonly inputs: readonly unknown[];
-  readonly body: DraftBody;
+  readonly body: ResponseBody;
 }
 
 /** Few and short ones: a world must not keep all its responses. */
@@ -39,7 +39,7 @@ export const generateBody = (context: RequestContext, content: Content, replaced
 /** A body and its problems. `isDated`: it also depends on the time. */
 export interface EmbeddedBody {
   readonly value: Json;
-  readonly problems: DraftBody['problems'];
+  readonly problems: ResponseBody['problems'];
   readonly isDated: boolean;
 }
 
@@ -53,7 +53,7 @@ export const embedOnce = (
   replaced: readonly string[],
   inputs: readonly unknown[] | undefined,
   embed: (start: Json) => EmbeddedBody,
-): DraftBody => {
+): ResponseBody => {
   const { mediaType } = content;
   const kept = find(context, content, replaced) ?? generate(context, content, replaced);
   const first = inputs?.[0];

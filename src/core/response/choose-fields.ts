@@ -5,14 +5,14 @@ import { setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName } from '../primitives/singular.ts';
 import type { FieldChoice } from '../service/binding.ts';
 import type { Content, ParameterValues } from '../service/operation.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 export const chooseFields = (
-  body: DraftBody,
+  body: ResponseBody,
   { path, fields }: { readonly path: readonly string[]; readonly fields?: readonly FieldChoice[] | undefined },
   content: Content,
   parameters: ParameterValues,
-): DraftBody => {
+): ResponseBody => {
   let chosen = body;
   for (const choice of fields ?? []) {
     const names = namesIn(parameters[choice.parameter]);

@@ -6,7 +6,7 @@ import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { type EmbeddedBody, embedOnce } from './body-memo.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 interface CheckedBody {
   readonly value: Json;
@@ -22,7 +22,7 @@ interface Embedding {
   readonly inputs: readonly unknown[] | undefined;
 }
 
-export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): DraftBody =>
+export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): ResponseBody =>
   embedOnce(context, content, embedding.path, embedding.inputs, (start) => embedIn(context, content, embedding, start));
 
 /**

@@ -10,18 +10,18 @@ import type { ListBeside } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { type Collection, type Item, indexText } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 type Shown = Pick<Item, 'key' | 'value'>;
 
 /** `about`: the item, or those of the page. */
 export const putListsBeside = (
-  body: DraftBody,
+  body: ResponseBody,
   lists: readonly ListBeside[],
   about: readonly Shown[],
   content: Content,
   state: State,
-): DraftBody => {
+): ResponseBody => {
   let { value } = body;
   for (const list of lists) {
     const collection = state.collections.get(list.collection);

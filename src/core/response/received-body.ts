@@ -1,9 +1,9 @@
 import { isJsonType } from '../http/media-type.ts';
 import { parseJson } from '../primitives/json.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 /** The body of a response that somebody else sent, byte for byte, until a fault alters it. Undefined: it is empty. */
-export const receivedBody = (bytes: Uint8Array, mediaType: string): DraftBody | undefined => {
+export const receivedBody = (bytes: Uint8Array, mediaType: string): ResponseBody | undefined => {
   if (bytes.length === 0) return undefined;
   const asReceived = { mediaType, written: undefined, write: () => bytes, problems: [] };
   const text = textOf(bytes);

@@ -7,12 +7,12 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
 import { typeOf } from '../service/schema-facts.ts';
 import { generateBody } from './body-memo.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 export const eventStream = 'text/event-stream';
 
 /** `about`: the item or the body of the request, whose texts and numbers the events show under the same names. */
-export const renderEvents = (context: RequestContext, content: Content, about: Json | undefined): DraftBody => {
+export const renderEvents = (context: RequestContext, content: Content, about: Json | undefined): ResponseBody => {
   const events = generateBody(context, content);
   const value = Array.isArray(events) ? withShared(events as readonly Json[], content, about) : events;
   return { mediaType: content.mediaType, value, written: undefined };

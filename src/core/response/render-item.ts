@@ -13,7 +13,7 @@ import { keepId, project } from '../state/projection.ts';
 import { generateBody } from './body-memo.ts';
 import { embedInEnvelope } from './envelope.ts';
 import { successName } from './success-body.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 
@@ -22,7 +22,7 @@ export const renderItem = (
   content: Content,
   { localName, idProperty }: CollectionSpec,
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
-): DraftBody => {
+): ResponseBody => {
   const { mediaType } = content;
   if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
   const { path, isInList } = view;
@@ -51,7 +51,7 @@ const renderPart = (
   { path }: ItemView,
   { property, missing, isLast }: PartView,
   { value: item }: ResultItem,
-): DraftBody => {
+): ResponseBody => {
   const { mediaType } = content;
   const part = getProperty(item, property) ?? missing;
   const value = isLast && Array.isArray(part) ? (part.at(-1) as Json | undefined) : part;
@@ -75,7 +75,7 @@ export const renderItems = (
   content: Content,
   { localName }: CollectionSpec,
   { action, items, view }: Extract<ActionView, { type: 'items' }>,
-): DraftBody => {
+): ResponseBody => {
   const path = view.count ?? view.path;
   const value =
     view.count === undefined
@@ -148,7 +148,7 @@ const renderBare = (
   { projection }: ItemView,
   action: ShownAction,
   { item, projected: { value, memo } }: { readonly item: ResultItem; readonly projected: ProjectedItem },
-): DraftBody => {
+): ResponseBody => {
   const problems = checkOnce(memo, value, check);
   if (problems.length === 0) {
     const { text, byteLength } = writeOnce(memo, value);

@@ -19,10 +19,10 @@ import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { convertTo, reflectPath } from './reflect-path.ts';
 import { setSuccessFlags } from './render-item.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 /** `start`: the rest of the body; undefined: it is generated. */
-export const renderList = (context: PageContext, content: Content, view: ListView, start?: Json): DraftBody => {
+export const renderList = (context: PageContext, content: Content, view: ListView, start?: Json): ResponseBody => {
   const { requestContext, page, binding } = context;
   const { mediaType } = content;
   const name = binding.collection?.localName ?? '';
@@ -56,7 +56,7 @@ const renderCount = (
   { requestContext, page: { total } }: PageContext,
   content: Content,
   path: readonly string[],
-): DraftBody => {
+): ResponseBody => {
   if (path.length === 0) return { mediaType: content.mediaType, value: total, written: undefined };
   const put = (rest: Json): Json => setAt(reflectPath(setSuccessFlags(rest, 'list'), requestContext), path, total);
   return embedInEnvelope(requestContext, content, { path, value: total, put, inputs: undefined });

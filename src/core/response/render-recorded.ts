@@ -3,7 +3,7 @@ import { isJsonType } from '../http/media-type.ts';
 import { decodeBase64, encodeBase64 } from '../primitives/base64.ts';
 import type { Json } from '../primitives/json.ts';
 import type { RecordedResponse } from '../state/recorded-response.ts';
-import type { DraftBody, ResponseDraft } from './write-response.ts';
+import type { ResponseBody, ResponseDraft } from './write-response.ts';
 
 /** The headers are those of the recording: no documented one is added. */
 export const renderRecorded = ({ status, headers = {}, response }: RecordedResponse): ResponseDraft => {
@@ -17,7 +17,7 @@ export const renderRecorded = ({ status, headers = {}, response }: RecordedRespo
   };
 };
 
-const bodyOf = (contentType: string, value: Json): DraftBody => {
+const bodyOf = (contentType: string, value: Json): ResponseBody => {
   const mediaType = contentType.split(';', 1)[0] as string;
   const bytes = typeof value === 'string' ? bytesOf(value) : undefined;
   if (bytes === undefined && isJsonType(mediaType)) return { mediaType, value, written: undefined };

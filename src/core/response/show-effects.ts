@@ -4,13 +4,13 @@ import { type JsonPath, setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName, singular } from '../primitives/singular.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
 /** `at`: the path to the object that may show the changes. */
 export const showEffects = (
-  body: DraftBody,
+  body: ResponseBody,
   { binding, item, at, content }: { binding: Binding; item: JsonObject; at: JsonPath; content: Content },
-): DraftBody => {
+): ResponseBody => {
   const target = valueAt(body.value, at);
   const effects = 'effects' in binding ? binding.effects : [];
   const isEntry = binding.action !== 'list' && binding.view.token !== undefined;

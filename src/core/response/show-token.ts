@@ -6,14 +6,14 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { ActionView } from '../resources/action-result.ts';
 import type { Binding } from '../service/binding.ts';
 import { splitKey } from '../state/item-key.ts';
-import type { DraftBody } from './write-response.ts';
+import type { ResponseBody } from './write-response.ts';
 
-export const showToken = <Body extends DraftBody | undefined>(
+export const showToken = <Body extends ResponseBody | undefined>(
   { state }: RequestContext,
   binding: Binding,
   view: ActionView,
   body: Body,
-): Body | DraftBody => {
+): Body | ResponseBody => {
   const place = binding.action === 'list' ? undefined : binding.view.token;
   if (place === undefined || body === undefined || view.type !== 'item') return body;
   const { collection } = binding;

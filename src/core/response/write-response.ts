@@ -18,7 +18,7 @@ export interface ResponseDraft {
   /** Names and values alternate. */
   readonly headers: readonly string[];
   /** The body; undefined if there is none. */
-  readonly body: DraftBody | undefined;
+  readonly body: ResponseBody | undefined;
   /** A page of Vivarium itself, with a policy of its own: it is not sandboxed. */
   readonly isOwnPage?: boolean | undefined;
   /** The body's own headers in an upstream's response. */
@@ -30,7 +30,7 @@ export interface ResponseDraft {
   };
 }
 
-export interface DraftBody {
+export interface ResponseBody {
   readonly mediaType: string;
   readonly value: Json;
   /** The serialized value, if it is already known. */
@@ -121,7 +121,7 @@ const replaceHeaders = (headers: readonly string[], drafted: readonly string[]):
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
   headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
 
-export const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
+export const writeBody = ({ mediaType, value, written, write }: ResponseBody): string | Uint8Array => {
   const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);
   return typeof body === 'string' ? withoutForeignMarkup(body, value, mediaType) : body;
 };
@@ -130,7 +130,7 @@ const textOf = (mediaType: string, value: Json): string =>
   typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value);
 
 /** Fixes the serialized body, so that it does not change with the media type. */
-export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write'> => {
+export const writtenOnce = (body: ResponseBody): Pick<ResponseBody, 'written' | 'write'> => {
   const sent = writeBody(body);
   return typeof sent === 'string'
     ? { written: { text: sent, byteLength: utf8Length(sent) } }

@@ -5,7 +5,7 @@ import { breakContract } from '../faults/contract-fault.ts';
 import type { BodyEffect } from '../faults/effects.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
-import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
+import { type ResponseBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
 import { type Content, type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import type { BodyFault } from './select-faults.ts';
@@ -60,11 +60,11 @@ export const alterBody = (
     else steps.push({ type: 'fault', fault, result: 'fired' });
     fired.push({ name: fault, effect: effect.type, pointer });
     // If only the media type changes, the serialized body stays the same.
-    const { write } = body as DraftBody;
+    const { write } = body as ResponseBody;
     body = {
       mediaType,
       value,
-      ...(mediaType === body?.mediaType ? { written: undefined, write } : writtenOnce(body as DraftBody)),
+      ...(mediaType === body?.mediaType ? { written: undefined, write } : writtenOnce(body as ResponseBody)),
     };
   }
   return { draft: { ...draft, body }, fired, changes };
@@ -86,7 +86,7 @@ type AlteringEffect = Exclude<BodyEffect, FollowingEffect>;
 const alterations: {
   readonly [Type in AlteringEffect['type']]: (
     effect: Extract<AlteringEffect, { type: Type }>,
-    body: DraftBody,
+    body: ResponseBody,
     contents: readonly Content[],
     seed: number,
     budget: StepBudget,

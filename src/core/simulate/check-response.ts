@@ -3,9 +3,9 @@ import type { Step, Violation } from '../exchange.ts';
 import { coversMediaType } from '../http/media-type.ts';
 import { propertyPath } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import type { ExecutionResult } from '../response/execution-result.ts';
 import { notEvaluated } from '../service/check.ts';
 import { type ResponseSpec, responseFor } from '../service/operation.ts';
-import type { ExecutionResult } from './execution-result.ts';
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 export const checkResponse = (

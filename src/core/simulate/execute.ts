@@ -16,10 +16,11 @@ import { recordedRequestOf } from '../request/recorded-request.ts';
 import { type Refusal, refusalStatus, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource, bindingFor, findSubject } from '../resources/act-on-resource.ts';
-import type { ActionDone } from '../resources/action-result.ts';
+import type { ActionResult, ActionView } from '../resources/action-result.ts';
 import { fileChanges } from '../resources/kept-file.ts';
 import { chooseFields } from '../response/choose-fields.ts';
 import { errorBody } from '../response/error-body.ts';
+import type { ExecutionResult } from '../response/execution-result.ts';
 import { putListsBeside } from '../response/lists-beside.ts';
 import { locationHeader } from '../response/location.ts';
 import { eventStream, renderEvents } from '../response/render-events.ts';
@@ -29,7 +30,7 @@ import { renderRecorded } from '../response/render-recorded.ts';
 import { renderStateless } from '../response/render-stateless.ts';
 import { showEffects } from '../response/show-effects.ts';
 import { showToken } from '../response/show-token.ts';
-import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import type { ResponseBody, ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Handler } from '../service/handler.ts';
 import {
@@ -46,7 +47,6 @@ import type { ErrorContent } from '../service/service.ts';
 import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
-import type { ExecutionResult } from './execution-result.ts';
 import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
 
@@ -54,9 +54,6 @@ import { keyedRequest, replayOf, withReply } from './once.ts';
 export interface AnsweredOperation extends Operation {
   readonly answer: (context: RequestContext) => ExecutionResult;
 }
-
-/** The result of the simulation itself. */
-type Worked = ExecutionResult & { readonly origin: 'success' | 'refusal' };
 
 const nothing: readonly never[] = [];
 
@@ -144,7 +141,12 @@ const noInput: Input = {
 };
 
 /** The work of the operation. `item`: properties laid over the item that it stores or shows. */
-const work = (context: RequestContext, operation: Operation, input: AcceptedInput, item?: Override['item']): Worked => {
+const work = (
+  context: RequestContext,
+  operation: Operation,
+  input: AcceptedInput,
+  item?: Override['item'],
+): ExecutionResult => {
   const worked = workWithItem(context, operation, input, item);
   if (worked.origin !== 'success') return worked;
   const changes = fileChanges(context, operation, input, worked.changes);
@@ -156,7 +158,7 @@ const workWithItem = (
   operation: Operation,
   input: AcceptedInput,
   item: Override['item'] | undefined,
-): Worked => {
+): ExecutionResult => {
   const isShown = operation.method === 'GET' && recordedFor(context, operation, input) !== undefined;
   if (isStateful(operation) && !isShown) return actOnState(context, operation, input, item);
   const { success } = operation;
@@ -213,14 +215,14 @@ const recordedFor = (context: RequestContext, operation: Operation, input: Input
     ? findRecorded(context.state.responses, recordedRequestOf(context, operation, input))
     : undefined;
 
-/** `done`: the action of the operation, if its response shows something else than the item. */
+/** `acted`: the action of the operation, if its response shows something else than the item. */
 const respondStateless = (
   context: RequestContext,
   operation: Operation,
   { status, response }: NonNullable<Operation['success']>,
   input: AcceptedInput,
-  done?: ActionDone,
-): Worked => {
+  acted?: ActionResult,
+): ExecutionResult => {
   const recorded = recordedFor(context, operation, input);
   if (recorded?.status === 404)
     return refused(context, refuse('no-item', 'There is no file at this path.'), input.violations);
@@ -238,7 +240,7 @@ const respondStateless = (
       ? { headers: nothing, body: renderEvents(context, content, input.body) }
       : content && renderStateless(context, content, response.headers, input);
   const body =
-    done && rendered?.body && content ? withAction(context, operation, done, rendered.body, content) : rendered?.body;
+    acted && rendered?.body && content ? withAction(context, operation, acted, rendered.body, content) : rendered?.body;
   const draft = { status, headers: rendered?.headers ?? nothing, body };
   return { draft, origin: 'success', changes: nothing, violations: input.violations };
 };
@@ -269,10 +271,10 @@ const shownFor = (
 const withAction = (
   context: RequestContext,
   { binding, statelessView }: Operation,
-  { view }: ActionDone,
-  body: DraftBody,
+  { view }: ActionResult,
+  body: ResponseBody,
   content: Content,
-): DraftBody => {
+): ResponseBody => {
   if (binding === undefined || view.type !== 'item') return body;
   const at = statelessView?.().item ?? [];
   return showToken(context, binding, view, showEffects(body, { binding, item: view.item.value, at, content }));
@@ -291,17 +293,16 @@ const actOnState = (
   operation: StatefulOperation,
   input: AcceptedInput,
   item: Override['item'],
-): Worked => {
+): ExecutionResult => {
   const { success, responses } = operation;
   const binding = bindingFor(context, operation.binding, input);
   const { violations } = input;
   const acted = actOnResource(context, binding, input);
-  const action =
-    item === undefined || acted.type === 'refused' ? acted : overrideItem(context, binding.collection, acted, item);
+  const action = item === undefined || 'kind' in acted ? acted : overrideItem(context, binding.collection, acted, item);
   // Until somebody has registered, a login responds with a generated user.
-  if (action.type === 'refused' && operation.method === 'POST' && binding.action === 'read' && binding.key === 'first')
+  if ('kind' in action && operation.method === 'POST' && binding.action === 'read' && binding.key === 'first')
     return respondStateless(context, operation, success, input);
-  if (action.type === 'refused') return refused(context, action.refusal, violations);
+  if ('kind' in action) return refused(context, action, violations);
   context.steps.push(action.step);
   if (binding.action !== 'list' && binding.view.isOther === true)
     return { ...respondStateless(context, operation, success, input, action), changes: action.changes };
@@ -354,7 +355,7 @@ const tagHeader = (
   { state }: RequestContext,
   response: ResponseSpec | undefined,
   { collection: spec }: Binding,
-  { view, changes }: ActionDone,
+  { view, changes }: ActionResult,
 ): readonly string[] => {
   const header =
     response?.headers.find(({ name }) => name.toLowerCase() === 'etag') ??
@@ -368,7 +369,7 @@ const tagHeader = (
   return [header.name, tagOf(spec, key, version)];
 };
 
-const aboutOf = (view: ActionDone['view']): readonly Pick<Item, 'key' | 'value'>[] =>
+const aboutOf = (view: ActionView): readonly Pick<Item, 'key' | 'value'>[] =>
   view.type === 'page' ? view.page.items : view.type === 'items' ? view.items : [view.item];
 
 const renderResult = (
@@ -376,7 +377,7 @@ const renderResult = (
   binding: Binding,
   response: ResponseSpec,
   content: Content | undefined,
-  { view, isCreated }: ActionDone,
+  { view, isCreated }: ActionResult,
 ): Omit<ResponseDraft, 'status'> => {
   if (view.type === 'page') {
     const pageContext = { requestContext, binding: view.binding, page: view.page };
@@ -413,7 +414,7 @@ const refused = (
   context: RequestContext,
   { kind, message, headers, key, mistakes }: Refusal,
   violations: readonly Violation[] = nothing,
-): Worked => {
+): ExecutionResult => {
   const operation = context.operation ?? context.gone;
   const usual = refusalStatus(kind, operation);
   const stated = context.state.rules.refusals?.find(kind, usual, message, context);
@@ -436,7 +437,7 @@ const refused = (
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };
 
-const errorDraft = (context: RequestContext, operation: Operation | undefined, error: ErrorContent): DraftBody => {
+const errorDraft = (context: RequestContext, operation: Operation | undefined, error: ErrorContent): ResponseBody => {
   const shape = context.service.errorFor(operation, error.status, context.request);
   return { mediaType: shape.mediaType, value: errorBody(shape, error, context), written: undefined };
 };

@@ -9,7 +9,7 @@ import { parseDuration } from '../primitives/units.ts';
 import { challengeOf, sentSchemeOf } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { isExecutable } from '../response/executable-content.ts';
-import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import type { ResponseBody, ResponseDraft } from '../response/write-response.ts';
 import { endpointChallenge } from '../service/login.ts';
 import { type Content, contentFor, responseFor, type SecurityScheme } from '../service/operation.ts';
 
@@ -60,7 +60,7 @@ const headerValue = (name: string, value: string, now: number): string => {
   }
 };
 
-const bodyFor = (context: RequestContext, effect: StatusEffect): DraftBody | undefined => {
+const bodyFor = (context: RequestContext, effect: StatusEffect): ResponseBody | undefined => {
   const { status, body } = effect;
   const { service, operation, seedName, request, state, now } = context;
   if (status === 204 || status === 205 || status === 304) return undefined;
@@ -96,7 +96,7 @@ const exampleNamed = (
   { service, operation, request }: RequestContext,
   status: number,
   name: string,
-): DraftBody | undefined => {
+): ResponseBody | undefined => {
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = [negotiate(contents, request), ...contents].find((one) => one?.examples.has(name));
   const example = content?.examples.get(name);
@@ -123,7 +123,7 @@ const credentialNames: Readonly<Record<SecurityScheme['type'], string>> = {
 export const statedBody = (
   stated: Json | ((isMarkup: boolean) => Json),
   content: Pick<Content, 'mediaType'> | undefined,
-): DraftBody => {
+): ResponseBody => {
   const value =
     typeof stated === 'function' ? stated(content !== undefined && isExecutable(content.mediaType)) : stated;
   const mediaType = content?.mediaType ?? (typeof value === 'string' ? 'text/plain' : 'application/json');

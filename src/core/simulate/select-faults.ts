@@ -8,7 +8,7 @@ import {
   passesCount,
   passesProbability,
 } from '../faults/conditions.ts';
-import { type BodyEffect, type Decided, isBodyEffect, type RateEffect, rowOf } from '../faults/effects.ts';
+import { type BodyEffect, isBodyEffect, type OpenDecision, type RateEffect, rowOf } from '../faults/effects.ts';
 import { type Fault, noCounts } from '../faults/fault.ts';
 import { type Delivery, plainDelivery } from '../http/http.ts';
 import { fingerprint } from '../primitives/fingerprint.ts';
@@ -21,7 +21,7 @@ import type { Change, State } from '../state/state.ts';
 import { senderOf } from './once.ts';
 import type { RateLeft } from './rate-headers.ts';
 
-export interface FaultDecision extends Readonly<Omit<Decided, 'endpoint' | 'limit'>> {
+export interface FaultDecision extends Readonly<Omit<OpenDecision, 'endpoint' | 'limit'>> {
   /** What a rate leaves; undefined: there is none. */
   readonly rate?: RateLeft | undefined;
   /** Faults that change the body, in order. They are applied once the body is known, if they fit. */
@@ -86,12 +86,12 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
   return decision;
 };
 
-class Decision implements FaultDecision, Decided {
-  status: Decided['status'];
-  transport: Decided['transport'];
+class Decision implements FaultDecision, OpenDecision {
+  status: OpenDecision['status'];
+  transport: OpenDecision['transport'];
   delivery: Delivery;
-  flaws: Decided['flaws'];
-  readonly endpoint: Decided['endpoint'];
+  flaws: OpenDecision['flaws'];
+  readonly endpoint: OpenDecision['endpoint'];
   rate: RateLeft | undefined;
   readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];

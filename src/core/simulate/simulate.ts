@@ -15,9 +15,10 @@ import { createRequestContext, type RequestContext } from '../request/request-co
 import { corsHeaders } from '../response/cors.ts';
 import { errorBody } from '../response/error-body.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from '../response/executable-content.ts';
+import type { ExecutionResult } from '../response/execution-result.ts';
 import { partOf } from '../response/range.ts';
 import { fillHeaders, isNotModified } from '../response/response-headers.ts';
-import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { type ResponseBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { contentFor, type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import { serviceAt } from '../service/route.ts';
 import type { Service } from '../service/service.ts';
@@ -26,7 +27,6 @@ import type { Change, State } from '../state/state.ts';
 import { alterBody, type FollowingEffect } from './alter-body.ts';
 import { checkResponse } from './check-response.ts';
 import { executeOperation, skippedExecution } from './execute.ts';
-import type { ExecutionResult } from './execution-result.ts';
 import { forceStatus } from './forced-status.ts';
 import { type RateLeft, rateHeaders } from './rate-headers.ts';
 import { type FaultDecision, selectFaults } from './select-faults.ts';
@@ -37,6 +37,8 @@ export interface Outcome {
   readonly exchange: Exchange;
   /** The parameters of the request, by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
+  /** What was thrown, if the simulation failed: a bug. */
+  readonly error?: unknown;
 }
 
 /**
@@ -221,12 +223,16 @@ const applyBodyFaults = (
   };
 };
 
-const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
+const withWriter = (body: ResponseBody, { contents }: ResponseSpec): ResponseBody => {
   const write = contents.find(({ mediaType }) => mediaType === body.mediaType)?.write;
   return write === undefined ? body : { ...body, written: undefined, write };
 };
 
-const exampleNamed = ({ operation, request }: RequestContext, status: number, name: string): DraftBody | undefined => {
+const exampleNamed = (
+  { operation, request }: RequestContext,
+  status: number,
+  name: string,
+): ResponseBody | undefined => {
   const content = operation && contentFor(responseFor(operation, status), request);
   const value = content?.examples.get(name);
   if (content === undefined || value === undefined) return undefined;
@@ -278,7 +284,13 @@ export const failureMessage =
   'Internal error in the mock server; see its log. In your own program, it has one if createVivarium gets a `logger`.';
 
 /** The outcome if {@link simulate} threw an error, which is a bug: a 500 that only advances the exchange number. */
-export const failedOutcome = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
+export const failedOutcome = (
+  service: Service,
+  state: State,
+  request: HttpRequest,
+  now: number,
+  error: unknown,
+): Outcome => {
   const refused = refuseWithoutWorld(service, request, 500, failureMessage);
   const id = state.counters.exchanges + 1;
   const response = {
@@ -290,5 +302,6 @@ export const failedOutcome = (service: Service, state: State, request: HttpReque
     changes: [{ type: 'call', operation: '' }],
     exchange: { ...exchangeWithoutWorld(request, response, { world: state.name, message: failureMessage, now }), id },
     parameters: nothing,
+    error,
   };
 };

@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { bodyLimit, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
 import { exchangeWithoutWorld } from '../../core/simulate/simulate.ts';
 import type { BodyStream } from '../../world/body-stream.ts';
-import type { Answered, Call, Concluded } from '../../world/call.ts';
+import type { Call, Concluded } from '../../world/call.ts';
 import type { WritesBefore } from '../../world/overlaps.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { type HandledRequest, World } from '../../world/world.ts';
@@ -24,7 +24,7 @@ export const handleOrForward = <Refusal>(
   forwarding: Forwarding,
   call: Call<Refusal>,
 ): Concluded<Refusal> => {
-  const first = worlds.run<Answered | Opened | Refusal>(call.name, {
+  const first = worlds.run<HandledRequest | Opened | Refusal>(call.name, {
     run: (scan) => {
       const world = call.find();
       if (!(world instanceof World)) return world;
@@ -40,7 +40,7 @@ export const handleOrForward = <Refusal>(
       return { world, epoch: world.decisions.epoch, forward, before: world.overlaps.before };
     },
   });
-  const proceed = (step: Answered | Opened | Refusal): Answered | Refusal | Promise<Answered> =>
+  const proceed = (step: HandledRequest | Opened | Refusal): HandledRequest | Refusal | Promise<HandledRequest> =>
     isOpened(step) ? sendAndConclude(worlds, forwarding, call, step) : step;
   return first instanceof Promise ? first.then(proceed) : proceed(first);
 };
@@ -52,7 +52,7 @@ const sendAndConclude = async <Refusal>(
   forwarding: Forwarding,
   call: Call<Refusal>,
   { world, epoch, forward, before }: Opened,
-): Promise<Answered> => {
+): Promise<HandledRequest> => {
   const { name, data, started } = call;
   const { isWrite } = forward;
   world.overlaps.begin(isWrite);
@@ -80,7 +80,7 @@ const sendAndConclude = async <Refusal>(
     );
   // After a reset, or the end of the world, nobody else knows the request.
   const isCurrent = (): boolean => worlds.get(name) === world && world.decisions.epoch === epoch;
-  const answered = (handled: HandledRequest): Answered => {
+  const answered = (handled: HandledRequest): HandledRequest => {
     if (stream === undefined) return handled;
     if (!handled.exchange.steps.some(({ type }) => type === 'forced-status'))
       return { ...handled, stream: counted(stream, handled.exchange) };

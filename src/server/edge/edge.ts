@@ -8,12 +8,12 @@ import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { isBelowBase, isEndpointPath, routeRequest } from '../../core/service/route.ts';
 import type { Scan } from '../../core/state/scan.ts';
 import type { Recipient } from '../../world/body-stream.ts';
-import type { Answered, Call } from '../../world/call.ts';
+import type { Call } from '../../world/call.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
-import { RecordedRequest } from '../../world/evidence/record.ts';
+import { RequestRecord } from '../../world/evidence/record.ts';
 import { explainFull } from '../../world/explain-full.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
-import { World } from '../../world/world.ts';
+import { type HandledRequest, World } from '../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { WorldlessRefusal, Worlds } from '../../world/worlds.ts';
 import { isEmbedded, refuseSender } from './caller.ts';
@@ -149,7 +149,7 @@ class EdgeCall implements Call<WorldlessRefusal>, DeliveryEvents, Recipient {
     this.parts.fail(error, this.request, this.response, this.next);
   }
 
-  run(scan: Scan | undefined): Answered | WorldlessRefusal {
+  run(scan: Scan | undefined): HandledRequest | WorldlessRefusal {
     const world = this.find();
     return world instanceof World ? world.handle(this.data, this.started, scan) : world;
   }
@@ -227,7 +227,7 @@ const readAndDecide = (call: EdgeCall): void => {
 /** An exception is a bug. */
 const decideOrFail = (call: EdgeCall, body: RequestBody): void => {
   try {
-    if (body !== noBody) call.data = new RecordedRequest(call.data, body);
+    if (body !== noBody) call.data = new RequestRecord(call.data, body);
     decide(call);
   } catch (error) {
     call.onError(error);
@@ -268,7 +268,7 @@ const failToDecide = (call: EdgeCall, error: unknown): void => {
   else refuse(call, { status: 503, message: `${error.message} ${error.advice}`, headers: ['Retry-After', '1'] });
 };
 
-const conclude = (call: EdgeCall, answered: Answered | WorldlessRefusal): void => {
+const conclude = (call: EdgeCall, answered: HandledRequest | WorldlessRefusal): void => {
   if (!('world' in answered)) {
     refuse(call, answered);
     return;

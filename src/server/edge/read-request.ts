@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
-import { RecordedRequest } from '../../world/evidence/record.ts';
+import { RequestRecord } from '../../world/evidence/record.ts';
 import { writeParsedBody } from './parsed-body.ts';
 import type { WorldChoice } from './select-world.ts';
 
@@ -35,7 +35,7 @@ export const toHttpRequest = (
 ): HttpRequest => {
   const { method = '', headers, baseUrl = '', socket } = request;
   const pathPrefix = baseUrl + prefix;
-  return new RecordedRequest({ method, path, query, headers, pathPrefix, isEncrypted: 'encrypted' in socket }, body);
+  return new RequestRecord({ method, path, query, headers, pathPrefix, isEncrypted: 'encrypted' in socket }, body);
 };
 
 /** Reads a body, decompressed, up to the limit. Calls `done` with undefined if the client disconnects before the end. */

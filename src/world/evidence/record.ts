@@ -71,8 +71,8 @@ class RecordedExchange implements Exchange {
     this.at = exchange.at;
     this.durationMs = exchange.durationMs;
     this.operation = exchange.operation;
-    this.request = recordedRequest(exchange.request, requestBody);
-    this.response = new RecordedResponse(exchange.response, responseBody);
+    this.request = requestRecord(exchange.request, requestBody);
+    this.response = new ResponseRecord(exchange.response, responseBody);
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
     this.steps = exchange.steps.slice();
@@ -86,11 +86,11 @@ class RecordedExchange implements Exchange {
   }
 }
 
-const recordedRequest = (request: HttpRequest, body: RequestBody): HttpRequest =>
-  request instanceof RecordedRequest && request.body === body ? request : new RecordedRequest(request, body);
+const requestRecord = (request: HttpRequest, body: RequestBody): HttpRequest =>
+  request instanceof RequestRecord && request.body === body ? request : new RequestRecord(request, body);
 
 /** An edge may create it, so that it need not be copied for the record. */
-export class RecordedRequest implements HttpRequest {
+export class RequestRecord implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -110,7 +110,7 @@ export class RecordedRequest implements HttpRequest {
   }
 }
 
-class RecordedResponse implements HttpResponse {
+class ResponseRecord implements HttpResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: HttpResponse['body'];

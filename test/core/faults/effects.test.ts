@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import {
-  type Decided,
   delayOf,
   type Effect,
   effectTypes,
   isBodyEffect,
   type Latency,
+  type OpenDecision,
   type RateEffect,
   rowOf,
 } from '../../../src/core/faults/effects.ts';
@@ -65,8 +65,8 @@ describe.each(effectTypes)('the row of the effect %s', (type) => {
   test('decides something, unless it changes the body', () => {
     for (const effect of examples) {
       const limited: RateEffect[] = [];
-      const limit: Decided['limit'] = (one) => limited.push(one) > 0;
-      const decided: Decided = {
+      const limit: OpenDecision['limit'] = (one) => limited.push(one) > 0;
+      const decided: OpenDecision = {
         ...{ status: undefined, transport: undefined, delivery: plainDelivery, endpoint: 'token' },
         limit,
       };

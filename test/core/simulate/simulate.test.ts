@@ -55,7 +55,7 @@ test('a request at which the simulation fails gets a 500, is counted, and change
     },
   };
   expect(() => simulate(broken, state, request, now)).toThrow('a bug');
-  const { reply, exchange, changes } = failedOutcome(broken, state, request, now);
+  const { reply, exchange, changes } = failedOutcome(broken, state, request, now, new Error('a bug'));
   expect(reply.response.status).toBe(500);
   expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
   expect(responseHeaderOf(reply.response, 'Vivarium-World')).toBe('test');

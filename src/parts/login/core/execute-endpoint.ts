@@ -2,7 +2,7 @@
 
 import { allowOf } from '../../../core/http/path.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
-import type { DraftBody, ResponseDraft } from '../../../core/response/write-response.ts';
+import type { ResponseBody, ResponseDraft } from '../../../core/response/write-response.ts';
 import type { Matcher } from '../../../core/service/router.ts';
 import { matchOperation } from '../../../core/service/router.ts';
 import type { Change } from '../../../core/state/state.ts';
@@ -60,7 +60,7 @@ const callAt = (context: RequestContext): ReturnType<typeof loginCallOf> => {
   return world === undefined ? call : { ...call, world };
 };
 
-const draftBody = (body: NonNullable<LoginAnswer['body']>): DraftBody =>
+const draftBody = (body: NonNullable<LoginAnswer['body']>): ResponseBody =>
   'html' in body
     ? { mediaType: 'text/html; charset=utf-8', value: body.html, written: undefined }
     : { mediaType: 'application/json', value: body.json, written: undefined };

@@ -10,11 +10,11 @@ import type { RequestContext } from '../../../core/request/request-context.ts';
 import { idNameOf } from '../../../core/resources/create-item.ts';
 import { readRequestProperties } from '../../../core/resources/request-properties.ts';
 import { termsOf } from '../../../core/resources/sort.ts';
-import type { DraftBody } from '../../../core/response/write-response.ts';
+import type { ExecutionResult } from '../../../core/response/execution-result.ts';
+import type { ResponseBody } from '../../../core/response/write-response.ts';
 import { type Binding, showsItems } from '../../../core/service/binding.ts';
 import { type Content, type Operation, responseFor } from '../../../core/service/operation.ts';
 import type { SchemaFacts } from '../../../core/service/schema-facts.ts';
-import type { ExecutionResult } from '../../../core/simulate/execution-result.ts';
 import { idText, joinKey, parentsOf } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
 import { compareOrder, type ListedPair } from './compare-order.ts';
@@ -32,7 +32,7 @@ export interface Simulated {
 interface RealResponse {
   readonly status: number;
   readonly contentType: string | undefined;
-  readonly body: DraftBody | undefined;
+  readonly body: ResponseBody | undefined;
 }
 
 interface Comparison {
@@ -153,7 +153,7 @@ const contentOf = (contents: readonly Content[], mediaType: string | undefined):
 const compareBodies = (
   comparison: Comparison,
   simulated: Json,
-  { value: real, problems }: DraftBody,
+  { value: real, problems }: ResponseBody,
   content: Content | undefined,
 ): readonly Difference[] => {
   const { operation, isOverlapped } = comparison;

@@ -7,12 +7,12 @@ import { type Input, readInput } from '../../../core/request/read-input.ts';
 import { createLaterContext, type RequestContext } from '../../../core/request/request-context.ts';
 import { corsHeaders } from '../../../core/response/cors.ts';
 import { errorBody } from '../../../core/response/error-body.ts';
+import type { ExecutionResult } from '../../../core/response/execution-result.ts';
 import { receivedBody } from '../../../core/response/received-body.ts';
 import { lengthOf, type ResponseDraft, respond, writeBody } from '../../../core/response/write-response.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { Upstream } from '../../../core/service/upstream.ts';
-import type { ExecutionResult } from '../../../core/simulate/execution-result.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../../../core/simulate/simulate.ts';
 import type { Change, State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
@@ -85,18 +85,12 @@ export const simulateReceived = (
 
 const originHeaders: readonly string[] = ['Vivarium-Origin', 'upstream'];
 
-interface Answered {
-  readonly execution: ExecutionResult;
-  /** If it is undefined, nothing was compared. */
-  readonly differences?: readonly Difference[] | undefined;
-}
-
 const executionOf = (
   context: RequestContext,
   received: Received,
   forward: Omit<Forward, 'send'>,
   isOverlapped: boolean,
-): Answered => {
+): { readonly execution: ExecutionResult; readonly differences?: readonly Difference[] | undefined } => {
   const input = inputOf(context);
   const violations = input?.violations ?? [];
   if (received.type === 'failed') {

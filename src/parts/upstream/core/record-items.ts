@@ -180,7 +180,7 @@ class ItemRecorder {
   /** The items as the simulation would store them after the request. */
   #simulated(input: Input): readonly Extract<Change, { readonly type: 'put' }>[] {
     const result = actOnResource({ ...this.#context, state: this.#state, steps: [] }, this.#binding, input);
-    return result.type === 'refused' ? [] : result.changes.filter((change) => change.type === 'put');
+    return 'kind' in result ? [] : result.changes.filter((change) => change.type === 'put');
   }
 
   /** A response adds to the item, whose properties may have been removed by the request: `{ "nickname": null }`. */

@@ -7,7 +7,7 @@ import type { Input } from '../../../core/request/read-input.ts';
 import { recordedRequestOf, secretNamesOf } from '../../../core/request/recorded-request.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { toRecordedText } from '../../../core/response/render-recorded.ts';
-import type { DraftBody } from '../../../core/response/write-response.ts';
+import type { ResponseBody } from '../../../core/response/write-response.ts';
 import { type Binding, showsItems } from '../../../core/service/binding.ts';
 import { type Content, type Operation, type ResponseSpec, responseFor } from '../../../core/service/operation.ts';
 import { type IsSecretName, redactSecrets } from '../../../core/service/redact-text.ts';
@@ -23,7 +23,7 @@ interface Recordable {
   /** Names and values alternate; URLs of the upstream name this server by their path. */
   readonly headers: readonly string[];
   readonly contentType: string | undefined;
-  readonly body: DraftBody | undefined;
+  readonly body: ResponseBody | undefined;
   readonly bytes: Uint8Array;
   /** Only if responses are compared. */
   readonly learning: Learning | undefined;
@@ -65,7 +65,7 @@ const itemChanges = (recording: Recording, binding: Binding, input: Input): read
   return recordItems(context, binding, input, { value, isSecret, learning });
 };
 
-const isReadable = ({ mediaType, problems = [] }: DraftBody): boolean =>
+const isReadable = ({ mediaType, problems = [] }: ResponseBody): boolean =>
   isJsonType(mediaType) && problems.every(({ rule }) => rule !== 'syntax');
 
 /** The first response with this status. Off: the world goes on as it is. */

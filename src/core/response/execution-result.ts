@@ -1,6 +1,6 @@
 import type { FiredFault, Violation } from '../exchange.ts';
-import type { ResponseDraft } from '../response/write-response.ts';
 import type { Change } from '../state/state.ts';
+import type { ResponseDraft } from './write-response.ts';
 
 /** A response that is not written yet, and what comes with it: each step of the simulation returns one. */
 export interface ExecutionResult {
