@@ -1,6 +1,6 @@
 /** What a client sent is found again, whatever is around it, or has the names of what is around it. */
 import { expect, test } from 'vitest';
-import { servePaths } from '../openapi/resources/served.ts';
+import { type Answer, servePaths } from '../openapi/resources/served.ts';
 import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../short-document.ts';
 
 const byId = [inPath('id', text)];
@@ -118,15 +118,32 @@ test.each([
 });
 
 test.each([
-  ['{ id, success, result }', 'result', { id: text, success: boolean }],
-  ['{ id, jsonrpc, data }', 'data', { id: text, jsonrpc: text }],
-  ['{ id, jsonrpc, result }', 'result', { id: integer, jsonrpc: text }],
-  ['{ id, timestamp, payload }', 'payload', { id: text, timestamp: text }],
-  ['{ requestId, data }', 'data', { requestId: text }],
-])('an envelope with an id of its own: %s', async (_name, at, rest) => {
+  ['result', 'result', { id: text, success: boolean }],
+  ['data', 'data', { id: text, jsonrpc: text }],
+  ['result', 'result', { id: integer, jsonrpc: text }],
+  ['payload', 'payload', { id: text, timestamp: text }],
+  ['data', 'data', { requestId: text }],
+  ['content', 'content', { id: text, code: integer, message: text }],
+  ['body', 'body', { correlationId: text }],
+  ['answer', 'answer', { _id: text, version: text, node: text }],
+  ['output', 'output', { requestId: text, took: integer, server: text }],
+  ['details', 'details', { id: text, meta: object({ at: text }) }],
+  ['contents', 'content', { id: text, code: integer, message: text }],
+  ['items', 'item', { id: text, ok: boolean }],
+  ['values', 'value', { id: text }],
+  ['rows', 'row', { traceId: text, total: integer }],
+  ['response.body', 'response.body', { id: text, ok: boolean }],
+  ['data.content', 'data.content', { id: text, status: text }],
+])('an envelope with an id of its own: %s of %s beside %o', async (ofAll, ofOne, rest) => {
   const Zone = object({ id: text, name: text, paused: boolean }, ['id', 'name']);
-  const one = object({ ...rest, [at]: ref('Zone') }, [...Object.keys(rest), at]);
-  const all = object({ ...rest, [at]: listOf(ref('Zone')) }, [...Object.keys(rest), at]);
+  const around = (at: string, content: object): object => {
+    const [name = '', inner] = at.split('.');
+    const properties = { ...rest, [name]: inner === undefined ? content : object({ [inner]: content }, [inner]) };
+    return object(properties, Object.keys(properties));
+  };
+  const [one, all] = [around(ofOne, ref('Zone')), around(ofAll, listOf(ref('Zone')))];
+  const shown = async (at: string, answer: Promise<Answer>): Promise<unknown> =>
+    at.split('.').reduce((value, name) => value?.[name], (await answer).body);
   const client = await servePaths(
     {
       '/zones': {
@@ -141,11 +158,28 @@ test.each([
     },
     { Zone },
   );
-  const { body } = await client.send('POST', '/zones', { name: 'one', paused: true });
-  const zone = body[at];
+  const zone = await shown(ofOne, client.send('POST', '/zones', { name: 'one', paused: true }));
   expect(zone).toMatchObject({ name: 'one', paused: true });
-  expect((await client.get('/zones')).body[at]).toEqual([zone]);
-  expect((await client.get(`/zones/${zone.id}`)).body[at]).toEqual(zone);
-  await client.send('PATCH', `/zones/${zone.id}`, { paused: false });
-  expect((await client.get(`/zones/${zone.id}`)).body[at]).toEqual({ ...zone, paused: false });
+  expect(await shown(ofAll, client.get('/zones'))).toEqual([zone]);
+  const path = `/zones/${(zone as { readonly id: string }).id}`;
+  expect(await shown(ofOne, client.get(path))).toEqual(zone);
+  await client.send('PATCH', path, { paused: false });
+  expect(await shown(ofOne, client.get(path))).toEqual({ ...(zone as object), paused: false });
+});
+
+test('an object with a list of parts is no envelope of them, though another has one of them', async () => {
+  const Part = object({ id: text, weight: integer, grade: text }, ['id', 'weight', 'grade']);
+  const own = { id: text, name: text };
+  const Engine = object({ ...own, parts: listOf(ref('Part')) }, ['id', 'name', 'parts']);
+  const Wheel = object({ ...own, part: ref('Part') }, ['id', 'name', 'part']);
+  const client = await servePaths(
+    {
+      '/engine': { get: operation(ref('Engine')), put: operation(ref('Engine'), { takes: ref('Engine') }) },
+      '/wheel': { get: operation(ref('Wheel')), put: operation(ref('Wheel'), { takes: ref('Wheel') }) },
+    },
+    { Part, Engine, Wheel },
+  );
+  const engine = { id: 'e', name: 'V8', parts: [{ id: 'p', weight: 3, grade: 'A' }] };
+  await client.send('PUT', '/engine', engine);
+  expect((await client.get('/engine')).body).toEqual(engine);
 });

@@ -62,27 +62,28 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   // `/contacts/{contact}` identifies the contact, not a property `contact` of it.
   const isThing = parameter !== undefined && isSameNoun(parameter.name, noun);
   const own = isThing ? undefined : parameter?.name;
+  const isId = lastWord(parameter?.name ?? '') === 'id';
   // The name of the parameter decides before its type, and its type before the usual names.
   const typed = stated.filter((name) => hasTypeOf(itemSchema, name, parameter));
   const among = (names: readonly string[]): string | undefined =>
-    (own === undefined ? undefined : endOf(own, noun, names)) ??
+    (own ? endOf(own, noun, names) : undefined) ??
     names.find((name) => name === 'id') ??
     names.find((name) => name.toLowerCase() === 'id') ??
     names.find((name) => name === 'pk') ??
     names.find((name) => isIdAfter(name, noun)) ??
     names.find((name) => isIdAfter(name, itemSchema.name ?? ''));
   const named =
-    (own === undefined ? undefined : namedBy(own, noun, stated)) ??
+    (own ? namedBy(own, noun, stated) : undefined) ??
     among(typed) ??
     among(stated) ??
     firstNamed(statedIds.slice(0, 1), stated) ??
     stated.find((name) => plainName(name) === 'id') ??
     // `{id}` need not contain a `key`.
     firstNamed(
-      statedIds.filter((name) => lastWord(parameter?.name ?? '') !== 'id' || !possibleIds.includes(name)),
+      statedIds.filter((name) => !(isId && possibleIds.includes(name))),
       typed,
     ) ??
-    (lastWord(parameter?.name ?? '') === 'id' ? firstNamed(generalIds, typed) : undefined);
+    (isId ? firstNamed(generalIds, typed) : undefined);
   if (named !== undefined) {
     // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;

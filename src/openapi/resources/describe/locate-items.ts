@@ -55,30 +55,32 @@ export interface Shapes {
   readonly twinIn: (key: string, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
 }
 
+/** Whether another body has one such item where this one has a list of them. */
+type IsAroundList = (body: ItemSchema, name: string, item: ItemSchema) => boolean;
+
 /** The schema of an item without a description. */
 const anything: SchemaObject = {};
 
 /** Keywords that say nothing about a value. */
 export const wordless: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'default']);
 
-/** The property of a body that has all of its content: `data` beside a code and a message. */
-export const contentIn = ({ properties }: ItemSchema): string | undefined =>
-  theOnly([...properties], (name) => isUsualWrapper(name) || !isBesideItem(name));
+/** The usual wrapper in a body that has nothing else of its own: `data` beside a code and a message, and the id of the request. */
+export const wrapperIn = (body: ItemSchema): string | undefined => {
+  const content = theOnly(contentOf(body));
+  return content !== undefined && isUsualWrapper(content) ? content : undefined;
+};
 
-const usualWrappers: ReadonlySet<string> = new Set([
-  ...['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'],
-]);
+const usualWrappers = new Set('data result item response payload record resource entity object'.split(' '));
 
 /** Whether an object with this name often contains the item itself. */
 export const isUsualWrapper = (name: string): boolean => usualWrappers.has(plainName(name));
 
-export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
+export const createShapes = (schemas: SchemaSet, describe: Describe, isAroundList: IsAroundList): Shapes => {
   const keys = createKeys(schemas);
   const { propertyKey, itemsKey, isObjectKey } = keys;
-  const listIn = createListIn(keys, describe);
+  const listIn = createListIn(keys, describe, isAroundList);
 
-  const isPaged: Shapes['isPaged'] = (key, noun) =>
-    listIn(key, noun) !== undefined && [...describe(key).properties].some(isPageProperty);
+  const isPaged: Shapes['isPaged'] = (key, noun) => listIn(key, noun) !== undefined && hasPages(describe(key));
 
   const at: Shapes['at'] = (key, path) => {
     let currentKey = key;
@@ -92,7 +94,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   };
 
   const isPlainList: Shapes['isPlainList'] = (key) =>
-    keys.itemsKey(key) !== undefined &&
+    itemsKey(key) !== undefined &&
     !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
   return { listIn, isPaged, isPlainList, at, ...createItemIn(keys, describe) };
@@ -126,25 +128,23 @@ const createKeys = (schemas: SchemaSet): Keys => {
   const propertyKey = (itemSchema: ItemSchema, name: string): string =>
     schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key);
 
-  const itemsKey = remembered((key): string | undefined => {
+  /** What the parts of a list say of its items. */
+  const statedOf = (key: string): readonly (Schema | undefined)[] => {
     const { schema } = schemas.get(key);
-    if (!typesOf(schemas, schema)?.has('array')) return undefined;
-    const declared = partsOf(schemas, schema, 'all').flatMap(({ items }): readonly Schema[] =>
-      items === undefined ? [] : [items],
-    );
+    return typesOf(schemas, schema)?.has('array') ? partsOf(schemas, schema, 'all').map(({ items }) => items) : [];
+  };
+
+  const itemsKey = remembered((key): string | undefined => {
+    const stated = statedOf(key).filter((items) => items !== undefined);
     // A generic wrapper only states that the list contains objects. Prefer the schema that describes them.
-    const items =
-      declared.find((declaration) => propertiesOf(schemas, partsOf(schemas, declaration, 'some')).size > 0) ??
-      declared[0];
+    const items = stated.find((one) => propertiesOf(schemas, partsOf(schemas, one, 'some')).size > 0) ?? stated[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   });
 
   const anythingIn = (key: string): string | undefined => {
-    const { schema } = schemas.get(key);
-    if (!typesOf(schemas, schema)?.has('array')) return undefined;
-    const declared = partsOf(schemas, schema, 'all').map(({ items = true }) => items);
-    const isSaid = declared.some((items) => items === false || typesOf(schemas, items) !== undefined);
-    return isSaid || itemsKey(key) !== undefined ? undefined : schemas.adopt(anything, key);
+    const stated = statedOf(key);
+    const isSaid = stated.some((items = true) => items === false || typesOf(schemas, items) !== undefined);
+    return stated.length === 0 || isSaid || itemsKey(key) !== undefined ? undefined : schemas.adopt(anything, key);
   };
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
@@ -155,7 +155,9 @@ const createKeys = (schemas: SchemaSet): Keys => {
   return { propertyKey, itemsKey, anythingIn, isObjectKey, isAnything };
 };
 
-const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
+const hasPages = ({ properties }: ItemSchema): boolean => [...properties].some(isPageProperty);
+
+const createListIn = (keys: Keys, describe: Describe, isAroundList: IsAroundList): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
 
   /** The keys of the items of the lists in an object, which as many operations as it has lists may show. */
@@ -173,32 +175,29 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const lists = listsIn(itemSchema);
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
-    // `{ id, jsonrpc, result: [] }` has the id of the request.
-    const [content = '', ...others] = contentOf(itemSchema);
-    const isWrapper = isUsualWrapper(content) && others.length === 0;
+    const listed = theOnly(named, (name) => isAroundList(itemSchema, name, describe(lists.get(name) as string)));
+    const isWrapper = (listed ?? wrapperIn(itemSchema)) !== undefined;
     const isItem = hasOwnId(itemSchema, noun) && !isWrapper;
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
     if (found === undefined && !isItem) {
+      const isEnvelope = isWrapper || itemSchema.properties.size === 1 || hasPages(itemSchema);
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
-      found = usualLists
-        .map((usual) => named.find((name) => plainName(name) === usual))
-        .find((name) => name !== undefined);
-      const isEnvelope =
-        isWrapper || itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
-      if (named.length === 1 && isEnvelope) found = named[0];
-      const ends = named.filter((name) => isSameNoun(name, last));
-      if (ends.length === 1) found ??= ends[0];
+      found =
+        usualLists.flatMap((usual) => named.filter((name) => plainName(name) === usual))[0] ??
+        listed ??
+        (isEnvelope ? theOnly(named) : undefined) ??
+        theOnly(named, (name) => isSameNoun(name, last));
     }
     return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
   };
 
   const unsaidProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const isPaged = !hasOwnId(itemSchema, noun) && [...itemSchema.properties].some(isPageProperty);
-    const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
-    for (const name of isPaged ? [...itemSchema.properties].filter(isNamed) : []) {
-      const items = anythingIn(propertyKey(itemSchema, name));
+    const isPaged = !hasOwnId(itemSchema, noun) && hasPages(itemSchema);
+    for (const name of isPaged ? itemSchema.properties : []) {
+      const isNamed = isSameNoun(name, noun) || isUsualList(name);
+      const items = isNamed ? anythingIn(propertyKey(itemSchema, name)) : undefined;
       if (items !== undefined) return { at: [name], key: items };
     }
     return undefined;
@@ -209,13 +208,16 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     if (items !== undefined) return { at: [], key: items };
     const itemSchema = describe(key);
     const found = listProperty(itemSchema, noun);
-    if (found !== undefined || hasOwnId(itemSchema, noun)) return found;
+    const isItem = hasOwnId(itemSchema, noun);
+    if (found !== undefined || (isItem && !wrapperIn(itemSchema))) return found;
     for (const name of itemSchema.properties) {
       const isOnly = itemSchema.properties.size === 1;
       const isWrapper = isUsualWrapper(name) || name === '_embedded' || isOnly || plainName(name) === 'page';
       if (!(isWrapper || isSameNoun(name, noun))) continue;
-      const deep = listProperty(describe(propertyKey(itemSchema, name)), noun);
-      if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
+      const inner = describe(propertyKey(itemSchema, name));
+      const deep = listProperty(inner, noun);
+      if (deep !== undefined && (!isItem || isAroundList(inner, deep.at[0] as string, describe(deep.key))))
+        return { at: [name, ...deep.at], key: deep.key };
     }
     return undefined;
   };
@@ -250,11 +252,11 @@ const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | '
     const fitting = fits(ownSchema, itemSchema);
     const sharedWith = (one: Wrapped): number => fits(innerOf(one), itemSchema).length;
     const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
-    const hasContent = fitting.some((name) => !isBesideItem(name) && !isKeyName(name));
+    const hasContent = fitting.some(isContent);
     const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
     const same = wrapped.filter(
       (one) =>
-        (one.isNamed || one.isUsual || one.isOnly || one.isInNoun || !(hasContent || one.shape.listed)) &&
+        (named.includes(one) || one.isInNoun || !(hasContent || one.shape.listed)) &&
         innerOf(one).key === itemSchema.key &&
         isNearer(one),
     );
@@ -298,7 +300,7 @@ const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | '
   };
   const outerIn = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape | undefined => {
     const ownSchema = describe(key);
-    if (ownSchema.key === itemSchema.key || fits(ownSchema, itemSchema).length > 0) return undefined;
+    if (ownSchema.key === itemSchema.key || fits(ownSchema, itemSchema).some(isContent)) return undefined;
     return theOnly(wrapped, ({ shape, isUsual, isOnly }) => !shape.listed && (isUsual || isOnly))?.shape;
   };
 
@@ -351,7 +353,7 @@ const innerShapesOf = (
     const listed = items !== undefined;
     const isUnsaid = isUsualWrapper(name) && isAnything(key);
     if (!listed && !isObjectKey(key) && !isUnsaid) return [];
-    const isOnly = content.length === 1 && content[0] === name && !listed;
+    const isOnly = theOnly(content) === name && !listed;
     return [{ shape: { at: [name], listed, key: items ?? key }, isUsual: isUsualWrapper(name), isOnly }];
   });
 };
@@ -363,25 +365,25 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
 };
 
 /** Names of properties about a response. */
-const aboutResponse: ReadonlySet<string> = new Set([
-  ...['success', 'ok', 'status', 'statuscode', 'code', 'message', 'msg', 'error', 'errors', 'warnings', 'messages'],
-  ...['timestamp', 'jsonapi', 'jsonrpc', 'included', 'version', 'apiversion', 'kind', 'type'],
-]);
+const aboutResponse = new Set(
+  (
+    'success ok status statuscode code message msg error errors warnings messages' +
+    ' timestamp jsonapi jsonrpc included version apiversion kind type'
+  ).split(' '),
+);
 
 /** `resultCode`, `status_msg`, `errMessage`. */
 const aboutResult =
   /^(api|biz|business|err|error|http|res|response|result|ret|return|status)(code|desc|message|msg|no|status)$/;
 
-const isBesideItem = (name: string): boolean => {
+/** Whether a property neither is about the response nor names something. */
+const isContent = (name: string): boolean => {
   const plain = plainName(name);
-  return aboutResponse.has(plain) || pageContainers.has(plain) || aboutResult.test(plain);
+  const isAbout = aboutResponse.has(plain) || pageContainers.has(plain) || aboutResult.test(plain);
+  return !isAbout && !/(id|key|slug|^pk)$/.test(plain);
 };
 
-/** The properties that neither are about the response nor name something. */
-const contentOf = ({ properties }: ItemSchema): readonly string[] =>
-  [...properties].filter((name) => !isBesideItem(name) && !isKeyName(name));
-
-const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
+export const contentOf = ({ properties }: ItemSchema): readonly string[] => [...properties].filter(isContent);
 
 /** Whether it has a property that states an id. */
 export const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>

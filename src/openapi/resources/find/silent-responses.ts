@@ -6,7 +6,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import { contentIn, isUsualWrapper, type ListShape, wordless } from '../describe/locate-items.ts';
+import { type ListShape, wordless, wrapperIn } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
@@ -33,8 +33,8 @@ export const saysNothing = (key: string, { schemas }: Pick<FinderContext, 'schem
 const unsaidIn = (key: string, { schemas, describe }: SilentContext): readonly [] | readonly [string] | undefined => {
   if (saysNothing(key, { schemas })) return [];
   const body = describe(key);
-  const name = contentIn(body);
-  if (name === undefined || !isUsualWrapper(name)) return undefined;
+  const name = wrapperIn(body);
+  if (name === undefined) return undefined;
   const content = schemas.adopt(body.schemaOf(name) ?? true, body.key);
   return saysNothing(itemsIn(content, schemas) ?? content, { schemas }) ? [name] : undefined;
 };

@@ -1,0 +1,36 @@
+/** Bodies around a list that only those around one item tell from an item with a list: `{ id, code, content: [...] }` beside `{ id, code, content: {...} }`. */
+import { maxSearchedDepth } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { type Describe, type ItemSchema, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import { contentOf, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
+import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+
+/** Bodies with more properties are items. */
+const maxEnvelope = 50;
+
+export const createIsAroundList = (documented: readonly UnboundOperation[], describe: Describe) => {
+  const aroundOne = lazily(() => {
+    const found = new Set<string>();
+    const add = (body: ItemSchema, depth: number): void => {
+      for (const name of body.properties.size > maxEnvelope ? [] : body.properties) {
+        const inner = body.innerOf(name);
+        if (inner === undefined) continue;
+        for (const sign of signsOf(body, name, inner)) found.add(sign);
+        if (isUsualWrapper(name) && depth < maxSearchedDepth) add(inner, depth + 1);
+      }
+    };
+    for (const { success } of documented) if (success?.json !== undefined) add(describe(success.json.key), 1);
+    return found;
+  });
+  return (body: ItemSchema, name: string, item: ItemSchema): boolean =>
+    body.properties.size <= maxEnvelope && signsOf(body, name, item).some((sign) => aroundOne().has(sign));
+};
+
+/** What a body around one item and one around a list have in common: the item, the rest, and the name, unless the rest is about the response. */
+const signsOf = (body: ItemSchema, name: string, item: ItemSchema): readonly string[] => {
+  const rest = [...body.properties].filter((other) => other !== name && !isPageProperty(other)).sort();
+  const isBeside = rest.length > 0 && theOnly(contentOf(body)) === name;
+  return [[name], ...(isBeside ? [[]] : [])].map((names) => JSON.stringify([twinKey(item), rest, ...names]));
+};
