@@ -94,6 +94,7 @@ export interface Decisive {
   readonly clock: ClockSetting;
   readonly start: WorldStart;
   readonly epoch: string | undefined;
+  readonly performed?: number;
 }
 
 /** Commands that were performed tentatively. */

@@ -15,6 +15,8 @@ export type Simulate = typeof simulate;
 
 export class Decisions {
   readonly clock: Clock;
+  /** The steps since nothing was due. */
+  performed = 0;
   readonly #name: string;
   #service: Service;
   #start: WorldStart;
@@ -96,20 +98,13 @@ export class Decisions {
 
   /** World time of what is due next; infinite: nothing is. */
   get dueAt(): number {
-    this.#dueAt ??= this.#followers.reduce(
-      (first, follower) => Math.min(first, follower.dueAt(this.#state) ?? Number.POSITIVE_INFINITY),
-      Number.POSITIVE_INFINITY,
-    );
+    this.#dueAt ??= Math.min(...this.#followers.map(({ dueAt }) => dueAt(this.#state) ?? Number.POSITIVE_INFINITY));
     return this.#dueAt;
   }
 
-  /** The same as {@link dueAt}, for what must happen although nobody watches. */
-  get urgentAt(): number {
-    return this.#followers.reduce(
-      (first, follower) =>
-        follower.isUrgent === true ? Math.min(first, follower.dueAt(this.#state) ?? Number.POSITIVE_INFINITY) : first,
-      Number.POSITIVE_INFINITY,
-    );
+  /** Whether what is due must happen although nobody watches. */
+  get isUrgent(): boolean {
+    return this.#followers.some(({ isUrgent }) => isUrgent?.(this.#state));
   }
 
   /** Whether an item goes on by itself. */
@@ -120,6 +115,7 @@ export class Decisions {
   /** Performs what is due first, at its time. Returns its changes. */
   performDue(): readonly Change[] {
     const at = this.dueAt;
+    this.performed++;
     const by = this.#followers.find((follower) => follower.dueAt(this.#state) === at);
     if (by === undefined) return [];
     const changes = this.withFollowing(by.due(this.#state, at), { exchange: undefined, now: at, by });
@@ -163,11 +159,13 @@ export class Decisions {
   }
 
   get decisive(): Decisive {
-    return { state: this.#state, clock: this.clock.setting, start: this.#start, epoch: this.#epoch };
+    const { performed } = this;
+    return { state: this.#state, clock: this.clock.setting, start: this.#start, epoch: this.#epoch, performed };
   }
 
   /** Continues where another replica of this world is. */
-  resume({ state, clock, start, epoch }: Decisive): void {
+  resume({ state, clock, start, epoch, performed = 0 }: Decisive): void {
+    this.performed = performed;
     this.#state = state;
     this.#dueAt = undefined;
     this.clock.setting = clock;

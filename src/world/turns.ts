@@ -2,17 +2,8 @@
 
 import type { Steps } from '../core/primitives/steps.ts';
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
-import { monotonicMs } from './clock.ts';
 import type { WorldJob } from './shared-worlds.ts';
-
-/** Long enough that pausing costs little, and too short to be noticed. */
-const turnMs = 10;
-
-/** Whether the turn that begins now should end. */
-export const startTurn = (): (() => boolean) => {
-  const end = monotonicMs() + turnMs;
-  return () => monotonicMs() >= end;
-};
+import { startTurn } from './turn.ts';
 
 /** The progress of a job, over its turns. */
 class ScanInTurns implements Scan {

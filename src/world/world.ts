@@ -23,6 +23,7 @@ import { itemStreamOf, withoutLength } from './item-stream.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
+import { startTurn } from './turn.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
@@ -51,6 +52,8 @@ const doNothing = (): void => {};
 
 /** More would keep others waiting. */
 const maxStepsAtOnce = 1000;
+/** Many requests at a time that much is due do not add up to a long turn. */
+const sharedTurnMs = 2;
 
 const withoutNumber = ({ response, delivery }: Reply): Reply => {
   const { headers } = response;
@@ -114,7 +117,7 @@ export class World {
     this.#onChange = onChange ?? doNothing;
     this.#onListening = onListening ?? doNothing;
     this.#onLosing = onLosing ?? doNothing;
-    this.#onDue = onDue ?? (() => this.catchUp());
+    this.#onDue = onDue ?? (() => this.catchUp(false));
     this.#onTurn = onTurn ?? ((world, job) => job(world));
     this.name = name;
     this.decisions = new Decisions(name, service, start, saved);
@@ -183,25 +186,26 @@ export class World {
 
   /** Whether something is due. */
   get isDue(): boolean {
-    return this.decisions.dueAt <= this.clock.now();
+    const isDue = this.decisions.dueAt <= this.clock.now();
+    if (!isDue) this.decisions.performed = 0;
+    return isDue;
   }
 
   /**
-   * Performs what is due, before anything of the world is read or written: at most a thousand steps, the rest in the next turn.
-   * `isTurnOver`: ends it earlier.
+   * Performs what is due, before anything of the world is read or written: a thousand steps, and the rest in turns. `isAwaited`:
+   * somebody waits for the thousand, and maybe others with him.
    */
-  catchUp(isTurnOver?: () => boolean): void {
+  catchUp(isAwaited = true): void {
     this.decisions.useLocale();
     if (!this.isDue) return;
+    const isOwed = (): boolean => isAwaited && this.decisions.performed < maxStepsAtOnce;
+    const isTurnOver = startTurn(isAwaited ? sharedTurnMs : undefined);
     const changes: Change[] = [];
-    for (let step = 0; step < maxStepsAtOnce && this.isDue; step++) {
+    for (let step = 0; this.isDue && step < maxStepsAtOnce && (isOwed() || !isTurnOver()); step++)
       changes.push(...this.decisions.performDue());
-      if (isTurnOver?.() === true) break;
-    }
     const command: Command = { type: 'changed', changes, isDue: true };
     if (this.#draft === undefined) this.#record(command, true);
     else this.#draft.commands.push(command);
-    if (this.isDue) this.clock.hold(0, () => this.#onDue(this));
   }
 
   /** Work that was begun without a turn goes on in one. */
@@ -278,7 +282,7 @@ export class World {
   setClock(change: ClockChange): void {
     this.clock.adjust(change);
     this.#perform({ type: 'clock-set', clock: this.clock.setting });
-    this.catchUp();
+    this.catchUp(false);
   }
 
   /** Whether the requests of this world break the interface on purpose. */
@@ -354,10 +358,11 @@ export class World {
     }
   }
 
-  /** A timer is needed only where somebody listens. */
+  /** A timer is needed only where somebody listens, something must be sent, or more was due than was performed. */
   #watch(): void {
-    const isWatched = this.records.listeners.size > 0;
-    this.#alarm.setTo(isWatched ? this.decisions.dueAt : this.decisions.urgentAt);
+    const { isUrgent, performed } = this.decisions;
+    const isWatched = this.records.listeners.size > 0 || performed > 0 || isUrgent;
+    this.#alarm.setTo(isWatched ? this.decisions.dueAt : Number.POSITIVE_INFINITY);
   }
 
   /** Makes a draft of what happens to the world from now on, until {@link takeDraft}. Nothing else may read the world in between. */

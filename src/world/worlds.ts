@@ -13,7 +13,7 @@ import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import type { SharedWorlds, Totals, WorldJob } from './shared-worlds.ts';
-import { runInTurns, startTurn } from './turns.ts';
+import { nextTurn, runInTurns } from './turns.ts';
 import { endedMessage, UnusedWorlds } from './unused-worlds.ts';
 import { World, type WorldOptions, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
@@ -225,10 +225,10 @@ export class Worlds {
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
     const run = (): void => {
-      const done = this.run(name, { run: () => this.#worlds.get(name)?.catchUp(startTurn()) });
+      const done = this.run(name, { run: () => this.#worlds.get(name)?.catchUp(false) });
       if (done instanceof Promise) done.catch(() => {});
     };
-    if (this.#shared === undefined) run();
+    if (this.#shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }
 

@@ -77,7 +77,7 @@ export interface Follower {
   /** Whether an item goes on by itself. */
   readonly goesOn?: ((state: State, collection: string, key: string) => boolean) | undefined;
   /** Whether what is due must happen although nobody watches. */
-  readonly isUrgent?: boolean | undefined;
+  readonly isUrgent?: (state: State) => boolean;
 }
 
 export interface Happened {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ScenarioDocument } from '../../../src/index.ts';
 import { exportsDocument, named, seconds, send, simulate, start, steps, withStatus } from './exports.ts';
 
@@ -244,4 +244,33 @@ test('ten thousand steps that are due at once happen in turns', async () => {
   }
   expect(isDone()).toBe(true);
   expect(waits.length).toBeGreaterThan(1);
+});
+
+test('what is due is done by one timer, however many read meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const data = { exports: Array.from({ length: 5000 }, (_, index) => ({ id: index + 1, status: 'queued' })) };
+  const vivarium = await simulate({ exports: [{ steps: [{ is: 'queued', for: '1h' }, { is: 'done' }] }] }, { data });
+  const world = vivarium.world();
+  await send(world, 'GET', '/exports/1');
+  const before = vi.getTimerCount();
+  world.clock.advance('1d');
+  for (const _ of [1, 2, 3]) await send(world, 'GET', '/exports/1');
+  expect(vi.getTimerCount() - before).toBe(1);
+});
+
+test('a thousand steps are done before anybody reads, also after a turn that was too short for them', async () => {
+  const data = { exports: Array.from({ length: 1000 }, (_, index) => ({ id: index + 1, status: 'queued' })) };
+  const vivarium = await simulate({ exports: [{ steps: [{ is: 'queued', for: '1h' }, { is: 'done' }] }] }, { data });
+  const world = vivarium.world();
+  await send(world, 'GET', '/exports/1');
+  // Each look at the time takes longer than a turn.
+  let [seconds] = process.hrtime();
+  vi.spyOn(process, 'hrtime').mockImplementation(() => {
+    seconds++;
+    return [seconds, 0];
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  world.clock.advance('1d');
+  expect(await send(world, 'GET', '/exports/1000')).toMatchObject({ status: 'done' });
 });

@@ -54,6 +54,18 @@ test('a status is also reached at creation and by a lifecycle', async () => {
   expect(JSON.parse(received[1]?.body ?? '').data).toMatchObject({ id: 2, status: 'paid' });
 });
 
+test('what a lifecycle fires is sent at its time, though nobody looks', async () => {
+  const { received, url } = await receive();
+  const scenario = {
+    clock: '2030-06-01T00:00:00Z',
+    webhooks: { orderPaid: [{ url }] },
+    lifecycles: { orders: [{ steps: [{ is: 'open', for: '50ms' }, { is: 'paid' }] }] },
+  };
+  const { vivarium } = await simulateShop(scenario);
+  await create(vivarium.world());
+  await expect.poll(() => received.length).toBe(1);
+});
+
 test.each([
   [
     'standard',

@@ -136,7 +136,7 @@ export const createWebhooks = (
         const isWatched = row?.state === 'sending' ? { isWatched: true } : {};
         return row === undefined ? [] : [rowChange({ claim: row.number, ...isWatched })];
       },
-      isUrgent: true,
+      isUrgent: (state) => perform !== undefined && (firstDue(rowsOf(state)) !== undefined || mayHear(service, state)),
     },
   });
 
@@ -357,6 +357,11 @@ export const receiversOf = (
   ...(state.rules.webhooks?.['*'] ?? []),
   ...subscriptionsTo(webhook, state, subscribers),
 ];
+
+/** Whether somebody may hear of what happens. */
+const mayHear = ({ subscribers }: WebhookService, { rules, collections }: State): boolean =>
+  Object.keys(rules.webhooks ?? {}).length > 0 ||
+  subscribers.some(({ collection }) => collections.get(collection)?.items.root !== undefined);
 
 const subscribing = /(hook|subscription|endpoint)s?$/i;
 const urlNames =

@@ -3,7 +3,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pieceLength } from '../../../scenario/file/in-pieces.ts';
-import { nextTurn, startTurn } from '../../../world/turns.ts';
+import { startTurn } from '../../../world/turn.ts';
+import { nextTurn } from '../../../world/turns.ts';
 import { drained } from '../../edge/deliver.ts';
 
 /**
