@@ -57,7 +57,7 @@ export class Output {
 
   /** Prints a line above the footer: JSON, or text without control characters other than colours. */
   print(line: string): void {
-    this.#write(`${harmless(line)}\n`);
+    this.#write(`${line}\n`);
   }
 
   /** Prints a line about one request, after {@link gatherMs} or with the next other line, unless {@link maxUnreadBytes} of the output are unread. */
@@ -72,7 +72,7 @@ export class Output {
       this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
     }
     if (this.#requests === '') setTimeout(() => this.flush(), gatherMs);
-    this.#requests += `${harmless(line)}\n`;
+    this.#requests += `${line}\n`;
   }
 
   /** Writes the lines about requests that still wait for others. */
@@ -82,7 +82,7 @@ export class Output {
 
   /** Writes the lines about requests, and other lines after them. */
   #write(lines: string): void {
-    const all = `${this.#requests}${lines}`;
+    const all = harmless(`${this.#requests}${lines}`);
     this.#requests = '';
     if (all !== '') this.#stream.write(`${this.#erased()}${all}${this.#drawn()}`);
   }

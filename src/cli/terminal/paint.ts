@@ -3,7 +3,7 @@
 import { styleText } from 'node:util';
 import { cutText } from '../../core/primitives/units.ts';
 import { withoutCommands } from '../../parts/report/annotations.ts';
-import { escapeHidden, hidden } from '../../parts/report/hidden-text.ts';
+import { escapeHidden, withoutHidden } from '../../parts/report/hidden-text.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -26,7 +26,7 @@ const maxPrinted = 10_000;
  * Replaces hidden characters and commands: text of a client or a document must control neither the terminal nor the runner of a
  * workflow, nor look like another one. A very long text is cut.
  */
-export const printable = (text: string): string => withoutCommands(cutText(text, maxPrinted).replaceAll(hidden, '?'));
+export const printable = (text: string): string => withoutCommands(withoutHidden(cutText(text, maxPrinted)));
 
 /** Does as {@link printable}, but keeps line breaks and tabs. Apply colours afterwards: they are control characters too. */
 export const printableLines = (text: string): string =>

@@ -5,7 +5,7 @@
  */
 
 import { type Delivery, type Transport, transports } from '../http/http.ts';
-import { type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../primitives/units.ts';
 import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login.ts';
@@ -668,11 +668,8 @@ const describeLatency = (latency: Latency): string => {
 };
 
 /** Converts the values of headers and query parameters to texts. */
-export const textsOf = (values: Scalars): Readonly<Record<string, string>> => {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) setProperty(texts, name, String(value));
-  return texts;
-};
+export const textsOf = (values: Scalars): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** Milliseconds that a latency effect adds to this call. */
 export const delayOf = (latency: Latency, seed: number): number => {

@@ -2,13 +2,14 @@
 import { showValue } from '../exchange.ts';
 import { isSubset } from '../faults/conditions.ts';
 import { didYouMean, suggest } from '../primitives/did-you-mean.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
 import type { ResultItem } from '../resources/action-result.ts';
-import { createItem, idNameOf, noFreeId, withId } from '../resources/create-item.ts';
+import { createItem, noFreeId } from '../resources/create-item.ts';
 import { defaultSingleton } from '../resources/default-singleton.ts';
 import { deletionOf } from '../resources/delete-item.ts';
+import { idNameOf, withId } from '../resources/item-steps.ts';
 import { findById, scopesOf, shownUnder, type Target, targetAt } from '../resources/target.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { HandlerCollection } from '../service/handler.ts';
@@ -231,9 +232,8 @@ class CollectionAccess {
     const { parents } = this.#spec;
     if (parents.length === 0) return data;
     const own = getProperty(data, '$parent');
-    const named: Record<string, Json> = isJsonObject(own) ? { ...own } : {};
-    for (const [index, id] of this.#parents.entries()) setProperty(named, parents[index]?.name as string, id);
-    return { ...data, $parent: named };
+    const named = Object.fromEntries(this.#parents.map((id, index) => [parents[index]?.name as string, id]));
+    return { ...data, $parent: { ...(isJsonObject(own) && own), ...named } };
   }
 
   #targetIn(data: JsonObject, label: string): Target {

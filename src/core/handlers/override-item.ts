@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { acceptedId } from '../resources/act-on-resource.ts';
 import type { ActionResult, ActionView } from '../resources/action-result.ts';
-import { idNameOf } from '../resources/create-item.ts';
+import { idNameOf } from '../resources/item-steps.ts';
 import type { ResponseBody } from '../response/write-response.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, findItem } from '../state/collection.ts';

@@ -3,15 +3,7 @@
 import type { Violation } from '../exchange.ts';
 import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../http/http.ts';
 import { coversMediaType, essenceOf } from '../http/media-type.ts';
-import {
-  escapePointer,
-  getProperty,
-  isJsonObject,
-  type Json,
-  propertyPath,
-  setProperty,
-  unescapePointer,
-} from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, propertyPath, unescapePointer } from '../primitives/json.ts';
 import { pathTo, valueAt } from '../primitives/json-path.ts';
 import { budgetForBody, OutOfSteps, type StepBudget } from '../primitives/step-budget.ts';
 import { missing, type Problem, tooManySteps } from '../service/check.ts';
@@ -194,10 +186,7 @@ const withoutProperties = (value: Json, problems: readonly Problem[]): Json => {
   if (!isJsonObject(value)) return value;
   const inProperties = problems.filter(({ pointer }) => pointer !== '');
   const wrong = new Set(inProperties.map(({ pointer }) => unescapePointer(pointer.split('/')[1] as string)));
-  const kept: Record<string, Json> = {};
-  for (const name of Object.keys(value))
-    if (!wrong.has(name)) setProperty(kept, name, getProperty(value, name) as Json);
-  return kept;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
 };
 
 const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {

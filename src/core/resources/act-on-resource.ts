@@ -20,10 +20,11 @@ import { anyParent, idText, isSingleAnywhere, joinKey, splitKey, typedId } from 
 import type { Change, State } from '../state/state.ts';
 import type { ActionResult, ResultItem } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { createItem, findElsewhere, idNameOf, innerIdPath, noFreeId } from './create-item.ts';
+import { createItem, findElsewhere, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
+import { idNameOf, innerIdPath } from './item-steps.ts';
 import { listItems } from './list-items.ts';
 import { withMaker } from './maker.ts';
 import { actOnMany } from './many-items.ts';

@@ -6,7 +6,6 @@ import {
   type Json,
   type JsonObject,
   jsonLength,
-  setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
@@ -23,7 +22,7 @@ import type { Item } from '../state/collection.ts';
 import { idText, joinKey, splitKey, withParents } from '../state/item-key.ts';
 import type { ActionResult } from './action-result.ts';
 import { applyEffects, droppedEffects, hasElement } from './apply-effects.ts';
-import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './create-item.ts';
+import { idNameOf, withDefaults, withId, withScenarioDefaults, withTime } from './item-steps.ts';
 import { newIdIn, renamingOf } from './rename-item.ts';
 import { isWritable, readRequestProperties, requestPointer, withInner } from './request-properties.ts';
 import { storedItem } from './stored-item.ts';
@@ -121,12 +120,12 @@ const changedProperties = (
   switch (action) {
     case 'update': {
       const isPatch = input.mediaType === mergePatchType;
-      const value = isPatch ? (mergePatch(before, requested) as JsonObject) : assignProperties(before, requested);
+      const value = isPatch ? (mergePatch(before, requested) as JsonObject) : { ...before, ...requested };
       return { value, requested, isPatch };
     }
     case 'replace':
       return {
-        value: assignProperties(requested, keptProperties(binding, before, requested)),
+        value: { ...requested, ...keptProperties(binding, before, requested) },
         requested,
         isPatch: false,
       };
@@ -141,7 +140,7 @@ const changedProperties = (
         ? Object.entries(ofItem).filter(([name]) => !Object.hasOwn(effects, name))
         : [];
       const taken = binding.areEffectsStated ? Object.fromEntries(open) : ofItem;
-      const value = Object.keys(taken).length === 0 ? acted : assignProperties(acted, taken);
+      const value = Object.keys(taken).length === 0 ? acted : { ...acted, ...taken };
       return { value, requested: { ...effects, ...taken }, isPatch: false };
     }
   }
@@ -158,12 +157,6 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
   return { value: patched.value, requested: undefined, isPatch: true };
-};
-
-const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {
-  const assigned: Record<string, Json> = { ...value };
-  for (const name of Object.keys(properties)) setProperty(assigned, name, properties[name] as Json);
-  return assigned;
 };
 
 /** Whether it is another id of the item, or the object with its id. */

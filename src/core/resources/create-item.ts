@@ -1,26 +1,19 @@
 /** Creation of items: ids, defaults and timestamps. */
 
 import { slugFrom } from '../primitives/id-names.ts';
-import { getMember, getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import { maxStepsPerRequest, maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
-import { timeIn } from '../primitives/time-notation.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Generate } from '../service/check.ts';
-import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, type Item, itemsWith, nextIntegerId } from '../state/collection.ts';
-import { withAddresses } from '../state/item-address.ts';
-import { idText, joinKey, withParents } from '../state/item-key.ts';
+import { idText, joinKey } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 import type { ResultItem } from './action-result.ts';
-import { beginLifecycles } from './apply-effects.ts';
-import { type Moment, storedItem } from './stored-item.ts';
+import type { Moment } from './item-steps.ts';
+import { storedItem } from './stored-item.ts';
 import { findAddressed, findById, scopesOf, type Target } from './target.ts';
-
-/** The property with the id; undefined for a singleton, whose id is an ordinary property. */
-export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
-  kind === 'list' ? idProperty : undefined;
 
 /** The next integer, or a generated text; undefined if all ids that the document allows are in use. */
 export const nextId = (
@@ -175,25 +168,9 @@ export const createItem = (
   if (id === undefined && !isSingle) return undefined;
   const key = joinKey(spec, { parents, id: idText(id) });
   const original = originalOf(state, spec, providedId, requested);
-  const own = withInnerId(spec, id, withId(spec, id, { ...original, ...requested }));
-  const named = beginLifecycles(state, spec, withParents(spec, shownParents, own), now);
   const identity = (): string => (providedId === undefined && !isSingle ? nextIdentity(collection) : key);
-  const addressed = withAddresses(spec, key, withScenarioDefaults(state, spec, named));
-  const value = withDefaults(moment, spec, withTimes(addressed, spec.timestamps, now));
-  return storedItem(moment, spec, { key, value, identity });
-};
-
-/** The path to the id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
-export const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>
-  kind === 'list' && idProperty === undefined ? aliases[0] : undefined;
-
-/** Sets the id in the object about the item, if a client has sent this object without an id. */
-const withInnerId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
-  const path = innerIdPath(spec)?.split('.') ?? [];
-  const [outer] = path;
-  const about = outer === undefined ? undefined : getProperty(value, outer);
-  const isMissing = id !== undefined && isJsonObject(about) && getMember(value, path.join('.')) === undefined;
-  return isMissing ? (setAt(value, path, id) as JsonObject) : value;
+  const sent = original === undefined ? requested : { ...original, ...requested };
+  return storedItem(moment, spec, { key, value: sent, identity, created: { id, shownParents } });
 };
 
 const unscoped = { parents: [], scopes: [[]], shownParents: [] };
@@ -210,43 +187,4 @@ const originalOf = (
   const text = idText(id) ?? '';
   const found = collection && (findAddressed({ ...unscoped, collection }, text) ?? findElsewhere(collection, text));
   return found && Object.fromEntries(Object.entries(found.value).filter(([name]) => properties.has(name)));
-};
-
-/** Sets the id as the first property, unless the item already has it. */
-export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
-  const name = idNameOf(spec);
-  if (name === undefined || id === undefined || getProperty(value, name) === id) return value;
-  const result: Record<string, Json> = {};
-  setProperty(result, name, id);
-  for (const propertyName of Object.keys(value))
-    if (propertyName !== name) setProperty(result, propertyName, value[propertyName] as Json);
-  return result;
-};
-
-/** Adds the document's defaults. */
-export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
-  spec.withDefaults(value, fitting ?? new StepBudget(maxStepsToFit));
-
-/** Adds the scenario's defaults for properties that the item does not have. */
-export const withScenarioDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {
-  const defaults = state.rules.defaults.get(spec.name);
-  if (defaults === undefined) return value;
-  const result: Record<string, Json> = { ...value };
-  for (const name of Object.keys(defaults))
-    if (!Object.hasOwn(result, name)) setProperty(result, name, defaults[name] as Json);
-  return result;
-};
-
-/** Sets those of the properties to world time that the item does not have. */
-const withTimes = (value: JsonObject, { created, updated }: CollectionSpec['timestamps'], now: number): JsonObject => {
-  const missing = [...created, ...updated].filter(({ name }) => !Object.hasOwn(value, name));
-  return missing.length === 0 ? value : withTime(value, missing, now);
-};
-
-/** Sets the properties to world time. */
-export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject => {
-  if (timestamps.length === 0) return value;
-  const result: Record<string, Json> = { ...value };
-  for (const { name, form } of timestamps) setProperty(result, name, timeIn(form, now));
-  return result;
 };

@@ -12,9 +12,9 @@ import type { Item } from '../state/collection.ts';
 import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
 import type { ActionResult, ActionView, ResultItem } from './action-result.ts';
-import { idNameOf } from './create-item.ts';
 import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
+import { idNameOf } from './item-steps.ts';
 import { itemsUnder } from './list-items.ts';
 import type { Target } from './target.ts';
 

@@ -6,7 +6,7 @@ import type { CollectionSpec } from '../service/collection-facts.ts';
 import { type Collection, itemsBelow } from '../state/collection.ts';
 import { idText, joinParents, splitKey, withParents } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
-import { idNameOf } from './create-item.ts';
+import { idNameOf } from './item-steps.ts';
 
 /** The id that it gives; undefined if it gives none, the same, or one that the item cannot have. */
 export const newIdIn = (

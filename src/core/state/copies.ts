@@ -1,5 +1,5 @@
 /** Texts of other items in an item that has their ids. */
-import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, type JsonObject } from '../primitives/json.ts';
 import type { CopiedText } from '../service/collection-facts.ts';
 import { findItem } from './collection.ts';
 import { idText } from './item-key.ts';
@@ -12,7 +12,7 @@ export const withCopies = (
   value: JsonObject,
   before?: JsonObject,
 ): JsonObject => {
-  let result: Record<string, Json> | undefined;
+  let result = value;
   for (const { property, by, collection, source } of copies) {
     const own = getProperty(value, property);
     const isNewId = before === undefined || getProperty(before, by) !== getProperty(value, by);
@@ -20,9 +20,7 @@ export const withCopies = (
     const id = isNewId && !isSent ? idText(getProperty(value, by)) : undefined;
     const target = id === undefined ? undefined : state.collections.get(collection);
     const text = target && getProperty(findItem(target, id as string)?.value ?? {}, source);
-    if (typeof text !== 'string') continue;
-    result ??= { ...value };
-    setProperty(result, property, text);
+    if (typeof text === 'string') result = { ...result, [property]: text };
   }
-  return result ?? value;
+  return result;
 };

@@ -1,5 +1,5 @@
 /** The `ETag` of an item: from its version, so that each response that shows it has the same, and each change another one. */
-import { type JsonObject, setProperty } from '../primitives/json.ts';
+import type { JsonObject } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 
@@ -19,10 +19,7 @@ export const withTag = (
   const { tagProperty } = spec;
   if (tagProperty === undefined) return value;
   const tag = tagOf(spec, key, version);
-  if (value[tagProperty] === tag) return value;
-  const tagged = { ...value };
-  setProperty(tagged, tagProperty, tag);
-  return tagged;
+  return value[tagProperty] === tag ? value : { ...value, [tagProperty]: tag };
 };
 
 /** Whether a condition, which is a list of tags, has this one. `*` stands for any. */

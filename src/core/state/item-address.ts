@@ -1,6 +1,6 @@
 /** The properties of an item that contain its own path. */
 import { encodePercent } from '../http/http.ts';
-import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, type JsonObject } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import type { CollectionSpec, ItemAddress } from '../service/collection-facts.ts';
 import { anyParent, splitKey } from './item-key.ts';
@@ -15,17 +15,16 @@ export const withAddresses = (
   if (spec.addresses.length === 0) return value;
   const { parents, id } = splitKey(spec, key);
   const ids = [...parents, id];
-  let result: Record<string, Json> | undefined;
+  let result = value;
   for (const { property, inner = [], parts } of spec.addresses) {
     if (Object.hasOwn(given, property)) continue;
     const isKnown = parts.every((part) => typeof part === 'string' || (ids[part] ?? anyParent) !== anyParent);
     if (!isKnown) continue;
-    result ??= { ...value };
     const address = addressWith(parts, ids);
     const whole = inner.length > 0 ? (getProperty(value, property) ?? {}) : null;
-    setProperty(result, property, setAt(whole, inner, address));
+    result = { ...result, [property]: setAt(whole, inner, address) };
   }
-  return result ?? value;
+  return result;
 };
 
 export const addressWith = (parts: ItemAddress['parts'], ids: readonly (string | undefined)[]): string =>

@@ -3,7 +3,7 @@
  * Others have the items themselves: `tasks` of a project.
  */
 
-import { equalsJson, getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
 import type { ItemCount } from '../service/collection-facts.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from './collection.ts';
@@ -41,9 +41,7 @@ export const withCount = (
     return part > most ? [[name, most]] : [];
   });
   if (isSame && lowered.length === 0) return value;
-  const counting: Record<string, Json> = { ...value };
-  for (const [name, number] of [[property, count] as const, ...lowered]) setProperty(counting, name, number);
-  return counting;
+  return { ...value, [property]: count, ...Object.fromEntries(lowered) };
 };
 
 const shownOf = (items: Iterable<Item>): readonly Json[] => {

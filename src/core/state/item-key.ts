@@ -4,7 +4,7 @@
  */
 
 import { encodePercent } from '../http/http.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec, Parent } from '../service/collection-facts.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -84,31 +84,26 @@ export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => 
 export const toData = (spec: CollectionSpec, key: string, value: JsonObject): JsonObject => {
   if (spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))) return value;
   const { parents, id } = splitKey(spec, key);
-  const data: Record<string, Json> = {};
-  if (parents.length > 0) {
-    const named: Record<string, Json> = {};
-    for (const [index, parent] of spec.parents.entries())
-      setProperty(named, parent.name, parentId(parent, parents[index] as string));
-    data.$parent = named;
-  }
-  if (spec.idProperty === undefined && id !== undefined) data.$id = id;
-  for (const name of Object.keys(value)) setProperty(data, name, value[name] as Json);
-  return data;
+  const named = spec.parents.map((parent, index) => [parent.name, parentId(parent, parents[index] as string)]);
+  return {
+    ...(parents.length > 0 && { $parent: Object.fromEntries(named) }),
+    ...(spec.idProperty === undefined && id !== undefined && { $id: id }),
+    ...value,
+  };
 };
 
 /** Sets the properties that refer to the parents. */
 export const withParents = (spec: CollectionSpec, parents: readonly string[], value: JsonObject): JsonObject => {
-  let named: Record<string, Json> | undefined;
+  let named = value;
   for (const [index, text] of parents.entries()) {
     const parent = spec.parents[index] as Parent;
     const { property } = parent;
     if (text === anyParent) continue;
     const id = parentId(parent, text);
     if (property === undefined || getProperty(value, property) === id) continue;
-    named ??= { ...value };
-    setProperty(named, property, id);
+    named = { ...named, [property]: id };
   }
-  return named ?? value;
+  return named;
 };
 
 /** The id of an item in the type of its property. A text that is not an integer is kept. */

@@ -77,7 +77,5 @@ export const keepId = (completed: Json, value: JsonObject, idProperty: string | 
   if (id === undefined || !isJsonObject(completed) || !Object.hasOwn(completed, idProperty as string)) return completed;
   // The id may have another type in a response: "7" for 7.
   if (idText(getProperty(completed, idProperty as string)) === idText(id)) return completed;
-  const own: Record<string, Json> = { ...completed };
-  setProperty(own, idProperty as string, id);
-  return own;
+  return { ...completed, [idProperty as string]: id };
 };

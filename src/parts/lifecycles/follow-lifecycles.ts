@@ -5,7 +5,7 @@ import type { LifecycleEnd } from '../../core/faults/effects.ts';
 import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
 import { equalsJson, getProperty, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { applyEffects, beginLifecycles, noEffectInput } from '../../core/resources/apply-effects.ts';
-import { withTime } from '../../core/resources/create-item.ts';
+import { withTime } from '../../core/resources/item-steps.ts';
 import { storedItem } from '../../core/resources/stored-item.ts';
 import type { PropertyEffect } from '../../core/service/binding.ts';
 import type { CollectionSpec, Lifecycle } from '../../core/service/collection-facts.ts';

@@ -1,5 +1,5 @@
 /** Workflow commands of GitHub Actions, which show messages at the run. */
-import { hidden } from './hidden-text.ts';
+import { withoutHidden } from './hidden-text.ts';
 import { failedRows, type Report } from './report.ts';
 
 /** GitHub shows ten errors and ten warnings of a step. */
@@ -26,12 +26,7 @@ export const formatAnnotation = (
 };
 
 const escapeData = (text: string): string =>
-  text
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A')
-    .replaceAll(hidden, '?')
-    .replaceAll(...oldCommand);
+  withoutHidden(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')).replaceAll(...oldCommand);
 
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
@@ -39,5 +34,7 @@ const escapeProperty = (text: string): string => escapeData(text).replaceAll(':'
 const oldCommand = ['##[', '## ['] as const;
 
 /** Text in which the runner recognises no command: `::command::` counts at the beginning of a line. */
-export const withoutCommands = (text: string): string =>
-  text.replaceAll(...oldCommand).replaceAll(/^(\s*):(?=:)/gm, '$1: ');
+export const withoutCommands = (text: string): string => {
+  const checked = text.replaceAll(...oldCommand);
+  return checked.includes('::') ? checked.replaceAll(/^(\s*):(?=:)/gm, '$1: ') : checked;
+};

@@ -1,6 +1,6 @@
 /** The built-in scenarios: `default` with a few realistic items in every collection, and `empty`. A file of the name replaces them. */
 
-import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
+import { getProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { anyParent, idText } from '../../core/state/item-key.ts';
@@ -31,10 +31,8 @@ export const defaultDocument = ({
 }: Pick<Service, 'collections' | 'data'>): ScenarioDocument => {
   const counts = new Map<CollectionSpec, number>();
   for (const spec of parentsFirst(collections)) counts.set(spec, countOf(spec, collections, counts));
-  const generate: Record<string, number> = {};
-  for (const spec of collections.values())
-    if (!Object.hasOwn(data, spec.name))
-      setProperty(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
+  const others = [...collections.values()].filter(({ name }) => !Object.hasOwn(data, name));
+  const generate = Object.fromEntries(others.map((spec) => [spec.name, counts.get(spec) as number]));
   if (counts.size === 0) return {};
   if (Object.keys(data).length > 0) return { description: 'The items of the file.', examples: true, data, generate };
   return { description: 'Generated data: a few items in every collection.', examples: true, generate };

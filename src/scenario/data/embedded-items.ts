@@ -1,13 +1,6 @@
 /** Items in generated items: `order.customer` is one of the stored customers, and `customer.orders` are those of this customer. */
 
-import {
-  getMember,
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  setProperty,
-} from '../../core/primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
@@ -198,9 +191,7 @@ export class EmbeddedItems {
     const position = known.findIndex((one) => one === before || (name !== undefined && nameIn(one) === name));
     const found = known[position];
     if (found === undefined || !isJsonObject(found)) return before;
-    const numbered: Record<string, Json> = { ...found };
-    setProperty(numbered, idProperty, position + 1);
-    return numbered;
+    return { ...found, [idProperty]: position + 1 };
   }
 
   #chance(spec: CollectionSpec, item: JsonObject, property: string): number {
@@ -230,8 +221,7 @@ const withSameId = (
   if (beside === undefined || id === undefined || budget.left < 0) return item;
   if (beside === spec.idProperty || idText(id) === idText(item[beside])) return item;
   budget.charge(Object.keys(item).length);
-  const next: Record<string, Json> = { ...item };
-  setProperty(next, beside, id);
+  const next = { ...item, [beside]: id };
   return spec.check(fromData(spec, next).value, budget).length === 0 ? next : item;
 };
 

@@ -18,15 +18,14 @@ export const prepareItems = (spec: CollectionSpec, items: readonly JsonObject[])
 export const withParentProperties = (spec: CollectionSpec, item: JsonObject): JsonObject => {
   const named = spec.parents.length === 0 ? undefined : getProperty(item, '$parent');
   if (!isJsonObject(named)) return item;
-  let result: Record<string, Json> | undefined;
+  let result = item;
   for (const parent of spec.parents) {
     const text = idText(getProperty(named, parent.name));
     const isGiven = parent.property === undefined || getProperty(item, parent.property) !== undefined;
     if (isGiven || text === undefined || text === anyParent) continue;
-    result ??= { ...item };
-    setProperty(result, parent.property as string, parentId(parent, text));
+    result = { ...result, [parent.property as string]: parentId(parent, text) };
   }
-  return result ?? item;
+  return result;
 };
 
 /** Puts a new item below parents: replaces all references to its parents. */
@@ -64,10 +63,8 @@ export const idPropertyOf = (spec: CollectionSpec): string | undefined =>
   spec.kind === 'singleton' ? undefined : (spec.idProperty ?? '$id');
 
 /** Sets a property and moves it to the first position. */
-export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => {
-  const result: Record<string, Json> = {};
-  setProperty(result, name, value);
-  for (const [otherName, property] of Object.entries(item))
-    if (otherName !== name) setProperty(result, otherName, property);
-  return result;
-};
+export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => ({
+  [name]: value,
+  ...item,
+  [name]: value,
+});

@@ -1,6 +1,6 @@
 /** Saves the state of a world as a scenario. */
 
-import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { equalsJson, type JsonObject } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
 import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts';
@@ -147,8 +147,4 @@ const exactInteger = (value: bigint): number | bigint =>
 const propertiesFrom = <Value, Property>(
   values: ReadonlyMap<string, Value>,
   toProperty: (value: Value) => Property,
-): Record<string, Property> => {
-  const properties: Record<string, Property> = {};
-  for (const [name, value] of values) setProperty(properties as Record<string, Json>, name, toProperty(value) as Json);
-  return properties;
-};
+): Record<string, Property> => Object.fromEntries([...values].map(([name, value]) => [name, toProperty(value)]));

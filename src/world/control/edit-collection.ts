@@ -1,11 +1,11 @@
 /** Edits the items of a world without a request, for the control API and the library. All input is checked against the document. */
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { nextId } from '../../core/resources/act-on-resource.ts';
-import { withTime } from '../../core/resources/create-item.ts';
 import { deletionOf } from '../../core/resources/delete-item.ts';
+import { withDrawn, withTime } from '../../core/resources/item-steps.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { type Collection, putItem } from '../../core/state/collection.ts';
 import { withAddresses } from '../../core/state/item-address.ts';
@@ -70,12 +70,7 @@ export const withAssigned = (
   const addresses = spec.addresses.filter(({ property }) => missing.includes(property));
   const seed = seedFrom(state.seed, spec.localName, String(highestId + 1n));
   const generated = spec.generate({ seed, now, budget: new StepBudget(maxStepsPerRequest) });
-  const assigned: Record<string, Json> = { ...item };
-  for (const name of missing) {
-    const value = isJsonObject(generated) ? getProperty(generated, name) : undefined;
-    if (value !== undefined) setProperty(assigned, name, value);
-  }
-  const timed = withTime(assigned, times, now);
+  const timed = withTime(withDrawn(item, missing, generated), times, now);
   const { key } = fromData(spec, withParentProperties(spec, item));
   return key === undefined ? timed : withAddresses({ ...spec, addresses }, key, timed, item);
 };

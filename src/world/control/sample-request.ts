@@ -1,7 +1,7 @@
 /** Sample requests of an operation: documented examples or generated values, only for required parts. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { setAt } from '../../core/primitives/json-path.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { nextId } from '../../core/resources/act-on-resource.ts';
@@ -170,8 +170,7 @@ const withId = (
   const idName = idPropertyOf(binding.collection);
   if (id === undefined || idName === undefined) return value;
   const [name = idName] = [...binding.mapping.names].find(([, property]) => property === idName) ?? [];
-  const named: Record<string, Json> = { ...value };
-  setProperty(named, name, id);
+  const named = { ...value, [name]: id };
   return content.check(named).length === 0 ? named : value;
 };
 
@@ -190,9 +189,7 @@ const withIdInList = (
   const [first] = Array.isArray(list) ? (list as readonly Json[]) : [];
   if (id === undefined || idName === undefined || first === undefined) return value;
   const [name = idName] = [...mapping.names].find(([, property]) => property === idName) ?? [];
-  const named: Record<string, Json> = isJsonObject(first) ? { ...first } : {};
-  setProperty(named, name, id);
-  const changed = setAt(value, path, [isJsonObject(first) ? named : id]);
+  const changed = setAt(value, path, [isJsonObject(first) ? { ...first, [name]: id } : id]);
   return content.check(changed).length === 0 ? changed : value;
 };
 

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import type { RedactFor } from '../evidence/redact.ts';
 import { summarizeExchange } from '../evidence/view-exchange.ts';
@@ -30,11 +30,8 @@ export const viewWorld = (world: World): JsonObject => {
   };
 };
 
-const countItems = ({ decisions: { state } }: World): JsonObject => {
-  const counts: Record<string, Json> = {};
-  for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
-  return counts;
-};
+const countItems = ({ decisions: { state } }: World): JsonObject =>
+  Object.fromEntries([...state.collections].map(([name, { items }]) => [name, sizeOf(items)]));
 
 export const viewHeld = (
   { exchange, due }: HeldResponse,

@@ -1,5 +1,5 @@
 /** Coverage reports: their content, merging, writing and reading. */
-import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { isEndpointName } from '../../core/service/login.ts';
 
@@ -223,11 +223,8 @@ export const writeSum = ({ operations, unmatched, webhooks = noWebhooks }: RunCo
 
 const writeCounts = (counts: Counts): JsonObject => writeMap(counts, (count) => count);
 
-const writeMap = <Value>(map: ReadonlyMap<string, Value>, write: (value: Value) => Json): JsonObject => {
-  const object: Record<string, Json> = {};
-  for (const [key, value] of map) setProperty(object, key, write(value));
-  return object;
-};
+const writeMap = <Value>(map: ReadonlyMap<string, Value>, write: (value: Value) => Json): JsonObject =>
+  Object.fromEntries([...map].map(([key, value]) => [key, write(value)]));
 
 /** Reads the output of {@link writeRun} or {@link writeReport}; undefined for anything else. */
 export const readReport = (value: Json): CoverageReport | undefined => {

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { StepBudget } from '../../../src/core/primitives/step-budget.ts';
-import { idNameOf, nextId, withTime } from '../../../src/core/resources/create-item.ts';
+import { nextId } from '../../../src/core/resources/create-item.ts';
+import { idNameOf, withTime } from '../../../src/core/resources/item-steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import { createCollection } from '../../../src/core/state/collection.ts';
 import { collection } from '../../openapi/resources/small.ts';

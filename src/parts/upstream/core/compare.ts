@@ -7,7 +7,7 @@ import { pointerTo, valueAt } from '../../../core/primitives/json-path.ts';
 import type { Input } from '../../../core/request/read-input.ts';
 import { refusalStatus } from '../../../core/request/refusal.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
-import { idNameOf } from '../../../core/resources/create-item.ts';
+import { idNameOf } from '../../../core/resources/item-steps.ts';
 import { readRequestProperties } from '../../../core/resources/request-properties.ts';
 import { termsOf } from '../../../core/resources/sort.ts';
 import type { ExecutionResult } from '../../../core/response/execution-result.ts';

@@ -6,8 +6,9 @@ import { maxStepsToFit, OutOfSteps, StepBudget } from '../../../core/primitives/
 import type { Input } from '../../../core/request/read-input.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { acceptedId, actOnResource, findSubject, nextId } from '../../../core/resources/act-on-resource.ts';
-import { createItem, withId } from '../../../core/resources/create-item.ts';
+import { createItem } from '../../../core/resources/create-item.ts';
 import { deletionOf } from '../../../core/resources/delete-item.ts';
+import { withId } from '../../../core/resources/item-steps.ts';
 import { storedItem } from '../../../core/resources/stored-item.ts';
 import { findAddressed, type Target, targetAt, targetWith } from '../../../core/resources/target.ts';
 import { type Binding, showsItems } from '../../../core/service/binding.ts';

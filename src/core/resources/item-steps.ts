@@ -1,0 +1,143 @@
+/** The steps that an item takes before it is stored, in their order. */
+
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
+import { timeIn } from '../primitives/time-notation.ts';
+import type { CollectionSpec, Timestamp } from '../service/collection-facts.ts';
+import { withCopies } from '../state/copies.ts';
+import { withTag } from '../state/entity-tag.ts';
+import { withAddresses } from '../state/item-address.ts';
+import { withParents } from '../state/item-key.ts';
+import { withReferences } from '../state/references.ts';
+import type { State } from '../state/state.ts';
+import { beginLifecycles } from './apply-effects.ts';
+
+/** The state of the world and the world time of a request. */
+export interface Moment {
+  readonly state: State;
+  readonly now: number;
+  /** The remaining steps to make items fit, if the request writes several. Default: those of one item. */
+  readonly fitting?: StepBudget | undefined;
+}
+
+export interface Unfitted {
+  readonly key: string;
+  readonly value: JsonObject;
+  /** Identifies the item in the seed of generated values. */
+  readonly identity: () => string;
+  /** The item before a change: its properties replace those that are missing or cannot be kept. */
+  readonly before?: JsonObject;
+  /** What names an item that a request creates; `id` undefined: that of a singleton. */
+  readonly created?: { readonly id: Json | undefined; readonly shownParents: readonly string[] };
+}
+
+type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
+
+/** The steps of the items of a collection, in their order. Those that would never do anything are left out. */
+const compileSteps = (spec: CollectionSpec) => {
+  const { parents, addresses, timestamps, filledLists, tagProperty } = spec;
+  const times = [...timestamps.created, ...timestamps.updated];
+  const [copies, references, initial] = [spec.copies?.() ?? [], spec.references(), spec.initial()];
+  const only = (isNeeded: boolean, step: Step): readonly Step[] => (isNeeded ? [step] : []);
+  const naming: readonly Step[] = [
+    ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
+    ...only(innerIdPath(spec) !== undefined, (value, { created }) => withInnerId(spec, created?.id, value)),
+    ...only(parents.length > 0, (value, { created }) => withParents(spec, created?.shownParents ?? [], value)),
+    (value, _, { state, now }) => beginLifecycles(state, spec, value, now),
+    (value, _, { state }) => withScenarioDefaults(state, spec, value),
+    ...only(addresses.length > 0, (value, { key }) => withAddresses(spec, key, value)),
+    ...only(times.length > 0, (value, _, { now }) => {
+      const missing = times.filter(({ name }) => !Object.hasOwn(value, name));
+      return withTime(value, missing, now);
+    }),
+    (value, _, moment) => withDefaults(moment, spec, value),
+  ];
+  const referring = [
+    ...only(copies.length > 0, (value, { before }, { state }) => withCopies(state, copies, value, before)),
+    ...only(references.length > 0, (value, { before }, { state }) => withReferences(state, references, value, before)),
+  ];
+  const filling = [
+    ...only(Object.keys(initial).length > 0, (value) => withMissing(value, initial)),
+    ...only(filledLists.length > 0, (value, { identity }, moment) => withFilledLists(moment, spec, value, identity)),
+  ];
+  const tagging = only(tagProperty !== undefined, (value, { key }, { state }) =>
+    withTag(spec, key, value, state.collections.get(spec.name)?.nextVersion),
+  );
+  return {
+    created: [...naming, ...referring, ...filling, ...tagging],
+    new: [...referring, ...filling, ...tagging],
+    changed: [...referring, ...tagging],
+  };
+};
+
+const compiled = new WeakMap<CollectionSpec, ReturnType<typeof compileSteps>>();
+
+/** The value of an item after its steps. */
+export const takeSteps = (moment: Moment, spec: CollectionSpec, item: Unfitted): JsonObject => {
+  const steps = compiled.get(spec) ?? compileSteps(spec);
+  compiled.set(spec, steps);
+  const others = item.before === undefined ? steps.new : steps.changed;
+  const own = item.created === undefined ? others : steps.created;
+  return own.reduce((value, step) => step(value, item, moment), item.value);
+};
+
+/** The property with the id; undefined for a singleton, whose id is an ordinary property. */
+export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
+  kind === 'list' ? idProperty : undefined;
+
+/** The path to the id in an object about the item: `metadata.name`, if no property of the item itself is its id. */
+export const innerIdPath = ({ kind, idProperty, aliases }: CollectionSpec): string | undefined =>
+  kind === 'list' && idProperty === undefined ? aliases[0] : undefined;
+
+/** Sets the id as the first property, unless the item already has it. */
+export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
+  const name = idNameOf(spec);
+  if (name === undefined || id === undefined || getProperty(value, name) === id) return value;
+  return { [name]: id, ...value, [name]: id };
+};
+
+/** Sets the id in the object about the item, if a client has sent this object without an id. */
+const withInnerId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
+  const path = innerIdPath(spec)?.split('.') ?? [];
+  const [outer] = path;
+  const about = outer === undefined ? undefined : getProperty(value, outer);
+  const isMissing = id !== undefined && isJsonObject(about) && getMember(value, path.join('.')) === undefined;
+  return isMissing ? (setAt(value, path, id) as JsonObject) : value;
+};
+
+/** The value, and behind its properties those that it does not have. */
+const withMissing = (value: JsonObject, more: JsonObject | undefined): JsonObject =>
+  more === undefined ? value : { ...value, ...more, ...value };
+
+/** Adds the document's defaults. */
+export const withDefaults = ({ fitting }: Moment, spec: CollectionSpec, value: JsonObject): JsonObject =>
+  spec.withDefaults(value, fitting ?? new StepBudget(maxStepsToFit));
+
+/** Adds the scenario's defaults for properties that the item does not have. */
+export const withScenarioDefaults = ({ rules }: State, { name }: CollectionSpec, value: JsonObject): JsonObject =>
+  withMissing(value, rules.defaults.get(name));
+
+/** Sets the properties to world time. */
+export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject =>
+  timestamps.length === 0
+    ? value
+    : { ...value, ...Object.fromEntries(timestamps.map(({ name, form }) => [name, timeIn(form, now)])) };
+
+/** A new item with the lists that it must have and that no request can set. */
+const withFilledLists = (
+  { state, now }: Moment,
+  { filledLists, generate, localName }: CollectionSpec,
+  value: JsonObject,
+  identity: () => string,
+): JsonObject => {
+  if (filledLists.every((name) => Object.hasOwn(value, name))) return value;
+  return withDrawn(value, filledLists, generate({ seed: seedFrom(state.seed, localName, identity()), now }));
+};
+
+/** The value, with those of the properties that it does not have and the drawn one has. */
+export const withDrawn = (value: JsonObject, names: readonly string[], drawn: Json | undefined): JsonObject =>
+  drawn !== undefined && isJsonObject(drawn)
+    ? withMissing(value, Object.fromEntries(Object.entries(drawn).filter(([name]) => names.includes(name))))
+    : value;
