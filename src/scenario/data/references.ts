@@ -10,7 +10,7 @@ import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
-import { createTargets, wordsInSingular } from './reference-targets.ts';
+import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
 
 export interface References {
   /** Sets properties that are references by name to existing ids, if the item stays valid. */
@@ -40,127 +40,147 @@ export const createReferences = (
     known.set(target, found);
     return found;
   };
-
-  /** The items that the item may refer to: of its own collection, those before it. */
-  const choicesFor = (spec: CollectionSpec, target: CollectionSpec, ownId: string): readonly JsonObject[] => {
-    const { items, positions } = knownOf(target);
-    return target === spec ? items.slice(0, positions.get(ownId) ?? 0) : items;
+  return {
+    set: (spec, item, budget) => {
+      const referring = new ReferringItem(spec, item, { targets, knownOf, seed, budget });
+      referring.visit(item, [], parentReferred(spec, item, collections, knownOf));
+      return applied(spec, item, referring.settings, budget);
+    },
+    nameOf: (from, target) => [...from.properties].find((name) => targets.ofWhole(from, name) === target),
   };
-
-  const set: References['set'] = (spec, item, budget) => {
-    const ownId = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
-    const settings: Setting[] = [];
-
-    /** The item that the name refers to. An object in the item refers to the item itself by its noun: `toys[0].ownerId` of an owner. */
-    const refer = (name: string, value: Json, path: JsonPath): JsonObject | undefined => {
-      const one = Array.isArray(value) ? value[0] : value;
-      // API Platform and others refer by the path of the item.
-      const isPath = typeof one === 'string' && /^(\/|https:\/\/example\.com\/)/.test(one);
-      const target = isPath
-        ? withPath(targets.named(spec, name))
-        : one === undefined
-          ? undefined
-          : targets.of(spec, name, { number: isWhole(one), uuid: isUuid(one), list: Array.isArray(value) });
-      if (target === undefined || one === undefined || !(isPath || isOfIdType(target, one))) return undefined;
-      if (path.length > 1 && !Array.isArray(value) && targets.ofWhole(spec, name) === spec) {
-        settings.push({ path, value: getProperty(item, spec.idProperty as string) });
-        return item;
-      }
-      const choices = choicesFor(spec, target, ownId);
-      if (choices.length === 0) {
-        if (target === spec) settings.push({ path, value: Array.isArray(value) ? [] : undefined });
-        return undefined;
-      }
-      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
-      const at = (index: number): JsonObject => choices[(start + index) % choices.length] as JsonObject;
-      const idAt = (index: number): Json => {
-        const id = getProperty(at(index), target.idProperty as string) as Json;
-        return isPath ? addressWith(target.path?.() ?? [], [idText(id)]) : id;
-      };
-      const count = Array.isArray(value) ? Math.min(value.length, choices.length) : 1;
-      const ids = Array.from({ length: count }, (_, index) => idAt(index));
-      settings.push({ path, value: Array.isArray(value) ? ids : (ids[0] as Json) });
-      return Array.isArray(value) ? undefined : at(0);
-    };
-
-    /** The object below the item with what the stored item of its name has: `memberships[0].project` is one of the projects. */
-    const embed = (name: string, object: JsonObject, path: JsonPath, beside: JsonObject | undefined): void => {
-      const target = targets.named(spec, name);
-      const idProperty = target?.idProperty;
-      if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
-      // Objects of the item itself are whole items, which are put into it afterwards; its parent is one before it.
-      if (path.length === 1 && (target !== spec || wordsInSingular(name)[0] !== 'parent')) return;
-      const choices = choicesFor(spec, target, ownId);
-      if (choices.length === 0 && path.length === 1) settings.push({ path, value: undefined });
-      // Those of one list are different ones.
-      const [place, list] = typeof path.at(-1) === 'number' ? [path.at(-1) as number, path.slice(0, -1)] : [0, path];
-      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, list.join('.'))) * choices.length);
-      const found = beside ?? choices[(start + place) % choices.length];
-      if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
-      for (const own of Object.keys(object)) {
-        const value = getProperty(found, own);
-        if (value !== undefined && typeof value !== 'object') settings.push({ path: [...path, own], value });
-      }
-    };
-
-    /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */
-    const isLine = (name: string, object: JsonObject): boolean => {
-      const target = targets.withNoun(spec, name);
-      const isOther = target !== undefined && target !== spec && Object.keys(object).length > 1;
-      return isOther && !spec.references().some((one) => one.property === name && one.collection !== undefined);
-    };
-
-    /** `course: 'Algebra'` is the name of a course; in documents of MongoDB, such a property has its id. */
-    const labelFor = (name: string, path: JsonPath): Json | undefined => {
-      const target = targets.withNoun(spec, name);
-      if (target === undefined || target === spec) return undefined;
-      if (plainName(name) !== plainName(wordsInSingular(target.localName).join(''))) return undefined;
-      const choices = choicesFor(spec, target, ownId);
-      const start = Math.floor(randomOf(seedFrom(seed, spec.localName, ownId, path.join('.'))) * choices.length);
-      const found = choices[start];
-      if (found === undefined) return undefined;
-      const labels = target.idProperty === '_id' ? ['_id'] : ['name', 'title'];
-      return labels.map((label) => getProperty(found, label)).find((label) => typeof label === 'string');
-    };
-
-    const visit = (object: JsonObject, path: JsonPath, above: Referred): void => {
-      const entries = Object.entries(object);
-      budget.charge(entries.length);
-      /** The references by the names without `id`: that of `bookId` is in a `book` beside it too. */
-      const own = new Map<string, JsonObject>();
-      for (const [name, value] of entries) {
-        const found = refer(name, value, [...path, name]);
-        if (found !== undefined) own.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
-      }
-      const referred = new Map([...above, ...own]);
-      for (const [name, value] of entries) {
-        const isText = typeof value === 'string';
-        const copy = isText ? (copyFor(name, referred) ?? labelFor(name, [...path, name])) : undefined;
-        if (copy !== undefined) settings.push({ path: [...path, name], value: copy });
-        if (path.length >= deepest) continue;
-        for (const [index, inner] of (Array.isArray(value) ? value : [value]).entries())
-          if (isJsonObject(inner) && name !== '$parent') {
-            const inside = Array.isArray(value) ? [...path, name, index] : [...path, name];
-            // `{ author: { data: { type: 'people', id } } }` refers to an author, as JSON:API and Strapi do.
-            const shown = name === 'data' ? (path.at(-1)?.toString() ?? name) : name;
-            if (path.length > 0 || !Array.isArray(value) || isLine(name, inner))
-              embed(
-                Array.isArray(value) ? singular(shown) : shown,
-                inner,
-                inside,
-                own.get(wordsInSingular(name).join('')),
-              );
-            visit(inner, inside, new Map());
-          }
-      }
-    };
-
-    visit(item, [], parentReferred(spec, item, collections, knownOf));
-    return applied(spec, item, settings, budget);
-  };
-
-  return { set, nameOf: (from, target) => [...from.properties].find((name) => targets.ofWhole(from, name) === target) };
 };
+
+interface ReferringContext {
+  readonly targets: Targets;
+  readonly knownOf: (target: CollectionSpec) => Known;
+  readonly seed: number;
+  readonly budget: StepBudget;
+}
+
+/** Collects the settings of one item that make its references name existing items. */
+class ReferringItem {
+  readonly settings: Setting[] = [];
+  readonly #spec: CollectionSpec;
+  readonly #item: JsonObject;
+  readonly #context: ReferringContext;
+  readonly #ownId: string;
+
+  constructor(spec: CollectionSpec, item: JsonObject, context: ReferringContext) {
+    this.#spec = spec;
+    this.#item = item;
+    this.#context = context;
+    this.#ownId = idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '';
+  }
+
+  visit(object: JsonObject, path: JsonPath, above: Referred): void {
+    const entries = Object.entries(object);
+    this.#context.budget.charge(entries.length);
+    /** The references by the names without `id`: that of `bookId` is in a `book` beside it too. */
+    const own = new Map<string, JsonObject>();
+    for (const [name, value] of entries) {
+      const found = this.#refer(name, value, [...path, name]);
+      if (found !== undefined) own.set(wordsInSingular(name.replace(/[_-]?id$/i, '')).join(''), found);
+    }
+    const referred = new Map([...above, ...own]);
+    for (const [name, value] of entries) {
+      const place = [...path, name];
+      const copy = typeof value === 'string' ? (copyFor(name, referred) ?? this.#labelFor(name, place)) : undefined;
+      if (copy !== undefined) this.settings.push({ path: place, value: copy });
+      if (path.length < deepest && name !== '$parent')
+        this.#visitInner(name, value, place, own.get(wordsInSingular(name).join('')));
+    }
+  }
+
+  /** Visits the object, or those of the list, in a property. `beside`: the item that a name beside it refers to. */
+  #visitInner(name: string, value: Json, place: JsonPath, beside: JsonObject | undefined): void {
+    const isList = Array.isArray(value);
+    // `{ author: { data: { type: 'people', id } } }` refers to an author, as JSON:API and Strapi do.
+    const shown = name === 'data' ? String(place.at(-2) ?? name) : name;
+    for (const [index, inner] of (isList ? value : [value]).entries()) {
+      if (!isJsonObject(inner)) continue;
+      const inside = isList ? [...place, index] : place;
+      if (place.length > 1 || !isList || this.#isLine(name, inner))
+        this.#embed(isList ? singular(shown) : shown, inner, inside, beside);
+      this.visit(inner, inside, new Map());
+    }
+  }
+
+  /** Returns the item that the name refers to. An object in the item refers to the item itself by its noun: `toys[0].ownerId` of an owner. */
+  #refer(name: string, value: Json, path: JsonPath): JsonObject | undefined {
+    const { targets } = this.#context;
+    const isList = Array.isArray(value);
+    const [one] = isList ? value : [value];
+    if (one === undefined) return undefined;
+    // API Platform and others refer by the path of the item.
+    const isPath = typeof one === 'string' && /^(\/|https:\/\/example\.com\/)/.test(one);
+    const target = isPath
+      ? withPath(targets.named(this.#spec, name))
+      : targets.of(this.#spec, name, { number: isWhole(one), uuid: isUuid(one), list: isList });
+    if (target === undefined || !(isPath || isOfIdType(target, one))) return undefined;
+    if (path.length > 1 && !isList && targets.ofWhole(this.#spec, name) === this.#spec) {
+      this.settings.push({ path, value: getProperty(this.#item, this.#spec.idProperty as string) });
+      return this.#item;
+    }
+    const choose = this.#choicesFrom(target, path);
+    const first = choose(0);
+    if (first === undefined) {
+      if (target === this.#spec) this.settings.push({ path, value: isList ? [] : undefined });
+      return undefined;
+    }
+    const idOf = (item: JsonObject): Json => {
+      const id = getProperty(item, target.idProperty as string) as Json;
+      return isPath ? addressWith(target.path?.() ?? [], [idText(id)]) : id;
+    };
+    const ids = isList ? new Set(value.map((_, index) => idOf(choose(index) as JsonObject))) : undefined;
+    this.settings.push({ path, value: ids ? [...ids] : idOf(first) });
+    return isList ? undefined : first;
+  }
+
+  /** Gives the object below the item what the stored item of its name has: `memberships[0].project` is one of the projects. */
+  #embed(name: string, object: JsonObject, path: JsonPath, beside: JsonObject | undefined): void {
+    const target = this.#context.targets.named(this.#spec, name);
+    const idProperty = target?.idProperty;
+    if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
+    // Objects of the item itself are whole items, which are put into it afterwards; its parent is one before it.
+    if (path.length === 1 && (target !== this.#spec || wordsInSingular(name)[0] !== 'parent')) return;
+    // Those of one list are different ones.
+    const [place, list] = typeof path.at(-1) === 'number' ? [path.at(-1) as number, path.slice(0, -1)] : [0, path];
+    const chosen = this.#choicesFrom(target, list)(place);
+    if (chosen === undefined && path.length === 1) this.settings.push({ path, value: undefined });
+    const found = beside ?? chosen;
+    if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
+    for (const own of Object.keys(object)) {
+      const value = getProperty(found, own);
+      if (value !== undefined && typeof value !== 'object') this.settings.push({ path: [...path, own], value });
+    }
+  }
+
+  /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */
+  #isLine(name: string, object: JsonObject): boolean {
+    const target = this.#context.targets.withNoun(this.#spec, name);
+    const isOther = target !== undefined && target !== this.#spec && Object.keys(object).length > 1;
+    return isOther && !this.#spec.references().some((one) => one.property === name && one.collection !== undefined);
+  }
+
+  /** Finds the name of an item: `course: 'Algebra'` is that of a course; in documents of MongoDB, such a property has its id. */
+  #labelFor(name: string, path: JsonPath): Json | undefined {
+    const target = this.#context.targets.withNoun(this.#spec, name);
+    if (target === undefined || target === this.#spec) return undefined;
+    if (plainName(name) !== plainName(wordsInSingular(target.localName).join(''))) return undefined;
+    const found = this.#choicesFrom(target, path)(0) ?? {};
+    const labels = target.idProperty === '_id' ? ['_id'] : ['name', 'title'];
+    return labels.map((label) => getProperty(found, label)).find((label) => typeof label === 'string');
+  }
+
+  /** Chooses among the items that the item may refer to, beginning with one that the place decides: of its own collection, those before it. */
+  #choicesFrom(target: CollectionSpec, path: JsonPath): (index: number) => JsonObject | undefined {
+    const { items, positions } = this.#context.knownOf(target);
+    const count = target === this.#spec ? (positions.get(this.#ownId) ?? 0) : items.length;
+    const random = randomOf(seedFrom(this.#context.seed, this.#spec.localName, this.#ownId, path.join('.')));
+    const start = Math.floor(random * count);
+    return (index) => items[(start + index) % count];
+  }
+}
 
 interface Known {
   readonly items: readonly JsonObject[];
