@@ -69,22 +69,25 @@ test('a list inside of an item that looks like the envelope of the list', async 
   expect((await client.get('/invoices')).body.data[0].lines).toEqual(lines);
 });
 
-test.each(['@id', '$id', '_id'])('an item that is known by its "%s"', async (name) => {
-  const Node = object({ '@type': text, [name]: text, name: text }, [name]);
-  const client = await servePaths(
-    {
-      '/nodes': {
-        get: operation(listOf(ref('Node'))),
-        post: operation(ref('Node'), { takes: ref('Node'), status: 201 }),
+test.each(['@id', '$id', '_id', 'urn', 'arn', 'ulid', 'identifier', 'handle', 'reference'])(
+  'an item that is known by its "%s"',
+  async (name) => {
+    const Node = object({ '@type': text, [name]: text, name: text }, [name]);
+    const client = await servePaths(
+      {
+        '/nodes': {
+          get: operation(listOf(ref('Node'))),
+          post: operation(ref('Node'), { takes: ref('Node'), status: 201 }),
+        },
+        '/nodes/{id}': { parameters: byId, get: operation(ref('Node')) },
       },
-      '/nodes/{id}': { parameters: byId, get: operation(ref('Node')) },
-    },
-    { Node },
-  );
-  const node = { '@type': 'Thing', [name]: 'n-1', name: 'one' };
-  expect((await client.send('POST', '/nodes', node)).body).toEqual(node);
-  expect(await client.get('/nodes/n-1')).toEqual({ status: 200, body: node });
-});
+      { Node },
+    );
+    const node = { '@type': 'Thing', [name]: 'n-1', name: 'one' };
+    expect((await client.send('POST', '/nodes', node)).body).toEqual(node);
+    expect(await client.get('/nodes/n-1')).toEqual({ status: 200, body: node });
+  },
+);
 
 const says = /^(true|1|y|yes|on)$/i;
 

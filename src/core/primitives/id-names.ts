@@ -6,7 +6,17 @@ import { plainName } from './singular.ts';
 export const ownIdNames: readonly string[] = ['id', 'pk', '_id', 'uuid', 'guid', 'sid'];
 
 /** All that state an id. */
-export const idNames: readonly string[] = [...ownIdNames, 'uid', 'gid', 'key', 'slug'];
+export const idNames: readonly string[] = [
+  ...ownIdNames,
+  'uid',
+  'gid',
+  'urn',
+  'arn',
+  'ulid',
+  'identifier',
+  'key',
+  'slug',
+];
 
 /** Names that people give, and that often identify an object, the most certain first. */
 export const givenNames: readonly string[] = ['username', 'login', 'name', 'code', 'email', 'label'];

@@ -6,7 +6,7 @@ import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
-import { isEndpointName } from '../../core/service/login.ts';
+import { namesEndpoint } from '../../core/service/login.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findOperation } from '../../core/service/wrong-name.ts';
 import type { State } from '../../core/state/state.ts';
@@ -52,7 +52,7 @@ export const resolveFilter = (
   filter: ExchangeFilter,
 ): ResolvedFilter => {
   const { operation, fault } = filter;
-  const isOfIssuer = operation !== undefined && service.logins.length > 0 && isEndpointName(operation);
+  const isOfIssuer = operation !== undefined && service.logins.length > 0 && namesEndpoint(operation);
   const found = operation === undefined || isOfIssuer ? undefined : findOperation(operation, service.operations);
   if (found !== undefined && 'code' in found)
     return { ok: false, problem: { ...found, message: `operation names an ${found.message}` } };
@@ -76,7 +76,7 @@ export const matchesFilter = (
   exchange: Exchange,
   { operation, method, path, status, violations, fault }: ExchangeFilter,
 ): boolean =>
-  (operation === undefined || exchange.operation === operation) &&
+  (operation === undefined || matchesWildcard(operation, exchange.operation ?? '')) &&
   (method === undefined || exchange.request.method === method.toUpperCase()) &&
   (path === undefined || matchesWildcard(path, exchange.request.path)) &&
   (status === undefined || matchesStatus(exchange.response.status, String(status))) &&

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findExchanges, findInJournals, resolveFilter } from '../../../src/world/evidence/exchange-filter.ts';
+import {
+  findExchanges,
+  findInJournals,
+  matchesFilter,
+  resolveFilter,
+} from '../../../src/world/evidence/exchange-filter.ts';
 import { Journal } from '../../../src/world/evidence/journal.ts';
 import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
 import { World } from '../../../src/world/world.ts';
@@ -81,6 +86,17 @@ test('a filter may name an endpoint of the issuer, where the document declares a
   const resolve = (of: typeof service, operation: string) => resolveFilter(of, [], { operation });
   expect(resolve(login, 'oidc.token')).toEqual({ ok: true, filter: { operation: 'oidc.token' } });
   expect([resolve(login, 'oidc.tokens').ok, resolve(service, 'oidc.token').ok]).toEqual([false, false]);
+});
+
+test('a filter may name all endpoints of the issuer, as a fault may', async () => {
+  const service = await loadAnimalStore();
+  const resolved = resolveFilter({ ...service, logins: [{ scopes: [], urls: [] }] }, [], { operation: 'oidc.*' });
+  expect(resolved).toEqual({ ok: true, filter: { operation: 'oidc.*' } });
+  const exchanges = ['oidc.token', 'oidc.userinfo', 'listPets', undefined].map((operation, index) => ({
+    ...exchangeOf(index, {}),
+    operation,
+  }));
+  expect(exchanges.map((one) => matchesFilter(one, { operation: 'oidc.*' }))).toEqual([true, true, false, false]);
 });
 
 test('a filter with a name that nobody knows is an error, a removed fault of the journal is not', async () => {

@@ -47,7 +47,20 @@ const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
 /** These are ids of items of any kind: they rarely refer to another collection. */
 const generalIds = ['entityid', 'objectid'];
 /** Names of properties that often identify an item. */
-const possibleIds = ['key', 'slug', 'name', 'code', 'codigo', 'number', 'token', 'username', 'email'];
+const possibleIds = [
+  'key',
+  'slug',
+  'handle',
+  'reference',
+  'ref',
+  'name',
+  'code',
+  'codigo',
+  'number',
+  'token',
+  'username',
+  'email',
+];
 
 /** Things that have numbers of their own. */
 const numbered = /^(attempt|build|revision|version)$/;
