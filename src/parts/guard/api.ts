@@ -15,7 +15,10 @@ export interface GuardRules {
    * origin whose path belongs to the service, and to the origins of the document's `servers`.
    */
   readonly baseUrl?: string | undefined;
-  /** What is not judged: names of operations, or a method and a path below the base path: `['listPets', 'GET /health/*']`. */
+  /**
+   * What is not judged: names of operations, or a method and a path, with or without the base path, which may be a template or have stars:
+   * `['listOrders', 'GET /orders/{id}', '* /health*']`. A path that the document lacks must not be a near miss of one that it has.
+   */
   readonly ignore?: readonly string[] | undefined;
   /** Whether a body that is an example of the document is right, also where the example breaks its own schema. Default: false. */
   readonly examples?: boolean | undefined;

@@ -1,8 +1,5 @@
 /** Judges what other mocks answer. It imports nothing from Node: it also runs in a browser. */
 import { optionInvalid } from '../../core/primitives/config-error.ts';
-import { suggest } from '../../core/primitives/did-you-mean.ts';
-import { matchesWildcard } from '../../core/primitives/wildcard.ts';
-import { routeRequest } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import { pathIn, readBaseUrl } from '../../library/base-url.ts';
 import type { CoverageView } from '../../library/exchange-view.ts';
@@ -18,6 +15,7 @@ import type { Guard, GuardCoverage, GuardedExchange, GuardReportFormat, GuardRul
 import { emptyError, violationError } from './describe-findings.ts';
 import type { LocateInDocument } from './document-place.ts';
 import { GuardFindings } from './findings.ts';
+import { readIgnored } from './ignored.ts';
 import { type GivenResponse, judgeExchange } from './judge-exchange.ts';
 import { copyOf, readRequest, readResponse } from './read-messages.ts';
 
@@ -92,7 +90,10 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     const { exchange } = openWorld(base).handleBy(
       (service, state, request, now) => {
         const moment = { service, state, request, unjudged: read.unjudged, now };
-        const outcome = judgeExchange(moment, given, { acceptsExamples: rules.examples === true });
+        const outcome = judgeExchange(moment, given, {
+          acceptsExamples: rules.examples === true,
+          isIgnored: isIgnored(request.method, path),
+        });
         const { operation: name, violations } = outcome.exchange;
         if (violations.length > 0 && !expectsViolations(request)) {
           const whole = viewExchange(outcome.exchange, redact) as unknown as GuardedExchange;
@@ -237,41 +238,6 @@ const checkMessages = (request: unknown, response: unknown): void => {
   if (!isMessage(request, 'url')) throw optionInvalid(`check takes a Request, not ${describeValue(request)}`, hint);
   if (!isMessage(response, 'status'))
     throw optionInvalid(`check takes a Response, not ${describeValue(response)}`, hint);
-};
-
-/** @throws ConfigError for an entry that is neither the name of an operation, nor a method and a path. */
-const readIgnored = (entries: readonly string[], service: Service): ((method: string, path: string) => boolean) => {
-  if (!Array.isArray(entries))
-    throw optionInvalid('ignore must be a list of operations', "Write ignore: ['GET /health'].");
-  const names = new Set<string>();
-  const paths: (readonly [method: string, path: string])[] = [];
-  for (const entry of entries) {
-    const [, method, path] = /^([A-Za-z*]+) (\/\S*)$/.exec(String(entry)) ?? [];
-    const operation = service.operations.find(({ name }) => name === entry);
-    if (operation !== undefined) names.add(operation.name);
-    else if (method !== undefined && path !== undefined) paths.push([method.toUpperCase(), path]);
-    else
-      throw optionInvalid(
-        `ignore names "${String(entry)}", which is neither an operation nor a method and a path`,
-        suggest(
-          String(entry),
-          'operations',
-          service.operations.map(({ name }) => name),
-        ),
-      );
-  }
-  return (method, target) => {
-    const [path = ''] = target.split('?', 1);
-    const { apiPath, match } = routeRequest(service, method, path, () => false);
-    const operation = match.type === 'operation' ? match.operation : undefined;
-    if (operation !== undefined && names.has(operation.name)) return true;
-    const known = [path, apiPath?.path, operation?.path];
-    return paths.some(
-      ([verb, pattern]) =>
-        (verb === '*' || verb === method.toUpperCase()) &&
-        known.some((one) => one !== undefined && matchesWildcard(pattern, one)),
-    );
-  };
 };
 
 const withAnswers = (

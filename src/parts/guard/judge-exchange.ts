@@ -42,6 +42,8 @@ export interface JudgedMoment {
 interface Judging {
   /** A body that is an example of the document has no findings. */
   readonly acceptsExamples?: boolean;
+  /** It has no findings. */
+  readonly isIgnored?: boolean;
   /** Neither headers nor credentials are known: they have no findings. */
   readonly ignoresHeaders?: boolean;
 }
@@ -82,6 +84,10 @@ const findViolations = (context: RequestContext, given: GivenResponse, judging: 
   const { method, headers } = context.request;
   const isPreflight = method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
   if (method === 'HEAD' || isPreflight) return [];
+  if (judging.isIgnored === true) {
+    context.steps.push({ type: 'unchecked', reason: 'is not judged: `ignore` names the request' });
+    return [];
+  }
   try {
     const found = [...judgeRequest(context, judging), ...judgeResponse(context, given, judging)];
     return judging.ignoresHeaders === true ? found.filter(isWithoutHeader) : found;

@@ -35,7 +35,7 @@ export const readRequest = async (request: Request, path: string, bounds: Readin
       pathPrefix: '',
       isEncrypted: protocol === 'https:',
     },
-    unjudged: unjudged && `the request's body ${unjudged}, and is not judged`,
+    unjudged: unjudged && `of the request ${unjudged}, and is not judged`,
   };
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createGuard, type Guard } from '../../../src/index.ts';
+import { type ConfigError, createGuard, type Guard } from '../../../src/index.ts';
 
 import { notes } from './notes.ts';
 import '../../../src/parts/testing/vitest.ts';
@@ -89,7 +89,9 @@ test('a body that was read before, or is not read to its end, is said to be unju
   await read.text();
   const { violations, why } = await contract.check(request, read);
   expect(violations.filter(({ in: place }) => place === 'body')).toEqual([]);
-  expect(why.join()).toMatch(/request's body was read before.*,.*was read before the guard saw it, and is not judged/);
+  expect(why.join()).toMatch(
+    /the body of the request was read before.*,.*the body was read before the guard saw it, and is not judged/,
+  );
   let isCancelled = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
@@ -149,4 +151,42 @@ test('a documented media type that the simulation does not serve is not judged',
   const request = new Request('https://api.example.com/login');
   expect((await contract.check(request, answer('application/xml'))).violations).toEqual([]);
   expect((await contract.check(request, answer('text/html'))).violations).toMatchObject([{ rule: 'mediaType' }]);
+});
+
+test.each([
+  ['a name', 'getNote'],
+  ['a template', 'GET /notes/{id}'],
+  ['a template with the base path', 'GET /v1/notes/{id}'],
+  ['another name of the parameter', 'GET /v1/notes/{noteId}'],
+  ['a parameter of a router', 'get /notes/:id'],
+  ['a path', 'GET /v1/notes/1'],
+  ['a path below the base path', 'GET /notes/1'],
+  ['a star', 'GET /notes/*'],
+  ['a star for the method', '* /v1/notes/*'],
+])('%s is ignored, also by check', async (_, entry) => {
+  const contract = await create({ ignore: [entry] });
+  const { violations, why } = await contract.check(requestTo('/notes/1'), Response.json({}));
+  expect(violations).toEqual([]);
+  expect(why.join()).toContain('the body is not judged: `ignore` names the request');
+  await contract.check(requestTo('/notes'), Response.json({}));
+  expect(contract.violations()).toMatchObject([{ operation: 'listNotes' }]);
+});
+
+test('what is ignored exists, or is no near miss of what does', async () => {
+  for (const [entry, ...texts] of [
+    ['listNote', 'neither an operation nor a method and a path', 'Did you mean "listNotes"?'],
+    ['GET /note', 'ignore names "GET /note", which the document does not have', 'Did you mean "/notes"?'],
+    ['GET /v1/note', 'Did you mean "/notes"?', 'named with a star: "GET /v1/note*"'],
+    ['GET /notes/{id}/tags/{tag}', 'The paths with GET are /notes, /notes/{id}, /pages.'],
+    ['PUT /notes/{id}', 'There are no paths with PUT.'],
+  ] as const)
+    for (const text of texts) {
+      const error = await create({ ignore: [entry] }).catch((thrown: unknown) => thrown);
+      const { message, hint } = (error as ConfigError).problems[0] ?? {};
+      expect(`${message} ${hint}`).toContain(text);
+    }
+  const contract = await create({ ignore: ['GET /health', 'GET /note*'] });
+  await contract.check(requestTo('/health'), new Response());
+  await contract.check(requestTo('/note'), new Response());
+  expect(contract.violations()).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { defaultWorldName } from '../../../world/world-name.ts';
 import type { GuardedExchange } from '../api.ts';
 import { describeFinding } from '../describe-findings.ts';
 import { GuardFindings } from '../findings.ts';
+import { plainPath } from '../ignored.ts';
 import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
 import { findFiles } from './find-files.ts';
 import { type Mock, type MockBody, mediaTypeFor, readAs, readMocks } from './read-mocks.ts';
@@ -135,14 +136,12 @@ const unmatched = <V>(service: Service, { method, path }: Mock, violation: V): V
   };
 };
 
-/** Templates are equal if they differ in the names of their parameters alone. */
 const operationFor = (service: Service, { method, path }: Mock): Operation | undefined => {
-  const plain = (template: string): string => template.replaceAll(/\{[^}]*\}|(?<=\/):\w+/g, '{}');
   const paths = new Set([
-    plain(path),
-    ...service.basePaths.flatMap((base) => (path.startsWith(`${base}/`) ? [plain(path.slice(base.length))] : [])),
+    plainPath(path),
+    ...service.basePaths.flatMap((base) => (path.startsWith(`${base}/`) ? [plainPath(path.slice(base.length))] : [])),
   ]);
-  return service.operations.find((one) => one.method === method && paths.has(plain(one.path)));
+  return service.operations.find((one) => one.method === method && paths.has(plainPath(one.path)));
 };
 
 const requestFor = (
