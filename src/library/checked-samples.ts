@@ -5,8 +5,6 @@ import type { SampleOptions, Samples } from '../parts/samples/api.ts';
 import { createSamples, type SampleSource } from '../parts/samples/index.ts';
 import { checkArgument, describeValue } from './read-arguments.ts';
 
-export { createSampleWorld, sampleTime } from '../parts/samples/index.ts';
-
 /** The largest number of samples that one call makes. */
 const maxCount = 10_000;
 

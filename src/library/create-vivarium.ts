@@ -22,7 +22,7 @@ import { createPendingCalls } from '../world/fetch.ts';
 import { type Logger, silentLogger } from '../world/logger.ts';
 import type { World } from '../world/world.ts';
 import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
-import { checkedSamples, createSampleWorld, sampleTime } from './checked-samples.ts';
+import { checkedSamples } from './checked-samples.ts';
 import { rememberVivarium } from './named-worlds.ts';
 import { checkArgument } from './read-arguments.ts';
 import { rememberSimulation } from './simulation-of.ts';
@@ -66,9 +66,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
   const vivarium: Vivarium = {
     ...checkedSamples({
       service: () => simulation.worlds.service,
-      seed: simulation.worlds.start.scenario.seed,
-      now: sampleTime,
-      open: createSampleWorld(() => simulation.worlds.service, handleOptions.startFor),
+      startFor: handleOptions.startFor,
     }),
     world: (name) => createWorldHandle(simulation.worlds, name, handleOptions),
     listen: async (given = {}) => {

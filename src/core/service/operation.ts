@@ -183,6 +183,8 @@ export interface BodyContent {
   /** The documented example, else a generated value. */
   readonly generate: Generate;
   readonly write: (value: Json) => string;
+  /** The schema facts for a body; undefined if no schema is applied to it. */
+  readonly factsOf?: SchemaFactsOf;
 }
 
 export interface ResponseSpec {

@@ -115,7 +115,7 @@ const schemaContent = (
     media,
     example,
   }: { readonly key: string; readonly media: Located | undefined; readonly example: Json | undefined },
-  { schemas, checks, source, generators, strips }: Compilation,
+  { schemas, checks, source, generators, strips, factsFor }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
   const needsObject = lazily(() => requiresObject(schemas, key));
@@ -136,6 +136,7 @@ const schemaContent = (
     },
     generate: generators.generatorFor(key, check, { example }),
     write: (value) => writers[kind](value, form),
+    factsOf: factsFor(key),
   };
 };
 

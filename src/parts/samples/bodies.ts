@@ -1,35 +1,104 @@
 /** The bodies of an operation: what a world sends and takes. */
 import type { HttpRequest } from '../../core/http/http.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import { sizeOf, sortedMapFrom, valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import { sampleRequest } from '../../world/control/sample-request.ts';
+import type { Collection } from '../../core/state/collection.ts';
+import { type SampleRequest, sampleRequest } from '../../world/control/sample-request.ts';
 import type { World } from '../../world/world.ts';
 import type { BodyTarget } from './find-target.ts';
-import type { SampleSource } from './sample-source.ts';
+import { openSampleWorld, type SampleDraw, sampleTime } from './sample-source.ts';
+import { generateFor } from './schema-values.ts';
 
+/** Items come from one world, each another one; lists from a world each. */
 export const bodiesOf = (
-  source: SampleSource,
-  { operation, status }: BodyTarget,
+  draw: SampleDraw,
+  { operation, status, content }: BodyTarget,
   count: number,
-  seed: number,
-): readonly Json[] =>
-  Array.from({ length: count }, (_, index) => {
-    const world = source.open({ seed: seed + index, now: source.now });
-    return status === undefined
-      ? (requestFor(world, operation, seed + index, source.now).body?.value ?? null)
-      : responseBody(world, operation, { status, seed: seed + index, now: source.now });
+): readonly Json[] => {
+  const { binding } = operation;
+  const isOfItems = binding !== undefined && binding.action !== 'list';
+  const shared = isOfItems ? openWith(draw, binding.collection.name, count) : undefined;
+  return Array.from({ length: count }, (_, index) => {
+    const own = { ...draw, seed: draw.seed + index };
+    const world = shared ?? openSampleWorld(own);
+    const request = requestFor(world, operation, own.seed, index);
+    const context = contextFor(own.seed, index);
+    if (status === undefined && content.factsOf !== undefined && !isJsonType(request.body?.mediaType ?? ''))
+      return content.generate(context);
+    const drawn = index === 0 ? request : withDrawnBody(operation, request, context);
+    if (status === undefined) return drawn.body?.value ?? null;
+    const first = responseTo(world, operation, drawn, status);
+    // What is drawn may name items that do not exist.
+    const { status: got, text } = first.status === status ? first : responseTo(world, operation, request, status);
+    if (got !== status)
+      throw optionInvalid(`the sample of ${operation.name} for ${status} got ${got}: ${text.slice(0, 200)}`);
+    const parsed = parseJson(text);
+    return parsed.ok ? parsed.value : text;
   });
+};
 
-const requestFor = ({ decisions: { service, state } }: World, operation: Operation, seed: number, now: number) =>
-  sampleRequest(service, operation, { seed, now, state });
+/** The world of the start scenario, or if that has fewer items, one with as many as are shown. */
+const openWith = (draw: SampleDraw, name: string, count: number): World => {
+  const world = openSampleWorld(draw);
+  const { items } = world.decisions.state.collections.get(name) ?? {};
+  return items === undefined || sizeOf(items) >= count
+    ? world
+    : openSampleWorld(draw, generateFor(draw.source, name, count));
+};
 
-const responseBody = (
+/** `index`: how many items are passed over, since others were shown. */
+const requestFor = (
+  { decisions: { service, state } }: World,
+  operation: Operation,
+  seed: number,
+  index: number,
+): SampleRequest => {
+  const { binding } = operation;
+  const name = binding?.collection.name ?? '';
+  const collection = state.collections.get(name);
+  const collections = state.collections.copy();
+  if (collection !== undefined && binding?.action !== 'create') collections.set(name, without(collection, index));
+  return sampleRequest(service, operation, { seed, now: sampleTime, state: { ...state, collections } });
+};
+
+/** Without the first items, as long as there are others. */
+const without = (collection: Collection, count: number): Collection => {
+  const kept = [...valuesOf(collection.items)].slice(count);
+  const orders = kept.map(({ order }) => order);
+  return kept.length === 0 ? collection : { ...collection, items: sortedMapFrom(orders, kept) };
+};
+
+/** An example of the document would be the same each time. */
+const contextFor = (seed: number, index: number): GenerateContext => ({
+  seed: seedFrom(seed, 'body'),
+  now: sampleTime,
+  ...(index > 0 && { usesExamples: false, given: { fixed: {}, usual: {} } }),
+});
+
+const withDrawnBody = ({ body: spec }: Operation, request: SampleRequest, context: GenerateContext): SampleRequest => {
+  const { body } = request;
+  const content = spec?.contents.find(({ mediaType }) => mediaType === body?.mediaType);
+  if (body === undefined || content === undefined || !isJsonType(body.mediaType)) return request;
+  const value = content.generate(context);
+  return content.check(value).length === 0 ? { ...request, body: { ...body, value } } : request;
+};
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const responseTo = (
   world: World,
   operation: Operation,
-  { status, seed, now }: { readonly status: number; readonly seed: number; readonly now: number },
-): Json => {
-  const { method, path, headers, body } = requestFor(world, operation, seed, now);
+  { method, path, headers, body }: SampleRequest,
+  status: number,
+): Answer => {
   const credential = credentialFor(operation);
   const [pathname = '', query = ''] = path.split('?');
   const isUsual = status === operation.success?.status;
@@ -38,20 +107,17 @@ const responseBody = (
     path: pathname,
     query: [query, credential.query].filter((part) => part !== '').join('&'),
     headers: { ...headers, ...credential.headers, ...(!isUsual && { prefer: `code=${status}` }) },
-    body: body === undefined ? { type: 'none' } : toBody(body.value),
+    body: body === undefined ? { type: 'none' } : toBody(body),
     pathPrefix: '',
   };
   const { response } = world.handle(request).reply;
   const text = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
-  if (response.status !== status)
-    throw optionInvalid(`the sample of ${operation.name} for ${status} got ${response.status}: ${text.slice(0, 200)}`);
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : text;
+  return { status: response.status, text };
 };
 
-const toBody = (value: Json): HttpRequest['body'] => ({
+const toBody = ({ mediaType, value }: NonNullable<SampleRequest['body']>): HttpRequest['body'] => ({
   type: 'bytes',
-  bytes: new TextEncoder().encode(typeof value === 'string' ? value : stringifyJson(value)),
+  bytes: new TextEncoder().encode(isJsonType(mediaType) ? stringifyJson(value) : String(value)),
 });
 
 /** A credential that any world accepts. */

@@ -10,7 +10,6 @@ import { createSimulation } from '../../simulation/simulation.ts';
 import { createStart, planStart } from '../../world/control/start-request.ts';
 import { silentLogger } from '../../world/logger.ts';
 import type { SampleOptions, Samples } from './api.ts';
-import { createSampleWorld, sampleTime } from './index.ts';
 
 export interface SampleFlags {
   readonly count?: string;
@@ -56,12 +55,8 @@ const openSamples = async (
   const { startOf } = sources.scenarios;
   return checkedSamples({
     service: () => worlds.service,
-    seed: worlds.start.scenario.seed,
-    now: sampleTime,
-    open: createSampleWorld(
-      () => worlds.service,
-      (request) => createStart(planStart(request), undefined, { startOf, start: worlds.start }),
-    ),
+    startFor: (request) => createStart(planStart(request), undefined, { startOf, start: worlds.start }),
+    keepsLargeIntegers: true,
   });
 };
 

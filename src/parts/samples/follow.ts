@@ -2,6 +2,7 @@
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import {
   equalsJson,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -9,36 +10,75 @@ import {
   setProperty,
 } from '../../core/primitives/json.ts';
 import type { GenerateContext } from '../../core/service/check.ts';
-import type { SampleContent } from './find-target.ts';
+import type { BodyTarget, SampleContent, SchemaTarget } from './find-target.ts';
 
-/**
- * Three draws from one seed: as it is, with the given values, and with both. Where the second one differs from the first, it follows the
- * given values; everything else stays as it was.
- *
- * @throws ConfigError with the place, if the given values break the schema.
- */
-export const follow = (
+/** A list has the given values in each of its items. @throws ConfigError with the place, if the given values break the schema. */
+export const followEach = (
   name: string,
-  { check, complete, generate }: SampleContent,
+  target: SchemaTarget | BodyTarget,
   base: Json,
   fixed: Json,
   context: GenerateContext,
 ): Json => {
-  if (!isJsonObject(fixed)) throw optionInvalid(`\`with\` of the sample "${name}" must be an object`);
-  const draw = (usual: JsonObject, given: JsonObject): Json => generate({ ...context, given: { fixed: given, usual } });
-  const usual = isJsonObject(base) ? withoutFollowing(base, draw({}, {}), draw({}, fixed), fixed) : {};
-  const drawn = isJsonObject(base) ? asFar(draw(usual, fixed), base, fixed) : base;
-  const candidates = [overlay(drawn, fixed), overlay(base, fixed)];
-  const valid = candidates.find((value) => check(value).length === 0);
-  if (valid !== undefined) return valid;
-  const completed = overlay(complete?.(candidates[0] as Json, { ...context, before: base }) ?? base, fixed);
-  const [problem] = check(completed);
-  if (problem === undefined) return completed;
+  const { content } = target;
+  if (!Array.isArray(base)) return follow(name, content, base, fixed, context);
+  const collection = target.type === 'body' ? target.operation.binding?.collection : undefined;
+  const item = collection && {
+    check: collection.checkValue,
+    generate: collection.generate,
+    complete: collection.complete,
+  };
+  const items = (base as readonly Json[]).map((one, index) => {
+    const isItem = item !== undefined && item.check(one).length === 0;
+    return isItem ? follow(name, item, one, fixed, { ...context, seed: context.seed + index }) : overlay(one, fixed);
+  });
+  return checked(name, content, items);
+};
+
+const checked = (name: string, { check }: SampleContent, value: Json): Json => {
+  const [problem] = check(value);
+  if (problem === undefined) return value;
   const { pointer, message } = problem;
   throw optionInvalid(
     `the sample "${name}" with these values breaks its schema: value${propertyPath(pointer)} ${message} (at ${pointer || '/'})`,
   );
 };
+
+/**
+ * Three draws from one seed: with what the value has in the places of the given values, with the given values, and with all that stays. Where
+ * the second one differs from the first, it follows the given values; everything else stays as it was.
+ *
+ * @throws ConfigError with the place, if the given values break the schema.
+ */
+const follow = (name: string, content: SampleContent, base: Json, fixed: Json, context: GenerateContext): Json => {
+  const { check, complete, generate } = content;
+  if (!isJsonObject(fixed)) throw optionInvalid(`\`with\` of the sample "${name}" must be an object`);
+  const draw = (usual: JsonObject, given: JsonObject): Json =>
+    // An example of the document follows nothing.
+    generate({ ...context, usesExamples: false, given: { fixed: given, usual } });
+  const usual = isJsonObject(base)
+    ? withoutFollowing(base, draw({}, inPlacesOf(fixed, base)), draw({}, fixed), fixed)
+    : {};
+  const drawn = isJsonObject(base) ? asFar(overlay(usual, draw(usual, fixed)), base, fixed) : base;
+  const candidates = [overlay(drawn, fixed), overlay(base, fixed)];
+  const valid = candidates.find((value) => check(value).length === 0);
+  if (valid !== undefined) return valid;
+  return checked(
+    name,
+    content,
+    overlay(complete?.(candidates[0] as Json, { ...context, before: base }) ?? base, fixed),
+  );
+};
+
+/** What a value has where another one has something. */
+const inPlacesOf = (other: JsonObject, value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(other).flatMap(([name, given]) => {
+      const own = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (own === undefined) return [];
+      return [[name, isJsonObject(given) && isJsonObject(own) ? inPlacesOf(given, own) : own]];
+    }),
+  );
 
 /** What stays of a value: without what the given values change. */
 const withoutFollowing = (base: JsonObject, plain: Json, changed: Json, fixed: JsonObject): JsonObject => {
@@ -54,10 +94,15 @@ const withoutFollowing = (base: JsonObject, plain: Json, changed: Json, fixed: J
 };
 
 /** Without the optional properties that the value did not have and that nobody gave. */
-const asFar = (drawn: Json, base: JsonObject, fixed: JsonObject): Json => {
-  if (!isJsonObject(drawn)) return drawn;
+const asFar = (drawn: Json, base: Json | undefined, fixed: Json | undefined): Json => {
+  if (!isJsonObject(drawn) || !isJsonObject(base)) return drawn;
+  const given = isJsonObject(fixed) ? fixed : {};
+  const names = new Set([...Object.keys(base), ...Object.keys(given)]);
   return Object.fromEntries(
-    Object.entries(drawn).filter(([name]) => Object.hasOwn(base, name) || Object.hasOwn(fixed, name)),
+    [...names].flatMap((name) => {
+      const part = getProperty(drawn, name);
+      return part === undefined ? [] : [[name, asFar(part, getProperty(base, name), getProperty(given, name))]];
+    }),
   );
 };
 

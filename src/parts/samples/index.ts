@@ -3,35 +3,48 @@ import type { Json } from '../../core/primitives/json.ts';
 import type { SampleOptions, Samples } from './api.ts';
 import { bodiesOf } from './bodies.ts';
 import { findTarget } from './find-target.ts';
-import { follow } from './follow.ts';
-import type { SampleSource } from './sample-source.ts';
-import { valuesOfSchema } from './schema-values.ts';
+import { followEach } from './follow.ts';
+import { type SampleSource, sampleTime } from './sample-source.ts';
+import { valuesOfSchema, withOwnId, withOwnName } from './schema-values.ts';
 import { toExtreme } from './to-extreme.ts';
 
-export { createSampleWorld, type SampleSource, sampleTime } from './sample-source.ts';
+export type { SampleSource } from './sample-source.ts';
 
-const inLocale = (source: SampleSource, locale: string): SampleSource => ({
-  ...source,
-  open: (start) => source.open({ ...start, locale }),
-});
-
-export const createSamples = (origin: SampleSource): Samples => {
-  const take = (name: string, count: number, options: SampleOptions): readonly Json[] => {
-    const { seed = origin.seed, for: side = 'response', extreme, with: given, locale } = options;
-    const service = origin.service();
-    const source = locale === undefined ? origin : inLocale(origin, locale);
+export const createSamples = (source: SampleSource): Samples => {
+  const take = (name: string, count: number, options: SampleOptions): readonly unknown[] => {
+    const start = source.startFor({});
+    const { locale = start.overrides.locale ?? start.scenario.rules.locale } = options;
+    const { seed = start.seed, for: side = 'response', extreme, with: given } = options;
+    const service = source.service();
     service.useLocale?.(locale);
     const target = findTarget(service, name, side);
-    const values =
-      target.type === 'schema' ? valuesOfSchema(source, target, count, seed) : bodiesOf(source, target, count, seed);
-    return values.map((value, index) => {
-      const context = { seed: seed + index, now: source.now };
-      const shaped = extreme === undefined ? value : toExtreme(name, target.content, value, extreme, seed);
-      return given === undefined ? shaped : follow(name, target.content, shaped, given as Json, context);
+    const { content } = target;
+    const draw = { source, seed, locale };
+    const values = target.type === 'schema' ? valuesOfSchema(draw, target, count) : bodiesOf(draw, target, count);
+    const uses = new Map<string, number>();
+    const ids = new Set<Json>();
+    const shape = (value: Json): Json =>
+      extreme === undefined
+        ? value
+        : withOwnId(toExtreme(name, content, value, extreme, seed), { value, ids, check: content.check });
+    return values.map((drawn, index) => {
+      const context = { seed: seed + index, now: sampleTime };
+      const shaped = withOwnName(shape(drawn), uses, content.check);
+      const whole = given === undefined ? shaped : followEach(name, target, shaped, given as Json, context);
+      return source.keepsLargeIntegers === true ? structuredClone(whole) : asParsed(whole);
     });
   };
   return {
-    sample: (name, options = {}) => structuredClone(take(name, 1, options)[0]) as never,
-    samples: (name, count, options = {}) => structuredClone(take(name, count, options)) as never,
+    sample: (name, options = {}) => take(name, 1, options)[0] as never,
+    samples: (name, count, options = {}) => take(name, count, options) as never,
   };
+};
+
+/** A copy as `response.json()` gives it: its large integers are the nearest numbers. */
+const asParsed = (value: Json): unknown => {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(asParsed);
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asParsed(part as Json)]))
+    : value;
 };

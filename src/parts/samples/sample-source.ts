@@ -6,27 +6,31 @@ import { World, type WorldStart } from '../../world/world.ts';
 export interface SampleSource {
   /** Its `ready()` must have been awaited. */
   readonly service: () => Service;
-  /** The seed of the start scenario. */
-  readonly seed: number;
-  /** Milliseconds since the epoch: generated times are around it, so that samples do not change from day to day. */
-  readonly now: number;
-  /** A world that nobody else uses. `generate`: the number of items of each collection; undefined: those of the start scenario. */
-  readonly open: (start: {
-    readonly seed: number;
-    readonly now: number;
-    readonly generate?: Readonly<Record<string, number>>;
-    readonly locale?: string;
-  }) => World;
+  readonly startFor: (request: LocalStartRequest) => WorldStart;
+  /** Whether integers that a number cannot hold stay as they are: for a text. Default: they are the nearest numbers, as in a parsed response. */
+  readonly keepsLargeIntegers?: boolean;
 }
 
-/** 2026-01-01: the times of samples are around it. */
+/** What a call draws with. */
+export interface SampleDraw {
+  readonly source: SampleSource;
+  readonly seed: number;
+  readonly locale: string | undefined;
+}
+
+/** 2026-01-01: the times of samples are around it, so that they do not change from day to day. */
 export const sampleTime = 1_767_225_600_000;
 
-/** Opens worlds that are on no list of worlds: nobody sees them. */
-export const createSampleWorld =
-  (service: () => Service, startFor: (request: LocalStartRequest) => WorldStart): SampleSource['open'] =>
-  ({ seed, now, generate, locale }) => {
-    const clock = { at: new Date(now).toISOString(), frozen: true };
-    const start = startFor({ seed, clock, locale, ...(generate !== undefined && { inline: { generate } }) });
-    return new World('sample', service(), start, 10);
-  };
+/**
+ * Opens a world that is on no list of worlds: nobody else sees it.
+ *
+ * @param generate The number of items of each collection; undefined: those of the start scenario.
+ */
+export const openSampleWorld = (
+  { source, seed, locale }: SampleDraw,
+  generate?: Readonly<Record<string, number>> | undefined,
+): World => {
+  const clock = { at: new Date(sampleTime).toISOString(), frozen: true };
+  const inline = generate && { generate };
+  return new World('sample', source.service(), source.startFor({ seed, clock, locale, inline }), 10);
+};

@@ -7,11 +7,17 @@ import type { SampleContent } from './find-target.ts';
 
 /** The value at the edge of what its schema allows. @throws ConfigError if the schema leaves no room for it. */
 export const toExtreme = (name: string, content: SampleContent, value: Json, kind: ExtremeKind, seed: number): Json => {
-  const contents = content.factsOf === undefined ? [] : [content as Content];
-  const body = { mediaType: contents[0]?.mediaType ?? '', value, written: undefined };
-  const result = applyExtreme(kind, body, contents, seed);
+  const mediaType = 'application/json';
+  const result = applyExtreme(
+    kind,
+    { mediaType, value },
+    [{ ...content, mediaType, range: mediaType } as Content],
+    seed,
+  );
   if (result.type === 'extreme') return result.value;
   // Nothing can be left out.
   if (kind === 'minimal') return value;
-  throw optionInvalid(`the sample "${name}" has no value that is ${kind}: ${result.reason}`);
+  throw optionInvalid(
+    `the sample "${name}" has no value that is ${kind}: ${result.reason.replace(/th(e|is) response/, 'it')}`,
+  );
 };

@@ -1,7 +1,7 @@
 /** The engine without Node, for a page, a worker or a playground. */
 import { ConfigError, configProblem, formatProblem, scenarioCycle } from '../../core/primitives/config-error.ts';
 import type { Service } from '../../core/service/service.ts';
-import { checkedSamples, createSampleWorld, sampleTime } from '../../library/checked-samples.ts';
+import { checkedSamples } from '../../library/checked-samples.ts';
 import { checkArgument } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { createWorldHandle, type HandleOptions } from '../../library/world-handle.ts';
@@ -74,12 +74,7 @@ export const startInPage = async (options: BrowserVivariumOptions, base?: string
   };
   const handleOf = (name?: string): VivariumWorld => createWorldHandle(worlds, name, handleOptions);
   const vivarium: BrowserVivarium = {
-    ...checkedSamples({
-      service: () => service,
-      seed: starts.first.scenario.seed,
-      now: sampleTime,
-      open: createSampleWorld(() => service, starts.startFor),
-    }),
+    ...checkedSamples({ service: () => service, startFor: starts.startFor }),
     title: service.title,
     world: handleOf,
     control: async (request) => {

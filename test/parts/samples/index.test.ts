@@ -176,3 +176,158 @@ test('items below others have them, and no two names are equal where the schema 
   expect(new Set(boards.map(({ name }) => name)).size).toBe(300);
   await vivarium.close();
 });
+
+/** Documented by examples, with large integers and a form. */
+const shown = await createVivarium({
+  document: {
+    openapi: '3.1.0',
+    info: { title: 'People', version: '1' },
+    paths: {
+      '/people': {
+        get: {
+          operationId: 'listPeople',
+          responses: {
+            200: {
+              description: 'All',
+              ...json({ type: 'array', items: { $ref: '#/components/schemas/Person' } }),
+            },
+          },
+        },
+        post: {
+          operationId: 'addPerson',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { $ref: '#/components/schemas/NewPerson' },
+                example: { firstName: 'John', lastName: 'Low', name: 'John Low', email: 'john@example.com' },
+              },
+            },
+          },
+          responses: { 201: { description: 'New', ...json({ $ref: '#/components/schemas/Person' }) } },
+        },
+      },
+      '/people/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: {
+          operationId: 'getPerson',
+          responses: {
+            200: {
+              description: 'One',
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Person' },
+                  example: { id: 9, firstName: 'John', lastName: 'Low', name: 'John Low', email: 'john@example.com' },
+                },
+              },
+            },
+          },
+        },
+        put: {
+          operationId: 'changePerson',
+          requestBody: {
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: { type: 'object', required: ['nick'], properties: { nick: { type: 'string', maxLength: 40 } } },
+              },
+            },
+          },
+          responses: { 204: { description: 'Done' } },
+        },
+      },
+      '/amounts': {
+        get: {
+          operationId: 'amounts',
+          responses: {
+            200: {
+              description: 'Totals',
+              ...json({ type: 'object', required: ['a'], additionalProperties: { type: 'integer' } }),
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        NewPerson: {
+          type: 'object',
+          required: ['firstName', 'lastName', 'name', 'email'],
+          properties: {
+            firstName: { type: 'string', maxLength: 30 },
+            lastName: { type: 'string' },
+            name: { type: 'string' },
+            email: { type: 'string', format: 'email' },
+            credit: { type: 'integer', format: 'int64' },
+          },
+        },
+        Person: {
+          allOf: [
+            { $ref: '#/components/schemas/NewPerson' },
+            { type: 'object', required: ['id'], properties: { id: { type: 'integer', format: 'int64' } } },
+          ],
+        },
+        Label: { type: 'object', required: ['id', 'label'], properties: { id: { type: 'integer', minimum: 5 } } },
+      },
+    },
+  },
+  seed: 3,
+});
+
+interface Person {
+  readonly id: number;
+  readonly firstName: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+test('a request has extremes too, and a form is the values of its fields', () => {
+  const { firstName } = shown.sample<Person>('addPerson request', { extreme: 'longest' });
+  expect([...firstName]).toHaveLength(30);
+  const form = shown.sample<{ nick: string }>('changePerson request');
+  expect(form).toEqual({ nick: expect.any(String) });
+  expect([...shown.sample<{ nick: string }>('changePerson request', { extreme: 'longest' }).nick]).toHaveLength(40);
+  expect(shown.sample('changePerson request', { with: { nick: 'ann' } })).toEqual({ nick: 'ann' });
+});
+
+test('what depends on a given value follows it, also in an example and in each item of a list', () => {
+  const ada = { name: 'Ada Low', email: 'ada.low@example.com' };
+  expect(shown.sample('addPerson request', { with: { firstName: 'Ada' } })).toMatchObject(ada);
+  const people = shown.sample<readonly Person[]>('listPeople 200', { with: { firstName: 'Ada' } });
+  expect(people.length).toBeGreaterThan(1);
+  for (const { name, firstName } of people) expect([firstName, name.split(' ')[0]]).toEqual(['Ada', 'Ada']);
+  expect(new Set(people.map(({ id }) => id)).size).toBe(people.length);
+  expect(() => shown.sample('listPeople 200', { with: { email: 7 } })).toThrow('(at /email)');
+  const plain = shown.sample<object>('amounts 200');
+  expect(shown.sample('amounts 200', { with: { a: 7 } })).toEqual({ ...plain, a: 7 });
+});
+
+test('several bodies of an operation differ in their ids and names, with each option', () => {
+  for (const name of ['getPerson 200', 'addPerson 201', 'addPerson request'])
+    for (const options of [{}, { extreme: 'longest' }, { extreme: 'minimal' }, { with: { credit: 5 } }] as const) {
+      const people = shown.samples<Person>(name, 3, options);
+      expect(people[0]).toEqual(shown.sample(name, options));
+      expect(new Set(people.map((person) => person.name)).size).toBe(3);
+      if (name !== 'addPerson request') expect(new Set(people.map(({ id }) => id)).size).toBe(3);
+    }
+  const edges = shown.samples<Person>('Person', 3, { extreme: 'boundary' });
+  expect(new Set(edges.map(({ id }) => id)).size).toBe(3);
+  const labels = shown.samples<{ id: number }>('Label', 20);
+  expect(new Set(labels.map(({ id }) => id)).size).toBe(20);
+});
+
+test('a large integer is the number that a parsed response has', () => {
+  const { id } = shown.sample<Person>('Person', { extreme: 'boundary' });
+  expect(Math.abs(id)).toBe(2 ** 63);
+  expect(() => JSON.stringify(shown.samples('Person', 2, { extreme: 'boundary' }))).not.toThrow();
+});
+
+test('the seed and the locale are those of the start', async () => {
+  const [seeded, plain, german] = await Promise.all([
+    createVivarium({ document, seed: 7 }),
+    createVivarium({ document }),
+    createVivarium({ document, scenario: { locale: 'de' } }),
+  ]);
+  expect(seeded.sample('Customer')).toEqual(plain.sample('Customer', { seed: 7 }));
+  expect(german.samples('Customer', 3)).toEqual(plain.samples('Customer', 3, { locale: 'de' }));
+  expect(german.samples('Customer', 3)).not.toEqual(plain.samples('Customer', 3));
+  await Promise.all([seeded.close(), plain.close(), german.close()]);
+});
