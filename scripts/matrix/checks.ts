@@ -79,6 +79,7 @@ export const checks = {
       await node(folder, join(project, 'node_modules/@playwright/test/cli.js'), 'test');
     },
   },
+  network: { of: '@msw/playwright', run: runScript('network', files.network) },
   types: { of: 'typescript', run: compile },
   tooOld: { of: 'vivarium', run: runScript('too-old', files.tooOld) },
 } as const satisfies Record<string, Check>;

@@ -164,6 +164,38 @@ test('the animals are listed', async ({ request, world }) => {
 });
 `;
 
+export const network = `
+import assert from 'node:assert/strict';
+import { defineNetworkFixture } from '@msw/playwright';
+import { chromium } from '@playwright/test';
+import { HttpResponse, http } from 'msw';
+import { guard } from 'vivarium/msw';
+
+// Without it, the libraries that a minimal machine lacks are not unpacked.
+process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
+const { default: unpacked } = await import('@sparticuz/chromium');
+const executablePath = process.env.CHROME_PATH ?? (await unpacked.executablePath());
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const context = await browser.newContext();
+const pet = { id: 1, name: 'Rex', status: 'available', categoryId: 1, createdAt: '2026-01-01T10:00:00Z' };
+const network = defineNetworkFixture({
+  context,
+  handlers: [
+    http.get('https://shop.example/', () => HttpResponse.html('<p>')),
+    http.get('https://shop.example/v1/pets/1', () => HttpResponse.json({ ...pet, id: '1' })),
+  ],
+});
+await network.enable();
+const contract = await guard(network);
+const page = await context.newPage();
+await page.goto('https://shop.example/');
+await page.evaluate(async () => (await fetch('/v1/pets/1', { headers: { authorization: 'Bearer demo' } })).json());
+await assert.rejects(contract.assertNoViolations(), /the mock's response, .id: body.id must be/);
+await contract.close();
+await network.disable();
+await browser.close();
+`;
+
 /** One file needs nothing but the library; the other one the types of the peers. */
 export const types = {
   'library.ts': `

@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { MswSource } from '../../src/parts/guard/api.ts';
+import { guard as guardMsw } from '../../src/parts/testing/msw-node.ts';
 import { guard } from '../../src/parts/testing/playwright.ts';
 import { notes } from '../parts/guard/notes.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
@@ -39,6 +41,32 @@ test('what page.route answers is judged, and what a server answers is not', asyn
   } finally {
     await browser.close();
     await new Promise((resolve) => real.close(resolve));
+  }
+});
+
+test('the network of @msw/playwright, which tells of no responses, is judged by its context', async () => {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] });
+  try {
+    const context = await browser.newContext();
+    await context.route('**/*', (route) =>
+      route.request().url().endsWith('/notes')
+        ? route.fulfill({ json: [{ ...note, id: '1' }] })
+        : route.fulfill({ body: '<p>', contentType: 'text/html' }),
+    );
+    // The matrix runs the real one.
+    const contract = await guardMsw({ events: { on: () => {} }, options: { context } } as MswSource, {
+      document: notes,
+    });
+    const page = await context.newPage();
+    await page.goto('https://api.example.com/v1/');
+    const headers = { authorization: 'Bearer demo' };
+    await page.evaluate(async (sent) => (await fetch('/v1/notes', { headers: sent })).json(), headers);
+    await expect(contract.assertNoViolations()).rejects.toThrow("listNotes: the mock's response, /0/id");
+    await contract.close();
+    await page.evaluate(async (sent) => (await fetch('/v1/notes', { headers: sent })).json(), headers);
+    expect(contract.exchanges({ operation: 'listNotes' })).toHaveLength(1);
+  } finally {
+    await browser.close();
   }
 });
 

@@ -30,5 +30,15 @@ export const guardMsw = async (source: MswSource, options: GuardOptions = {}): P
   const { checkSource, observeMsw } = await import('./msw.ts');
   checkSource(source);
   const { observingGuard } = await import('./create-guard.ts');
-  return observeMsw(source, await observingGuard(options));
+  const observing = await observingGuard(options);
+  const context = contextOf(source);
+  if (context === undefined) return observeMsw(source, observing);
+  const { guardPages } = await import('./playwright.ts');
+  return guardPages(context as Parameters<typeof guardPages>[0], observing);
+};
+
+/** Returns the browser context of the network of `@msw/playwright`, which tells of requests, but of no response. */
+const contextOf = (source: MswSource): unknown => {
+  const { context } = (source as { readonly options?: { readonly context?: Record<string, unknown> } }).options ?? {};
+  return typeof context?.on === 'function' && typeof context.route === 'function' ? context : undefined;
 };

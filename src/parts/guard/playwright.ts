@@ -24,7 +24,11 @@ export const guard = async (source: Page | BrowserContext, options: GuardOptions
       `guard takes a page or a browser context of Playwright, not ${describeValue(source)}`,
       'Write guard(page, { document: "openapi.yaml" }). That of vivarium/msw takes a server or a worker of MSW.',
     );
-  const observing = await observingGuard(options);
+  return guardPages(source, await observingGuard(options));
+};
+
+/** @param source Anything with the responses of pages: a page, a context. */
+export const guardPages = (source: Page | BrowserContext, observing: ObservingGuard): Guard => {
   const stop = observePages(source, observing);
   const { close } = observing.guard;
   return {
