@@ -45,14 +45,14 @@ import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { actions } from './find/actions.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
-import { boundIn, decideAll, type RowsBeside } from './find/decide.ts';
+import { decideAll } from './find/decide.ts';
 import { isEntrance } from './find/entrances.ts';
 import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindJobs } from './find/find-jobs.ts';
 import { bindParts } from './find/find-parts.ts';
 import { findReadOnly, findSingletons } from './find/find-singletons.ts';
-import { type FinderContext, isFree } from './find/finder-context.ts';
+import { type FinderContext, type Known, knownIn } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
 import { views } from './find/views.ts';
@@ -228,32 +228,29 @@ const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): st
   return `Its path has the verb "${word}".`;
 };
 
-/** The most certain rules first: a finder skips the operations that an earlier one has bound. */
+/** Tells whether a path states what happens to the item above. */
+const changesItemIn = ({ groups, schemas }: Known): ((candidate: UnboundOperation) => boolean) => {
+  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
+  return (candidate) => {
+    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
+  };
+};
+
+/** The most certain ones first: each skips the operations that an earlier one has bound. */
+const finders: readonly ((known: Known) => void)[] = [
+  ...[joinPaths, findApart, findFlagsApart, bindParts],
+  (known) => decideAll(counts, known),
+  ...[bindCurrent, bindAccounts, findAccounts],
+  (known) => bindJobs(known, changesItemIn(known)),
+  ...[findSingletons, findLoneLists, findNamed],
+  ...[views, many, actions].map((rows) => (known: Known) => decideAll(rows, known)),
+  findReadOnly,
+];
+
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const groups = [...findCollections(finding)];
-  const bound = (): ReadonlySet<UnboundOperation> => boundIn(groups);
-  const decideBy = (rows: RowsBeside): void => decideAll(rows, groups, finding);
-  joinPaths(finding, groups);
-  findApart(finding, groups);
-  findFlagsApart(finding, groups);
-  bindParts(finding, groups);
-  decideBy(counts);
-  bindCurrent(finding, groups, bound());
-  bindAccounts(finding, groups, bound());
-  groups.push(...findAccounts(finding, bound()));
-  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
-  const changesItem = (candidate: UnboundOperation): boolean => {
-    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
-    return owner !== undefined && effectsOf(candidate, owner.itemSchema, finding.schemas).length > 0;
-  };
-  bindJobs(finding, groups, bound(), changesItem);
-  groups.push(...findSingletons(finding, bound()));
-  groups.push(...findLoneLists({ ...finding, groups, isFree: isFree(bound()) }));
-  findNamed(finding, groups);
-  decideBy(views);
-  decideBy(many);
-  decideBy(actions);
-  groups.push(...findReadOnly(finding, groups, bound()));
+  for (const find of finders) find(knownIn(groups, finding));
   return groups;
 };
 

@@ -11,8 +11,7 @@ import {
 } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { boundIn } from '../../openapi/resources/find/decide.ts';
-import { type FinderContext, isFree } from '../../openapi/resources/find/finder-context.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 
 /** An operation that shows one flag. */
 interface Shown {
@@ -22,14 +21,14 @@ interface Shown {
 }
 
 /** Adds the flags to the items, with the operations that show them, and those at the same path that set them. */
-export const findFlagsApart = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  const isUnbound = isFree(boundIn(groups));
+export const findFlagsApart = (finding: Known): void => {
+  const { groups, isFree } = finding;
   const owners = new Map(
     groups
       .entries()
       .flatMap(([index, group]) => (hasItems(group) ? itemPathsOf(group) : []).map((path) => [path, index] as const)),
   );
-  const below = Map.groupBy([...finding.byPath.values()].flat().filter(isUnbound), (candidate) =>
+  const below = Map.groupBy([...finding.byPath.values()].flat().filter(isFree), (candidate) =>
     parentPath(pathOf(candidate).erased),
   );
   for (const [path, candidates] of below) {

@@ -9,9 +9,8 @@ import type { ListShape } from '../../openapi/resources/describe/locate-items.ts
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { itemsAt, roleAt, rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
-import { boundIn } from '../../openapi/resources/find/decide.ts';
 import { groupAt, siteAt } from '../../openapi/resources/find/find-collections.ts';
-import { type FinderContext, isFree } from '../../openapi/resources/find/finder-context.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { listAt } from '../../openapi/resources/find/views.ts';
 import { listsOf } from './lists-of.ts';
 
@@ -29,9 +28,9 @@ interface Read {
   readonly key: string;
 }
 
-export const findApart = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  const isUnbound = isFree(boundIn(groups));
-  const free = new Map([...finding.byPath].map(([path, all]) => [path, all.filter(isUnbound)]));
+export const findApart = (finding: Known): void => {
+  const { groups, isFree } = finding;
+  const free = new Map([...finding.byPath].map(([path, all]) => [path, all.filter(isFree)]));
   const reads = [...free].flatMap(([path, candidates]) => readAt(path, candidates) ?? []);
   if (reads.length === 0) return;
   const lists = Map.groupBy(

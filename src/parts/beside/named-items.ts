@@ -4,19 +4,18 @@ import { textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { idsIn } from '../../openapi/resources/find/body-keyed-roles.ts';
-import { boundIn } from '../../openapi/resources/find/decide.ts';
-import { type FinderContext, isFree } from '../../openapi/resources/find/finder-context.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
 
 /** Lets the name be the key of items that are only listed, whose number nothing takes. */
-export const findNamed = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  const isUnbound = isFree(boundIn(groups));
+export const findNamed = (finding: Known): void => {
+  const { groups, isFree } = finding;
   for (const [index, group] of groups.entries()) {
     const { idProperty, itemSchema, roles, path } = group;
     if (idProperty === undefined || group.kind !== 'list' || roles.some(({ action }) => action !== 'list')) continue;
     const types = new Set(['string'] as const);
     const name = textIdOf(itemSchema, idProperty, { name: '', types, format: undefined, pattern: undefined });
-    const writes = (finding.byPath.get(path) ?? []).filter((one) => isUnbound(one) && one.bodyKey !== undefined);
+    const writes = (finding.byPath.get(path) ?? []).filter((one) => isFree(one) && one.bodyKey !== undefined);
     if (name === undefined || writes.length === 0) continue;
     const named = { ...group, idProperty: name, aliases: [idProperty] };
     const isNaming = (one: UnboundOperation): boolean => namesIn(one, named, finding) !== undefined;

@@ -2,7 +2,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { singularOf } from '../../core/primitives/words.ts';
 import { type ResourceGroup, type Role, roleOf, scopePath } from '../../openapi/resources/describe/group.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { type FinderContext, isFree, leaveOut } from '../../openapi/resources/find/finder-context.ts';
+import { type FinderContext, knownIn, leaveOut } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape, isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 
@@ -22,10 +22,10 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
     adopted.add(nested);
   }
   leaveOut(groups, adopted);
-  const free = isFree(new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate))));
+  const { isFree } = knownIn(groups, finding);
   for (const candidate of [...finding.byPath.values()].flat()) {
     const { noun, parameters, endsInParameter } = pathOf(candidate);
-    if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !free(candidate)) continue;
+    if (methodOf(candidate) !== 'POST' || endsInParameter || parameters.length === 0 || !isFree(candidate)) continue;
     const owner = theOnly(
       byNoun.get(singularOf(noun)) ?? [],
       (group) => isAboveAt(group, candidate) && createsIn(group, candidate, finding),

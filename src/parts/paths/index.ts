@@ -1,7 +1,6 @@
 /** Paths that are read as those of the nouns: with verbs, for some alone, with the id of a parent, and of uploads. */
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import type { Known } from '../../openapi/resources/find/finder-context.ts';
 import { adoptItems } from './adopt-items.ts';
 import { adoptNested } from './adopt-nested.ts';
 import { adoptOtherIds } from './adopt-other-ids.ts';
@@ -19,8 +18,6 @@ export const readPaths = (
   createdAtParents(uploadedToLists(withoutAudiences(withVerbPaths(candidates, access), access), access));
 
 /** Joins groups whose paths are those of the same items. */
-export const joinPaths = (finding: FinderContext, groups: ResourceGroup[]): void => {
-  adoptItems(finding, groups);
-  adoptOtherIds(finding, groups);
-  adoptNested(finding, groups);
+export const joinPaths = (known: Known): void => {
+  for (const adopt of [adoptItems, adoptOtherIds, adoptNested]) adopt(known, known.groups);
 };

@@ -1,15 +1,7 @@
 /** Decides what operations do, by the rows of the table of roles. */
-import type { ResourceGroup } from '../describe/group.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import { type Beside, decide, Evidence, type RoleRow } from './evidence.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
-
-/** The groups that are known, and the operations by their paths. */
-export interface Known extends FinderContext {
-  readonly groups: readonly ResourceGroup[];
-  /** Whether an operation has no role yet. */
-  readonly isFree: (candidate: UnboundOperation) => boolean;
-}
+import type { Known } from './finder-context.ts';
 
 /** Rows for operations that have no role yet, with the collections beside which these are. */
 export interface RowsBeside {
@@ -17,26 +9,18 @@ export interface RowsBeside {
   readonly beside: (known: Known) => (candidate: UnboundOperation) => readonly Beside[];
 }
 
-export const boundIn = (groups: readonly ResourceGroup[]): ReadonlySet<UnboundOperation> =>
-  new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
-
 /** Adds the roles that the rows give. Beside several collections, an operation has none: nothing says which of them it is about. */
-export const decideAll = (
-  { rows, beside }: RowsBeside,
-  groups: readonly ResourceGroup[],
-  finding: FinderContext,
-): void => {
-  const free = isFree(boundIn(groups));
-  const besideOf = beside({ ...finding, groups, isFree: free });
-  for (const candidate of [...finding.byPath.values()].flat().filter(free)) {
+export const decideAll = ({ rows, beside }: RowsBeside, known: Known): void => {
+  const besideOf = beside(known);
+  for (const candidate of [...known.byPath.values()].flat().filter(known.isFree)) {
     const [first, second] = besideOf(candidate).flatMap((place) => {
-      const role = decide(rows, new Evidence(candidate, place, finding));
+      const role = decide(rows, new Evidence(candidate, place, known));
       return role === undefined ? [] : [{ group: place.group, role }];
     });
     if (first === undefined) continue;
     if (second === undefined) first.group.roles.push(first.role);
     else
-      finding.abstain(
+      known.abstain(
         candidate,
         `May be about items of ${first.group.template} or of ${second.group.template}: the document does not state which of them.`,
       );

@@ -14,7 +14,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { rolesAtOtherPath } from './collection-rows.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { selectsItem } from './find-singletons.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
+import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
 
 /** Names of the one item that belongs to the caller. */
@@ -26,17 +26,14 @@ const profileNames: readonly string[] = ['profile', 'myprofile'];
 const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
 
 /** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
-export const bindCurrent = (
-  finding: FinderContext,
-  groups: ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-): void => {
+export const bindCurrent = (finding: Known): void => {
+  const { groups, isFree } = finding;
   for (const [path, candidates] of finding.byPath) {
     const above = parentPath(path);
     const name = plainName(path.slice(above.length + 1));
     const isAccount = accountNames.has(name);
     const isOwn = (currentNames.has(name) || isAccount) && !path.includes('{');
-    if (!isOwn || !candidates.every(isFree(bound))) continue;
+    if (!isOwn || !candidates.every(isFree)) continue;
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     if (key === undefined) continue;
@@ -165,13 +162,13 @@ interface Entry {
   readonly json: NonNullable<UnboundOperation['success']>['json'];
 }
 
-const entriesIn = (finding: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
+const entriesIn = (finding: Known): readonly Entry[] =>
   [...finding.byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
     const { operation, bodyKey, success } = candidate;
     const words = lastWordsOf(candidate);
     const isNew = registration.test(words);
     if (operation.method !== 'POST' || operation.path.includes('{')) return [];
-    if (bodyKey === undefined || success === undefined || bound.has(candidate)) return [];
+    if (bodyKey === undefined || success === undefined || !finding.isFree(candidate)) return [];
     if (!isNew && !logsIn(candidate, finding)) return [];
     return [{ candidate, words: words.replace(registration, ''), isNew, json: success.json }];
   });
@@ -195,18 +192,14 @@ const tradesCredentials = (
 /**
  * `POST /auth/register` beside `/users` adds one of them, whether or not its response shows it; `POST /auth/login` shows the one that is named, if its response has a user, or a token with which an operation shows it.
  */
-export const bindAccounts = (
-  finding: FinderContext,
-  groups: readonly ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-): void => {
-  const lists = groups.filter(
+export const bindAccounts = (finding: Known): void => {
+  const lists = finding.groups.filter(
     (group) =>
       hasItems(group) &&
       group.parents.length === 0 &&
       [...group.itemSchema.properties].some((name) => isLoginName(name)),
   );
-  for (const entry of entriesIn(finding, bound)) {
+  for (const entry of entriesIn(finding)) {
     const { candidate, isNew, words } = entry;
     const nouns = [words, ...users];
     const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
@@ -266,19 +259,16 @@ const maxAccounts = 20;
  * The users of a document that does not list them: those who register and whose own account is shown, as `POST /auth/register` and
  * `GET /auth/me`.
  */
-export const findAccounts = (
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] => {
+export const findAccounts = (finding: Known): void => {
   const own = [...finding.byPath].filter(([path, candidates]) => {
     const name = plainName(lastSegment(path));
     // `/manage/info` is that of the identity endpoints of ASP.NET.
     const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
-    return isNamed && !path.includes('{') && candidates.every(isFree(bound));
+    return isNamed && !path.includes('{') && candidates.every(finding.isFree);
   });
-  if (own.length === 0 || own.length > maxAccounts) return [];
-  const [added, logins] = [true, false].map((isNew) => entriesIn(finding, bound).filter((one) => one.isNew === isNew));
-  const entries = [...(added ?? []), ...creationsIn(finding, bound), ...(logins ?? [])];
+  if (own.length === 0 || own.length > maxAccounts) return;
+  const all = entriesIn(finding);
+  const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
   const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
   const group =
     only ??
@@ -287,8 +277,9 @@ export const findAccounts = (
       entries,
       finding,
     );
-  if (group !== undefined) addReads(group, finding, bound);
-  return group === undefined ? [] : [group];
+  if (group === undefined) return;
+  addReads(group, finding);
+  finding.groups.push(group);
 };
 
 /** The users of whom two paths show the caller, or one path and a login, although none registers. */
@@ -324,10 +315,10 @@ const unregistered = (
 };
 
 /** Adds the reads of other users, by their ids: `/users/{id}`. */
-const addReads = (group: ResourceGroup, finding: FinderContext, bound: ReadonlySet<UnboundOperation>): void => {
+const addReads = (group: ResourceGroup, finding: Known): void => {
   const { itemSchema, idProperty } = group;
   const isOwn = (one: UnboundOperation): boolean =>
-    isFree(bound)(one) &&
+    finding.isFree(one) &&
     methodOf(one) === 'GET' &&
     isUser(pathOf(one).noun) &&
     pathOf(one).parameters.length === 1 &&
@@ -339,7 +330,9 @@ const addReads = (group: ResourceGroup, finding: FinderContext, bound: ReadonlyS
   const read = candidates.find(isOwn)?.success?.json;
   const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
   const known = { itemSchema, idProperty, create: undefined, read: shape };
-  group.roles.push(...rolesAtOtherPath(parentPath(path), candidates.filter(isFree(bound)), group.noun, known, finding));
+  group.roles.push(
+    ...rolesAtOtherPath(parentPath(path), candidates.filter(finding.isFree), group.noun, known, finding),
+  );
 };
 
 /** The users whose own account these operations show, if some of the entries add them. */
@@ -385,11 +378,11 @@ const accountGroup = (
 };
 
 /** `POST /users` */
-const creationsIn = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): readonly Entry[] =>
+const creationsIn = ({ byPath, isFree }: Known): readonly Entry[] =>
   [...byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
     const { endsInParameter, noun, parameters } = pathOf(candidate);
     const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
-    return isCreation && isFree(bound)(candidate)
+    return isCreation && isFree(candidate)
       ? [{ candidate, words: noun, isNew: true, json: candidate.success?.json }]
       : [];
   });

@@ -15,7 +15,7 @@ import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-ope
 import { rolesAtOtherPath } from './collection-rows.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { isLogin, isUser, lastWordsOf } from './find-accounts.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { FinderContext, Known } from './finder-context.ts';
 
 /** Words for what is done in the background. */
 const jobs: ReadonlySet<string> = new Set(
@@ -53,18 +53,14 @@ interface Start {
  * Adds creations to the groups that show a job, and the groups of jobs that nothing else creates. `changesItem`: whether the path states
  * what happens to the item above, as `/machines/{id}/stop`.
  */
-export const bindJobs = (
-  finding: FinderContext,
-  groups: ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-  changesItem: (candidate: UnboundOperation) => boolean,
-): void => {
-  const readings = readingsIn(finding, groups, bound);
+export const bindJobs = (finding: Known, changesItem: (candidate: UnboundOperation) => boolean): void => {
+  const { groups, isFree } = finding;
+  const readings = readingsIn(finding);
   if (readings.length === 0) return;
   const readingsFor = createReadingsFor(readings, finding);
   const all = [...finding.byPath.values()].flat();
   const started = all.flatMap((candidate) =>
-    bound.has(candidate) || changesItem(candidate) ? [] : startOf(candidate, readingsFor, finding),
+    isFree(candidate) && !changesItem(candidate) ? startOf(candidate, readingsFor, finding) : [],
   );
   for (const [reading, starts] of Map.groupBy(started, ({ reading }) => reading)) {
     const { group } = reading;
@@ -72,16 +68,12 @@ export const bindJobs = (
       group.roles.push(...creationsOf(starts, group, reading, finding));
       continue;
     }
-    const found = groupFor(reading, starts, finding, bound);
+    const found = groupFor(reading, starts, finding);
     if (found !== undefined) groups.push(found);
   }
 };
 
-const readingsIn = (
-  { byPath, shapes, describe }: FinderContext,
-  groups: readonly ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-): readonly Reading[] => {
+const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readonly Reading[] => {
   const onItems = groups
     .toReversed()
     .flatMap((group) =>
@@ -108,7 +100,7 @@ const readingsIn = (
     if (shape === undefined || shape.listed || isUser(noun)) return [];
     const itemSchema = describe(shape.key);
     const group = groupOf.get(candidate);
-    if (!isOfWork(itemSchema) || (bound.has(candidate) && group?.parents.length !== 0)) return [];
+    if (!isOfWork(itemSchema) || (!isFree(candidate) && group?.parents.length !== 0)) return [];
     const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
     return isCreated && !jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
   });
@@ -222,12 +214,7 @@ const creationsOf = (
     return roleBy(jobRows, candidate, beside, finding) ?? [];
   });
 
-const groupFor = (
-  reading: Reading,
-  starts: readonly Start[],
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): ResourceGroup | undefined => {
+const groupFor = (reading: Reading, starts: readonly Start[], finding: Known): ResourceGroup | undefined => {
   const { candidate, parameter, noun, shape } = reading;
   const { erased } = pathOf(candidate);
   const item = itemPathOf(candidate);
@@ -235,7 +222,7 @@ const groupFor = (
   const found = itemSchema && findId(itemSchema, noun, idParameterFor(candidate, parameter, finding.schemas));
   if (itemSchema === undefined || found?.isNamed !== true) return undefined;
   const idProperty = found.property;
-  const below = (finding.byPath.get(item) ?? []).filter((one) => !bound.has(one));
+  const below = (finding.byPath.get(item) ?? []).filter(finding.isFree);
   const create = starts[0]?.candidate;
   const context = { itemSchema, idProperty, create, read: item === erased ? shape : undefined };
   const items = rolesAtOtherPath(parentPath(item), below, noun, context, finding);

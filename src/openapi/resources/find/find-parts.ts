@@ -16,7 +16,7 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { FinderContext, Known } from './finder-context.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -28,17 +28,16 @@ interface Part {
   readonly kind: 'list' | 'object' | 'scalar';
 }
 
-export const bindParts = (finding: FinderContext, groups: readonly ResourceGroup[]): void => {
+export const bindParts = (finding: Known): void => {
+  const { groups, isFree } = finding;
   const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
   const paths = new Set(groups.map(({ path }) => path));
-  const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
-  for (const [path, _candidates] of finding.byPath) {
+  for (const path of finding.byPath.keys()) {
     if (path.endsWith('/{}')) continue;
     const group = byItemPath.get(parentPath(path));
     const part = group && partAt(group, lastSegment(path), finding);
     if (part === undefined || paths.has(path)) continue;
-    const isOpen = (one: UnboundOperation): boolean =>
-      one.success !== undefined && one.verb === undefined && !bound.has(one);
+    const isOpen = (one: UnboundOperation): boolean => isFree(one) && one.verb === undefined;
     const roles = partRoles(path, part, isOpen, finding);
     if (roles.some(isWrite)) group?.roles.push(...roles);
   }

@@ -8,7 +8,7 @@ import { isVerb, listing, parentPath } from '../describe/path-template.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
-import { type FinderContext, isFree } from './finder-context.ts';
+import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
 import { isSilent, sentItemSchema } from './silent-responses.ts';
 
@@ -16,16 +16,15 @@ import { isSilent, sentItemSchema } from './silent-responses.ts';
  * Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. `/accounts/{id}` has one for each
  * id, until it is deleted, if no operation lists or creates accounts: no client learns which ids exist.
  */
-export const findSingletons = (
-  finding: FinderContext,
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] => {
-  const changed = changedPaths(finding, bound);
-  return [...finding.byPath].flatMap(([path, all]) => {
+export const findSingletons = (finding: Known): void => {
+  const { groups, isFree } = finding;
+  const changed = changedPaths(finding);
+  const found = [...finding.byPath].flatMap(([path, all]): readonly ResourceGroup[] => {
     // A parameter in a part of a segment selects one of many items.
     const isOnePerId = isPerId({ kind: 'singleton', path });
-    if (path === '' || /\{[^}]/.test(path) || (isOnePerId && all.some((candidate) => bound.has(candidate)))) return [];
-    const free = all.filter(isFree(bound));
+    const free = all.filter(isFree);
+    const isTaken = all.some((candidate) => candidate.success !== undefined && !isFree(candidate));
+    if (path === '' || /\{[^}]/.test(path) || (isOnePerId && isTaken)) return [];
     const get = free.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
     const noun = get === undefined ? '' : pathOf(get).noun;
@@ -54,6 +53,7 @@ export const findSingletons = (
     group.roles.push(...[roleIn(get) ?? [], writes].flat().map((role): Role => ({ ...role, confidence })));
     return [group];
   });
+  groups.push(...found);
 };
 
 /** Whether a write takes a map, or shows what it takes. */
@@ -73,10 +73,10 @@ const takesMap = (
 };
 
 /** The paths with an operation below that is no read: `POST /payments/{id}/cancel` changes `/payments/{id}`. */
-const changedPaths = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOperation>): ReadonlySet<string> =>
+const changedPaths = ({ byPath, isFree }: Known): ReadonlySet<string> =>
   new Set(
     [...byPath].flatMap(([path, all]) =>
-      all.some((candidate) => methodOf(candidate) !== 'GET' && isFree(bound)(candidate)) ? [parentPath(path)] : [],
+      all.some((candidate) => methodOf(candidate) !== 'GET' && isFree(candidate)) ? [parentPath(path)] : [],
     ),
   );
 
@@ -84,21 +84,18 @@ const changedPaths = ({ byPath }: FinderContext, bound: ReadonlySet<UnboundOpera
  * Things that are only read, always with the same request: `GET /status`. They respond as without a collection, but a scenario
  * and the control API can state what they contain.
  */
-export const findReadOnly = (
-  finding: FinderContext,
-  groups: readonly ResourceGroup[],
-  bound: ReadonlySet<UnboundOperation>,
-): readonly ResourceGroup[] => {
+export const findReadOnly = (finding: Known): void => {
+  const { groups, isFree } = finding;
   const known = new Set(
     groups.flatMap(({ itemSchema, roles }) => [
       itemSchema.key,
       ...roles.flatMap(({ shape }) => (shape === undefined ? [] : finding.describe(shape.key).key)),
     ]),
   );
-  return [...finding.byPath].flatMap(([path, all]) => {
-    const get = all.find((candidate) => methodOf(candidate) === 'GET' && isFree(bound)(candidate));
+  for (const [path, all] of finding.byPath) {
+    const get = all.find((candidate) => methodOf(candidate) === 'GET' && isFree(candidate));
     const key = get?.success?.json?.key;
-    if (get === undefined || key === undefined || path === '' || path.includes('{') || isVerb(path)) return [];
+    if (get === undefined || key === undefined || path === '' || path.includes('{') || isVerb(path)) continue;
     const { noun } = pathOf(get);
     const isWritten = all.some((candidate) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(methodOf(candidate)));
     // Another query, or another media type, may show something else.
@@ -106,14 +103,14 @@ export const findReadOnly = (
       get.operation.parameters.every(({ in: location }) => location !== 'query') &&
       get.success?.spec.contents.length === 1;
     if (isWritten || !isSame || get.verb !== undefined || get.hint !== undefined || isListed(key, noun, finding))
-      return [];
+      continue;
     const shape = finding.shapes.itemIn(key, noun, undefined);
     const itemSchema = shape && finding.describe(shape.key);
-    if (itemSchema === undefined || itemSchema.properties.size === 0 || known.has(itemSchema.key)) return [];
+    if (itemSchema === undefined || itemSchema.properties.size === 0 || known.has(itemSchema.key)) continue;
     const group = groupOf(get, { kind: 'singleton', itemSchema, roles: [] });
     group.roles.push(...[roleBy(readOnlyRows, get, { group, relation: 'alone' }, finding) ?? []].flat());
-    return [group];
-  });
+    groups.push(group);
+  }
 };
 
 /** Whether it shows many things: items, or texts alone or by a plural. */

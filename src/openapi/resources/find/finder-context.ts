@@ -30,11 +30,19 @@ export interface Site {
   readonly below: readonly UnboundOperation[];
 }
 
+/** What is found at some moment. */
+export interface Known extends FinderContext {
+  readonly groups: ResourceGroup[];
+  /** Whether an operation has a success response, and no role yet. */
+  readonly isFree: (candidate: UnboundOperation) => boolean;
+}
+
+export const knownIn = (groups: ResourceGroup[], finding: FinderContext): Known => {
+  const bound = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  return { ...finding, groups, isFree: (candidate) => !bound.has(candidate) && candidate.success !== undefined };
+};
+
 /** Removes groups whose operations others have taken. */
 export const leaveOut = (groups: ResourceGroup[], taken: ReadonlySet<ResourceGroup | undefined>): void => {
   groups.splice(0, groups.length, ...groups.filter((group) => !taken.has(group)));
 };
-
-/** Selects the operations that are not bound yet and have a success response. */
-export const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
-  !bound.has(candidate) && candidate.success !== undefined;

@@ -8,9 +8,9 @@ import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { Known } from './decide.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
+import type { Known } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 import { ItemIndex, listAt, ownersOf } from './views.ts';
 
@@ -20,7 +20,7 @@ interface LoneList {
 }
 
 /** Collections of lists whose items no other collection has. */
-export const findLoneLists = (known: Known): readonly ResourceGroup[] => {
+export const findLoneLists = (known: Known): void => {
   const lists = [...known.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
     const shape = known.isFree(candidate) ? listAt(candidate, known) : undefined;
     return shape === undefined ? [] : [{ candidate, shape }];
@@ -28,13 +28,12 @@ export const findLoneLists = (known: Known): readonly ResourceGroup[] => {
   const weight = ({ candidate }: LoneList): number =>
     pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
   const around = { ...known, items: new ItemIndex(known.groups, known) };
-  return lists
-    .toSorted((left, right) => weight(left) - weight(right))
-    .flatMap((list) => {
-      const group = groupAround(list, around);
-      if (group !== undefined) around.items.add(group);
-      return group ?? [];
-    });
+  for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) {
+    const group = groupAround(list, around);
+    if (group === undefined) continue;
+    around.items.add(group);
+    known.groups.push(group);
+  }
 };
 
 const isAlone = ({ action, confidence, key }: Role): boolean =>

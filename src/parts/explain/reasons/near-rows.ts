@@ -80,7 +80,7 @@ const placesOf = (
   groups: readonly ResourceGroup[],
   finding: FinderContext,
 ): readonly Beside[] => {
-  const known = { ...finding, groups, isFree: () => true };
+  const known = { ...finding, groups: [...groups], isFree: () => true };
   const staged = [counts, views, many, actions].flatMap(({ beside }) => beside(known)(candidate));
   const own = ownGroup(candidate, finding);
   const { erased, endsInParameter } = pathOf(candidate);
