@@ -95,7 +95,7 @@ export const accountRows: readonly RoleRow[] = [
       const isSaid = bodyKey === undefined ? success?.json !== undefined : isOfItem(bodyKey, itemSchema, noun, finding);
       if (!isAbout(candidate, itemSchema, noun, finding) || (method !== 'GET' && !isSaid)) return undefined;
       const isUpdate = method === 'PATCH' || isPartial(candidate, undefined, group, finding);
-      return { action: method === 'GET' && !isUpdate ? 'read' : isUpdate ? 'update' : 'replace', shape };
+      return { action: method === 'GET' ? 'read' : isUpdate ? 'update' : 'replace', shape };
     },
   },
   {
@@ -115,7 +115,7 @@ export const accountRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Registers a new item of {}.',
     provided: 'it takes a name or an address that a user has',
-    needs: (evidence) => entryOf(evidence),
+    needs: entryOf,
   },
   {
     name: 'login',
@@ -125,15 +125,15 @@ export const accountRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Shows the item of {} that logs in, or the first.',
     provided: 'the response has a user, or a token where `/me` and the like show the user',
-    needs: (evidence) => entryOf(evidence),
+    needs: entryOf,
   },
 ];
 
-const entryOf = ({ candidate, group, finding }: Evidence): Partial<Role> => {
+function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
   const json = candidate.success?.json;
   const shape = userShapeIn({ json }, group, finding);
   return { shape, isOther: shape === undefined && json !== undefined, isEntry: true };
-};
+}
 
 /** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
 const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
@@ -143,10 +143,8 @@ const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer'
 export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));
 
 /** Whether somebody logs in or becomes a user there. */
-export const isLogin = (candidate: UnboundOperation): boolean => {
-  const words = lastWordsOf(candidate);
-  return login.test(words) || registration.test(words);
-};
+export const isLogin = (candidate: UnboundOperation): boolean =>
+  [login, registration].some((words) => words.test(lastWordsOf(candidate)));
 
 /** Also of a path that ends in a slash, or in a verb. */
 export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): string =>
@@ -213,11 +211,10 @@ export const bindAccounts = (finding: Known): void => {
   }
 };
 
-/** Whether a registration returns somebody with an id and an address or name: `{ "id": 7, "email": … }`. */
+/** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */
 const showsUser = ({ json, isNew }: Entry, { describe, shapes }: FinderContext): boolean => {
   const shape = isNew && json ? shapes.itemIn(json.key, 'users', undefined) : undefined;
-  const item = shape && describe(shape.key);
-  return item !== undefined && findId(item, 'users')?.isNamed === true && [...item.properties].some(isLoginName);
+  return shape !== undefined && findId(describe(shape.key), 'users')?.isNamed === true;
 };
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
@@ -225,10 +222,8 @@ const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) =
 const hasToken = (answer: Pick<Entry, 'json'> | undefined, { describe }: Pick<FinderContext, 'describe'>): boolean =>
   answer?.json !== undefined && tokenIn(describe(answer.json.key)) !== undefined;
 
-const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: FinderContext): readonly Role[] => {
-  const role = roleBy(accountRows, candidate, { group, relation: isNew ? 'a registration' : 'a login' }, finding);
-  return role === undefined ? [] : [role];
-};
+const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: FinderContext): readonly Role[] =>
+  [roleBy(accountRows, candidate, { group, relation: isNew ? 'a registration' : 'a login' }, finding) ?? []].flat();
 
 /** What a response shows under a noun, read once for all lists of that noun. */
 const partsOf = ofEach((_json: NonNullable<Entry['json']>): Map<string, ItemShape> => new Map());
@@ -248,7 +243,7 @@ const userShapeIn = (
   // A part of the user, with the id.
   const { properties, name } = describe(shape.key);
   const isSame = name === undefined || wordsOf(name).includes(singularOf(itemSchema.name ?? noun));
-  const isPart = [...properties].every((name) => itemSchema.properties.has(name)) && [...properties].some(isLoginName);
+  const isPart = [...properties].every((name) => itemSchema.properties.has(name));
   return properties.has(idProperty) && isPart && isSame ? shape : undefined;
 };
 
@@ -269,49 +264,14 @@ export const findAccounts = (finding: Known): void => {
   if (own.length === 0 || own.length > maxAccounts) return;
   const all = entriesIn(finding);
   const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
-  const only = theOnly(own.flatMap(([, candidates]) => accountsOf(candidates, entries, finding)));
-  const group =
-    only ??
-    unregistered(
-      own.flatMap(([, candidates]) => candidates),
-      entries,
-      finding,
-    );
+  const paths = own.map(([, candidates]) => candidates);
+  const isRegistering = entries.some(({ isNew }) => isNew);
+  const group = isRegistering
+    ? theOnly(paths.flatMap((candidates) => accountsOf([candidates], entries, finding) ?? []))
+    : accountsOf(paths.filter(isOfUser), entries, finding);
   if (group === undefined) return;
   addReads(group, finding);
   finding.groups.push(group);
-};
-
-/** The users of whom two paths show the caller, or one path and a login, although none registers. */
-const unregistered = (
-  own: readonly UnboundOperation[],
-  entries: readonly Entry[],
-  finding: FinderContext,
-): ResourceGroup | undefined => {
-  // `/companies/me` is no user.
-  const isOfUser = (one: UnboundOperation): boolean => {
-    const above = lastSegment(parentPath(pathOf(one).erased));
-    return isUser(above) || !isPlural(above);
-  };
-  const [first, ...others] = own.filter((one) => methodOf(one) === 'GET' && isOfUser(one));
-  const group = first && accountGroup(first, '', finding);
-  if (first === undefined || group === undefined || entries.some(({ isNew }) => isNew)) return undefined;
-  const isTwin = (one: UnboundOperation): boolean =>
-    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, group.itemSchema) !== undefined;
-  const shown = others.filter(isTwin);
-  const paths = [first, ...shown].map((one) => pathOf(one).erased);
-  const all = own.filter((one) => paths.includes(pathOf(one).erased) && methodOf(one) !== 'POST');
-  const roles = all.map((one) => currentRole(one, group, finding));
-  const logins = entries.filter(
-    (entry) =>
-      loginNamesOf(entry.candidate, group, finding).length > 0 && userShapeIn(entry, group, finding) !== undefined,
-  );
-  // What one path shows and changes is a singleton, which is always there.
-  const isShared = paths.length > 1 || (logins.length > 0 && all.length === 1);
-  const isOne = shown.length === others.length && isShared;
-  if (!isOne || !roles.every((role) => role !== undefined)) return undefined;
-  group.roles.push(...roles, ...logins.flatMap((entry) => entryRole(entry, group, finding)));
-  return group;
 };
 
 /** Adds the reads of other users, by their ids: `/users/{id}`. */
@@ -335,36 +295,47 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   );
 };
 
-/** The users whose own account these operations show, if some of the entries add them. */
+/** `/companies/me` is no user. */
+const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
+  const above = one === undefined ? '' : lastSegment(parentPath(pathOf(one).erased));
+  return isUser(above) || !isPlural(above);
+};
+
+/** The users whose own account the operations at these paths show, if some of the entries add them, or show that there are several. */
 const accountsOf = (
-  candidates: readonly UnboundOperation[],
+  paths: readonly (readonly UnboundOperation[])[],
   entries: readonly Entry[],
   finding: FinderContext,
-): readonly ResourceGroup[] => {
-  const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
-  const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path ?? '';
+): ResourceGroup | undefined => {
+  const gets = paths.flatMap((candidates) => candidates.find((one) => methodOf(one) === 'GET') ?? []);
+  const [get, ...others] = gets;
+  const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path;
   const group = get && accountGroup(get, template, finding);
-  if (group === undefined) return [];
-  const { itemSchema } = group;
-  const own = candidates
-    .filter((candidate) => /^(GET|PUT|PATCH|DELETE)$/.test(methodOf(candidate)))
-    .map((candidate) => currentRole(candidate, group, finding));
-  const isSelected = candidates.some((candidate) => selectsItem(candidate, itemSchema));
-  if (isSelected || !own.every((role) => role !== undefined)) return [];
-  group.roles.push(...own);
-  const isOfGroup = (entry: Entry): boolean =>
-    loginNamesOf(entry.candidate, group, finding).length > 0 &&
-    // Those who register need not be shown.
-    (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === '');
-  const ownEntries = entries.filter(isOfGroup);
-  group.roles.push(...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
-  return ownEntries.some(({ isNew }) => isNew) ? [group] : [];
+  if (group === undefined) return undefined;
+  const { itemSchema, noun } = group;
+  const isTwin = ({ success }: UnboundOperation): boolean =>
+    finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined;
+  const candidates = paths.flat().filter((one) => methodOf(one) !== 'POST');
+  const roles = candidates.map((one) => currentRole(one, group, finding));
+  const isSelected = candidates.some((one) => selectsItem(one, itemSchema));
+  if (isSelected || !others.every(isTwin) || !roles.every((role) => role !== undefined)) return undefined;
+  const ownEntries = entries.filter(
+    (entry) =>
+      loginNamesOf(entry.candidate, group, finding).length > 0 &&
+      // Those who register need not be shown.
+      (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === ''),
+  );
+  group.roles.push(...roles, ...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
+  // What one path shows and changes is a singleton, which is always there.
+  const isShared = others.length > 0 || (candidates.length === 1 && ownEntries.length > 0);
+  const isRegistered = ownEntries.some(({ isNew }) => isNew);
+  return isRegistered || (template === undefined && isShared) ? group : undefined;
 };
 
 /** The users of whom an operation shows one; undefined if it shows no object. */
 const accountGroup = (
   get: UnboundOperation,
-  template: string,
+  template: string | undefined,
   { shapes, describe }: FinderContext,
 ): ResourceGroup | undefined => {
   const key = get.success?.json?.key;
@@ -374,7 +345,7 @@ const accountGroup = (
   const id = findId(itemSchema, 'users');
   const rest = { noun: 'users', path: '/users', parents: [], itemSchema, roles: [] };
   const idProperty = id?.isNamed ? id.property : undefined;
-  return groupOf(get, { ...rest, kind: 'list', ...(template !== '' && { template }), idProperty });
+  return groupOf(get, { ...rest, kind: 'list', ...(template !== undefined && { template }), idProperty });
 };
 
 /** `POST /users` */
