@@ -67,6 +67,12 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   return read.types;
 };
 
+/** Whether a value may be a number. */
+export const mayBeNumber = (types: Types): boolean => types?.has('integer') === true || types?.has('number') === true;
+
+/** Whether a value may be a number, and no text. */
+export const isNumeric = (types: Types): boolean => mayBeNumber(types) && types?.has('string') === false;
+
 /** The types of a value that all of the schemas apply to. */
 export const typesOfAll = (schemas: SchemaSet, list: readonly Schema[]): Types => {
   let types: Types;
@@ -169,6 +175,10 @@ export const firstOf = <Keyword extends keyof SchemaObject>(
   parts: readonly SchemaObject[],
   keyword: Keyword,
 ): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
+
+/** The schema of the elements of a list; undefined if nothing is said of them. */
+export const elementsOf = (schemas: SchemaSet, schema: Schema): Schema | undefined =>
+  firstOf(partsOf(schemas, schema, 'some'), 'items');
 
 /** Whether a property has no name, as swagger-php writes it for one that the code forgets to name: what is declared is not all. */
 export const hasNameless = ({ properties }: SchemaObject): boolean =>

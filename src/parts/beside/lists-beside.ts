@@ -9,6 +9,7 @@ import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
 import { listsOf } from './lists-of.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
@@ -145,7 +146,7 @@ const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): read
   const counted = words.map((word) => word.replace(/(ed|s)$/, '')).filter((word) => word.length > 3);
   const property = [...properties].find((one) => {
     const plain = plainName(one);
-    const isNumber = types(one)?.has('integer') || types(one)?.has('number');
+    const isNumber = mayBeNumber(types(one));
     return (
       isNumber &&
       !/id$/.test(plain) &&

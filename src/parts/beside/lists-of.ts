@@ -2,7 +2,7 @@
 
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
-import { firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 
 /** More lists of one response are not looked at: a document may have a response of a thousand lists for each of a thousand operations. */
@@ -16,8 +16,7 @@ export const listsOf = (
   const lists = new Map<string, ItemSchema>();
   for (const name of body.properties) {
     if (lists.size === maxLists) break;
-    const parts = body.typesOf(name)?.has('array') ? partsOf(schemas, body.schemaOf(name) as Schema, 'some') : [];
-    const items = firstOf(parts, 'items');
+    const items = body.typesOf(name)?.has('array') ? elementsOf(schemas, body.schemaOf(name) as Schema) : undefined;
     if (items !== undefined && typesOf(schemas, items)?.has('object'))
       lists.set(name, describe(schemas.adopt(items, body.key)));
   }

@@ -7,7 +7,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
-import { partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
+import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
 import { listedIn } from '../../schema/described-texts.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -198,9 +198,7 @@ const countersOf = (
   changed: readonly string[] | undefined,
 ): readonly PropertyEffect[] =>
   [...owner.itemSchema.properties].flatMap((name): readonly PropertyEffect[] => {
-    const types = owner.itemSchema.typesOf(name);
-    const isNumber = (types?.has('integer') || types?.has('number')) && !types.has('string');
-    if (!isNumber || !isCounterOf(plainName(name), verb)) return [];
+    if (!isNumeric(owner.itemSchema.typesOf(name)) || !isCounterOf(plainName(name), verb)) return [];
     return [{ path: [...owner.path, name], to: { type: 'add', amount: isSet ? 1 : -1, minimum: 0, changed } }];
   });
 
@@ -275,10 +273,8 @@ const movedBy = (
   const verbs = verbsIn(pathOf(candidate).erased);
   const sign = verbs.some((verb) => more.test(verb)) ? 1 : verbs.some((verb) => less.test(verb)) ? -1 : undefined;
   if (sign === undefined) return [];
-  const isNumber = (types: ReadonlySet<string> | undefined): boolean =>
-    (types?.has('integer') || types?.has('number')) === true && !types?.has('string');
   const name = theOnly(
-    [...itemSchema.properties].filter((one) => held.test(plainName(one)) && isNumber(itemSchema.typesOf(one))),
+    [...itemSchema.properties].filter((one) => held.test(plainName(one)) && isNumeric(itemSchema.typesOf(one))),
   );
   const isAmount = (one: string): boolean => amount.test(plainName(one)) && !itemSchema.properties.has(one);
   const { bodyKey, operation, parameterKeys } = candidate;
@@ -286,11 +282,11 @@ const movedBy = (
     bodyKey === undefined ? [] : [...propertiesOf(schemas, partsOf(schemas, { $ref: bodyKey }, 'all'))];
   const from = theOnly([
     ...properties.flatMap(([one, list]): readonly SentValue[] =>
-      isAmount(one) && isNumber(typesOfAll(schemas, list)) ? [{ body: [one] }] : [],
+      isAmount(one) && isNumeric(typesOfAll(schemas, list)) ? [{ body: [one] }] : [],
     ),
     ...operation.parameters.flatMap(({ name: one, in: location }, parameter): readonly SentValue[] => {
       const types = typesOf(schemas, { $ref: parameterKeys[parameter] as string });
-      return location === 'query' && isAmount(one) && isNumber(types) ? [{ parameter }] : [];
+      return location === 'query' && isAmount(one) && isNumeric(types) ? [{ parameter }] : [];
     }),
   ]);
   return name === undefined || from === undefined ? [] : [{ path: [name], to: { type: 'add-sent', from, sign } }];

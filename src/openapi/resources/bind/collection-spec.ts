@@ -9,7 +9,7 @@ import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { heedsConditions } from '../../operations/conditions.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
@@ -346,7 +346,7 @@ const parentAt = (
   return {
     name,
     property,
-    type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
+    type: mayBeNumber(types) ? 'integer' : 'string',
     example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? values?.[0],
     ...(values !== undefined && { values }),
   };

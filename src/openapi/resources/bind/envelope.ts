@@ -5,7 +5,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, Paging } from '../../../core/service/binding.ts';
 import type { Parameter, ResponseHeader } from '../../../core/service/operation.ts';
 import type { PageFact, PageProperty } from '../../../core/service/page-fact.ts';
-import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, firstOf, mayBeNumber, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { cursorFact, isIdCursor, parameterOf } from '../describe/cursor-names.ts';
@@ -219,7 +219,7 @@ const limitsOf = (
 
 const typeOf = (owner: ItemSchema, name: string): PageProperty['type'] => {
   const types = owner.typesOf(name);
-  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  const isNumber = mayBeNumber(types);
   if (types?.has('string')) return isNumber ? undefined : 'text';
   return isNumber ? 'number' : undefined;
 };
@@ -259,8 +259,7 @@ const linksIn = (
   name: string,
   { schemas, describe }: Pick<Schemas, 'schemas' | 'describe'>,
 ): Links | undefined => {
-  const schema = parent.schemaOf(name) as Schema;
-  const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
+  const items = parent.typesOf(name)?.has('array') && elementsOf(schemas, parent.schemaOf(name) as Schema);
   if (typeof items !== 'object') return undefined;
   const link = describe(schemas.adopt(items, parent.key));
   const has = (...names: readonly string[]): boolean => names.every((one) => link.properties.has(one));
@@ -286,7 +285,7 @@ const factFor = (
 ): PageFact | undefined => {
   const types = itemSchema.typesOf(name);
   if (types?.has('boolean')) return booleanFact(meaning, itemSchema.properties);
-  const isNumber = types?.has('integer') || types?.has('number');
+  const isNumber = mayBeNumber(types);
   if (types !== undefined && !isNumber && !types.has('string')) return undefined;
   const isContinued = options.continuations !== undefined && parameterOf(meaning, options.continuations) !== undefined;
   const cursor = isContinued ? 'next-cursor' : cursorFact(meaning, options.cursor);

@@ -4,7 +4,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { ItemCount } from '../../../core/service/collection-facts.ts';
 import { wholeOf } from '../../generate/agreement.ts';
-import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
@@ -74,8 +74,7 @@ const isPlainNumber = (
   property: string,
   { compilation: { schemas } }: SentContext,
 ): boolean => {
-  const types = itemSchema.typesOf(property);
-  if (types === undefined || types.has('string') || !(types.has('integer') || types.has('number'))) return false;
+  if (!isNumeric(itemSchema.typesOf(property))) return false;
   const parts = partsOf(schemas, itemSchema.schemaOf(property) ?? true, 'some');
   const minimum = firstOf(parts, 'minimum');
   const hasOtherLimits = (['maximum', 'enum', 'const', 'exclusiveMinimum', 'multipleOf'] as const).some(

@@ -10,7 +10,7 @@ import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
@@ -167,10 +167,8 @@ export const countedPaths = (groups: readonly ResourceGroup[], schemas: SchemaSe
     ),
   );
 
-const isCounted = (found: PathParameter | undefined, schemas: SchemaSet): boolean => {
-  const types = found && typesOf(schemas, { $ref: found.key });
-  return types !== undefined && !types.has('string') && (types.has('integer') || types.has('number'));
-};
+const isCounted = (found: PathParameter | undefined, schemas: SchemaSet): boolean =>
+  found !== undefined && isNumeric(typesOf(schemas, { $ref: found.key }));
 
 /** Texts are integers if a path to the item accepts nothing else, or if the document's examples are small integers. */
 export const idTypeOf = (
@@ -181,7 +179,7 @@ export const idTypeOf = (
 ): CollectionSpec['idType'] => {
   const { idProperty, itemSchema, path, roles, aliases } = group;
   const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
-  if (types?.has('integer') || types?.has('number')) return 'integer';
+  if (mayBeNumber(types)) return 'integer';
   if (!types?.has('string')) return 'string';
   const parts = partsOf(schemas, itemSchema.schemaOf(idProperty as string) ?? true, 'some');
   const examples = firstOf(parts, 'examples') ?? [];

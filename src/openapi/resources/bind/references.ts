@@ -4,7 +4,7 @@ import { maxSearchedDepth } from '../../../core/primitives/json.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Reference } from '../../../core/service/collection-facts.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId } from '../describe/find-id.ts';
@@ -42,7 +42,7 @@ export const innerItemAt = (
   const own = itemSchema.schemaOf(property) as Schema;
   const types = typesOf(schemas, own);
   const isList = types?.has('array') === true;
-  const schema = isList ? firstOf(partsOf(schemas, own, 'some'), 'items') : own;
+  const schema = isList ? elementsOf(schemas, own) : own;
   if (schema === undefined || !isOnlyObject(typesOf(schemas, schema)) || (isList && types.size > 2)) return undefined;
   const inner = describe(schemas.adopt(schema, itemSchema.key));
   if (inner.properties.size > maxProperties) return undefined;

@@ -3,7 +3,7 @@
 import { flagIn } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
@@ -36,7 +36,6 @@ export const describeValues = (schema: Schema, schemas: SchemaSet): ValueFacts =
 export const isFixed = (key: string, schemas: SchemaSet): boolean =>
   describeValues({ $ref: key }, schemas).listed?.size === 1;
 
-const isNumber = (types: ReadonlySet<JsonType>): boolean => types.has('integer') || types.has('number');
 const isTime = ({ format }: ValueFacts): boolean => format === 'date-time' || format === 'date';
 
 export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filter['comparison']): boolean => {
@@ -50,7 +49,7 @@ export const isComparable = (sent: ValueFacts, own: ValueFacts, comparison: Filt
     return isEqualType(sent.types, own.types, sent) && isEqualFormat(sent, own) && sharesValue(sent, own);
   if (comparison === 'includes') return true;
   // A time as text has no order with a time as a number.
-  return !(isTime(sent) && isNumber(own.types) && !own.types.has('string'));
+  return !(isTime(sent) && isNumeric(own.types));
 };
 
 /** A flag equals nothing but a flag, or a text that says whether it is set. */
@@ -70,7 +69,7 @@ const isEqualFormat = ({ format: sent = '' }: ValueFacts, { format: own = '' }: 
 /** Whether a schema can have one of the listed values: `day` can be neither a number nor a date nor a UUID. */
 const canBeIn = (listed: ReadonlySet<string> | undefined, { types, format = '' }: ValueFacts): boolean => {
   if (listed === undefined || types === undefined) return true;
-  const expression = types.has('string') ? formats.get(format) : isNumber(types) ? number : undefined;
+  const expression = types.has('string') ? formats.get(format) : mayBeNumber(types) ? number : undefined;
   const values = [...listed].filter((text) => !allWords.includes(text));
   return expression === undefined || values.length === 0 || values.some((text) => expression.test(text));
 };

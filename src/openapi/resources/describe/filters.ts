@@ -6,7 +6,7 @@ import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/pri
 import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { allWords, describeValues, isComparable, saysFlag, type ValueFacts } from './comparable-values.ts';
@@ -98,7 +98,7 @@ export const isFilterObject = (name: string): boolean =>
 /** Whether it states conditions with their operators: `query: { field, operator, value }`, or a list of them. */
 export const statesConditions = (name: string, schema: Schema, schemas: SchemaSet): boolean => {
   if (!isFilterObject(name)) return false;
-  const elements = firstOf(partsOf(schemas, schema, 'some'), 'items');
+  const elements = elementsOf(schemas, schema);
   const inner = propertiesOf(schemas, partsOf(schemas, elements ?? schema, 'some'));
   return operatorNames.some((one) => inner.has(one)) && ['value', 'values'].some((one) => inner.has(one));
 };
@@ -295,7 +295,7 @@ const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): st
   ].sort(inOrder);
   return [...exact, ...others].find((property) => {
     const schema = itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
-    const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
+    const items = schema === undefined ? undefined : elementsOf(schemas, schema);
     if (items === undefined || typeof items === 'boolean') return false;
     const types = typesOf(schemas, items);
     if (types !== undefined && !types.has('object') && !types.has('array')) return true;
@@ -350,8 +350,7 @@ const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolea
   const plain = plainName(base);
   const { scalarsByPlain } = namesIn(itemSchema);
   const isOrdered = (name: string): boolean => {
-    const types = itemSchema.typesOf(name);
-    const isNumber = types?.has('integer') || types?.has('number') || isDecimal(itemSchema, name);
+    const isNumber = mayBeNumber(itemSchema.typesOf(name)) || isDecimal(itemSchema, name);
     return isNumber || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
   const fits = (name: string): boolean => (isText ? itemSchema.typesOf(name)?.has('string') === true : isOrdered(name));

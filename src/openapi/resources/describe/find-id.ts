@@ -4,7 +4,7 @@ import { foreignSingulars, plainName } from '../../../core/primitives/singular.t
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
@@ -283,7 +283,7 @@ const isIdAfter = (name: string, noun: string): boolean => {
 const hasTypeOf = (itemSchema: ItemSchema, name: string, parameter: IdParameter | undefined): boolean => {
   const types = itemSchema.typesOf(name);
   if (types === undefined || parameter?.types === undefined || parameter.types.has('string')) return true;
-  return types.has('integer') || types.has('number');
+  return mayBeNumber(types);
 };
 
 /** Formats of texts that no client uses as an id. */
@@ -294,7 +294,7 @@ const mayContain = (itemSchema: ItemSchema, name: string, parameter: IdParameter
   const types = itemSchema.typesOf(name);
   if (types === undefined) return true;
   const isText = types.has('string');
-  const isNumber = types.has('integer') || types.has('number');
+  const isNumber = mayBeNumber(types);
   if (!(isText || isNumber) || parameter?.types === undefined) return isText || isNumber;
   if (!parameter.types.has('string')) return isNumber;
   return parameter.format !== 'uuid' || (isText && itemSchema.formatOf(name) === 'uuid');

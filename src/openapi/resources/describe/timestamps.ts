@@ -1,7 +1,9 @@
 /** The properties of an item that contain the times of its creation and of its last change, by name. */
+
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isDateText, maybeEpoch } from '../../../core/primitives/time-notation.ts';
 import type { CollectionSpec, Timestamp } from '../../../core/service/collection-facts.ts';
+import { isNumeric } from '../../schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../schema/schema.ts';
 import type { ItemSchema } from './item-schema.ts';
 
@@ -27,7 +29,7 @@ const largestSeconds = 1e11;
 /** Returns undefined if the property does not have a time in a known form. */
 export const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
   const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
-  if ((types?.has('integer') || types?.has('number')) && !types.has('string')) {
+  if (isNumeric(types)) {
     const { examples = [], minimum = 0 } = itemSchema.schemaOf(name) as SchemaObject;
     const isLarge = [...examples, minimum].some((value) => typeof value === 'number' && value > largestSeconds);
     const isNamed = format !== undefined && /milli|\bms\b/i.test(format);

@@ -4,7 +4,7 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { hasConditions } from '../describe/filters.ts';
 import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
@@ -45,7 +45,7 @@ const roleOfOne = (
   { itemSchema, idProperty, noun }: Items,
   finding: FinderContext,
 ): readonly Role[] => {
-  const { operation, verb } = candidate;
+  const { operation } = candidate;
   const sent = finding.describe(bodyKey);
   if (!isSimilar(sent, itemSchema) || !namesItem(candidate, sent, idProperty, finding)) return [];
   const shape = answerShape(candidate, itemSchema, '', finding);
@@ -60,7 +60,7 @@ const roleOfOne = (
     roleOf(isPut ? 'replace' : 'update', candidate, {
       shape,
       key: 'body',
-      upsert: isPut && (verb?.word === 'upsert' || operation.responses.has('201') || !isRejecting),
+      upsert: isPut && (operation.responses.has('201') || !isRejecting),
       reason: `Takes a whole item, including its ${idProperty}.`,
       confidence: 'medium',
     }),
@@ -129,8 +129,8 @@ export const idsIn = (
   idProperty: string,
   { schemas, describe }: FinderContext,
 ): ManyShape | undefined => {
-  const elementsOf = (schema: Schema): Schema | undefined =>
-    typesOf(schemas, schema)?.has('array') ? (firstOf(partsOf(schemas, schema, 'some'), 'items') ?? true) : undefined;
+  const elementsIn = (schema: Schema): Schema | undefined =>
+    typesOf(schemas, schema)?.has('array') ? (elementsOf(schemas, schema) ?? true) : undefined;
   // An id may be an integer in the item, and a text in a request.
   const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
     types?.has('string') || types?.has('integer') || false;
@@ -145,15 +145,15 @@ export const idsIn = (
   };
   const isNamed = (name: string): boolean => {
     const plain = plainName(name);
-    const base = plain.replace(/(ids|id|keys|pks|uuids)$/, '');
-    return isUsualList(name) || isSameNoun(plain, noun) || (base !== plain && (base === '' || isSameNoun(base, noun)));
+    const base = plain.replace(/(ids|id|pks)$/, '');
+    return isUsualList(name) || base === '' || isSameNoun(base, noun);
   };
   if (bodyKey !== undefined) {
-    const own = elementsOf({ $ref: bodyKey });
+    const own = elementsIn({ $ref: bodyKey });
     if (own !== undefined) return isId(own) ? { in: 'body', at: [], key: schemas.adopt(own, bodyKey) } : undefined;
     const sent = describe(bodyKey);
     const lists = [...sent.properties].flatMap((name) => {
-      const elements = elementsOf(sent.schemaOf(name) as Schema);
+      const elements = elementsIn(sent.schemaOf(name) as Schema);
       return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
     });
     const named = lists.filter(({ name }) => isNamed(name));
@@ -162,7 +162,7 @@ export const idsIn = (
   }
   const index = operation.parameters.findIndex(({ in: location, name }, at) => {
     const schema = { $ref: parameterKeys[at] as string };
-    const isMany = elementsOf(schema) !== undefined || plainName(name).endsWith('ids');
+    const isMany = elementsIn(schema) !== undefined || plainName(name).endsWith('ids');
     return location === 'query' && isNamed(name) && (isMany || isIdName(plainName(name)));
   });
   return index === -1 ? undefined : { in: 'parameter', name: operation.parameters[index]?.name as string };

@@ -12,7 +12,7 @@ import { isUpload, methodOf, pathOf, pathParameterOf, type UnboundOperation } fr
 import { bodyKeyedRole } from './body-keyed-roles.ts';
 import { type Around, type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isAbout, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
+import { isAbout, isItemAt, isOfItem, isPartial, showsParent, takesItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
 
 /** The items of a path, whose collection is not known yet. */
@@ -141,8 +141,7 @@ function readOfOne(evidence: Evidence): Partial<Role> | string | undefined {
   // `/books/{id}/details` may be more than a book.
   const isFirst = around.site.below.find((one) => methodOf(one) === 'GET') === candidate;
   if ((candidate.verb ?? candidate.place) === undefined || isFirst) return { shape: around.read ?? inEnvelope(shape) };
-  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), group.itemSchema);
-  return isItem ? { shape } : undefined;
+  return isItemAt(shape, group.itemSchema, finding) ? { shape } : undefined;
 }
 
 const written = (evidence: Evidence, usual: 'replace' | 'update'): Partial<Role> | string | undefined => {
@@ -172,8 +171,7 @@ const isAnswer = ({ candidate: { bodyKey }, group: { itemSchema, noun }, finding
   const body = sent && finding.describe(sent.key);
   const isSent =
     body !== undefined && [...body.properties].some((name) => isWord(name) && body.typesOf(name)?.has('boolean'));
-  const isShown = shape !== undefined && isSimilar(finding.describe(shape.key), itemSchema);
-  return isSent && !isKept && !isShown;
+  return isSent && !isKept && !isItemAt(shape, itemSchema, finding);
 };
 
 const somethingElse = ({ template }: ResourceGroup): string => `Returns something other than an item of ${template}.`;
@@ -229,8 +227,8 @@ const otherThan = ({
 export const takesOwnId = (candidate: UnboundOperation, noun: string): boolean => {
   const name = pathOf(candidate).parameters.at(-1) ?? '';
   const words = wordsOf(name);
-  const [owner, last = ''] = [words.slice(0, -1).join(''), words.at(-1)];
-  return isIdName(last) && (owner === '' || isSameNoun(owner, noun) || endsInNoun(noun, owner));
+  const owner = words.slice(0, -1).join('');
+  return isIdName(words.at(-1) ?? '') && (owner === '' || endsInNoun(noun, owner));
 };
 
 /** The reason why a response contains many items; undefined if it may be one item. */

@@ -1,10 +1,9 @@
 /** The evidence that the table of roles decides on: what one operation does beside one collection. */
 import { type Confidence, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext, Site } from './finder-context.ts';
-import { isOfItem } from './item-match.ts';
+import { isItemAt, isOfItem } from './item-match.ts';
 import { isSilent } from './silent-responses.ts';
 
 export interface Features {
@@ -108,8 +107,7 @@ export class Evidence implements Features {
   #whatItShows(): Features['shows'] {
     const { candidate, group, finding, key, shape } = this;
     if (key === undefined) return candidate.success?.spec.contents.length === 0 ? 'nothing' : 'other';
-    const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), group.itemSchema);
-    if (isItem) return 'the item';
+    if (isItemAt(shape, group.itemSchema, finding)) return 'the item';
     if (finding.shapes.listIn(key, group.noun) !== undefined) return 'a list';
     return isSilent(candidate, finding) ? 'unsaid' : 'other';
   }

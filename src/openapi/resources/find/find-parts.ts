@@ -8,15 +8,15 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
-import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
-import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import type { FinderContext, Known } from './finder-context.ts';
+import { isItemAt } from './item-match.ts';
 
 /** A property of the items of a group. */
 interface Part {
@@ -68,16 +68,10 @@ const partAt = (group: ResourceGroup, segment: string, finding: FinderContext): 
   const own = schema.schemaOf(name) as Schema;
   const types = [...(typesOf(schemas, own) ?? [])].filter((type) => type !== 'null');
   if (types.length === 0) return undefined;
-  const elements = types.join() === 'array' ? firstOf(partsOf(schemas, own, 'some'), 'items') : undefined;
-  if (elements !== undefined) return { group, name, schema, key: schemas.adopt(elements, schema.key), kind: 'list' };
-  if (types.includes('array') || (types.includes('object') && types.length > 1)) return undefined;
-  return {
-    group,
-    name,
-    schema,
-    key: schemas.adopt(own, schema.key),
-    kind: types[0] === 'object' ? 'object' : 'scalar',
-  };
+  const elements = types.join() === 'array' ? elementsOf(schemas, own) : undefined;
+  if (elements === undefined && types.includes('array')) return undefined;
+  const kind = elements !== undefined ? 'list' : types.includes('object') ? 'object' : 'scalar';
+  return { group, name, schema, key: schemas.adopt(elements ?? own, schema.key), kind };
 };
 
 const about = {
@@ -120,24 +114,15 @@ const partRole = (candidate: UnboundOperation, part: Part, finding: FinderContex
 /** The effects of an operation on one element. */
 const effectsBelow = (
   candidate: UnboundOperation,
-  part: Part,
-  finding: FinderContext,
-): readonly PropertyEffect[] | undefined => {
-  const { name } = part;
-  const { operation } = candidate;
-  const parameter = positionInPath(candidate, pathOf(candidate).parameters.at(-1));
-  const from: SentValue = { parameter };
-  const by = nameOfElements(candidate, part, finding);
-  if (operation.body !== undefined) return undefined;
-  switch (operation.method) {
-    case 'DELETE':
-      return [{ path: [name], to: { type: 'remove-from-list', from, by } }];
-    case 'PUT':
-    case 'POST':
-      return [{ path: [name], to: { type: 'add-to-list', from } }];
-    default:
-      return undefined;
-  }
+  { name, key }: Part,
+  { describe }: FinderContext,
+): readonly PropertyEffect[] => {
+  const parameter = pathOf(candidate).parameters.at(-1) as string;
+  const from: SentValue = { parameter: positionInPath(candidate, parameter) };
+  if (candidate.operation.method !== 'DELETE') return [{ path: [name], to: { type: 'add-to-list', from } }];
+  // `productId` of the elements at `/cart/items/{productId}`; else their id or their name.
+  const by = describe(key).isScalar(parameter) && !isIdName(parameter.toLowerCase()) ? parameter : undefined;
+  return [{ path: [name], to: { type: 'remove-from-list', from, by } }];
 };
 
 const effectsAt = (
@@ -178,25 +163,16 @@ const effectsAt = (
     : [...changed].map((one) => ({ path: [name, one], to: { type: 'sent', from: { body: [one] } } }));
 };
 
-/** `productId` of the elements at `/cart/items/{productId}`; undefined: their id or their name. */
-const nameOfElements = (candidate: UnboundOperation, { key }: Part, finding: FinderContext): string | undefined => {
-  const parameter = pathOf(candidate).parameters.at(-1) as string;
-  if (isIdName(parameter.toLowerCase()) || !isObjectAt(key, finding)) return undefined;
-  const elements = finding.describe(key);
-  return elements.properties.has(parameter) && elements.isScalar(parameter) ? parameter : undefined;
-};
-
 /** The id of an element that is an object. */
 const newIdOf = (
   { key }: Part,
   finding: FinderContext,
 ): Extract<PropertyEffect['to'], { readonly type: 'add-to-list' }>['id'] => {
-  if (!isObjectAt(key, finding)) return undefined;
   const { properties, typesOf: typesIn, formatOf, patternOf } = finding.describe(key);
-  const property = [...properties].find((name) => /^_?(id|uuid|gid)$/.test(plainName(name)));
-  if (property === undefined || patternOf(property) !== undefined) return undefined;
-  const isText = typesIn(property)?.has('string');
-  if (isText) return { property, form: formatOf(property) === 'uuid' ? 'uuid' : 'text' };
+  const isId = (name: string): boolean => /^(id|uuid|gid)$/.test(plainName(name)) && patternOf(name) === undefined;
+  const property = [...properties].find(isId);
+  if (property === undefined) return undefined;
+  if (typesIn(property)?.has('string')) return { property, form: formatOf(property) === 'uuid' ? 'uuid' : 'text' };
   return typesIn(property)?.has('integer') ? { property, form: 'number' } : undefined;
 };
 
@@ -211,7 +187,6 @@ interface Sent {
 const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContext): Sent | undefined => {
   if (bodyKey === undefined) return undefined;
   const bare = sentAt(bodyKey, [], part, finding);
-  if (bare?.isMany === false) return bare;
   const body = finding.describe(bodyKey);
   const only = theOnly([...body.properties], (one) => isNameOf(one, part, body.properties.size === 1));
   if (only === undefined) return bare;
@@ -226,7 +201,7 @@ const sentTo = ({ bodyKey }: UnboundOperation, part: Part, finding: FinderContex
 const isNameOf = (name: string, { name: part, kind }: Part, isOnly: boolean): boolean => {
   const plain = plainName(name);
   const base = plain.replace(/(ids?|names?|keys?)$/, '');
-  const isUsual = isOnly && (isIdName(plain) || /ids?$|^(name|value|item)s?$/.test(plain));
+  const isUsual = isOnly && /ids?$|^(key|name|slug|value|item)s?$/.test(plain);
   return isUsual || isSameNoun(plain, part) || (kind === 'list' && isSameNoun(base, part));
 };
 
@@ -241,7 +216,7 @@ const sentAt = (
   if (types === undefined) return undefined;
   const from = { body: at };
   if (types.has('array')) {
-    const elements = firstOf(partsOf(schemas, { $ref: key }, 'some'), 'items');
+    const elements = elementsOf(schemas, { $ref: key });
     if (kind !== 'list' || elements === undefined) return undefined;
     const one = sentAt(schemas.adopt(elements, key), at, { key: partKey, kind } as Part, finding);
     return one && { ...one, isMany: true };
@@ -250,8 +225,8 @@ const sentAt = (
   const isWhole =
     isObject === isObjectAt(partKey, finding) &&
     (!isObject || isAlike(finding.describe(key), finding.describe(partKey)));
-  // A name stands for an object in a list alone, also where an object of it may be sent.
-  const isName = kind === 'list' && (!isObject || types.has('string'));
+  // A name stands for an object in a list alone.
+  const isName = kind === 'list' && !isObject;
   return isWhole || isName ? { from, isMany: false, isWhole } : undefined;
 };
 
@@ -267,21 +242,17 @@ const shownBy = (
   candidate: UnboundOperation,
   part: Part,
   finding: FinderContext,
-): Pick<Role, 'shape' | 'isOther'> & Pick<PartOfItem, 'isLast'> & { readonly at?: readonly string[] } => {
+): Pick<Role, 'shape' | 'isOther'> & Pick<PartOfItem, 'isLast'> & { readonly at?: readonly string[] | undefined } => {
   const key = candidate.success?.json?.key;
   if (key === undefined) return { shape: undefined };
   const at = partIn(key, part, finding);
   if (at !== undefined) return { shape: undefined, at };
   const { itemSchema, noun } = part.group;
   const shape = finding.shapes.itemIn(key, noun, itemSchema);
-  const isAdded = part.kind === 'list' && candidate.operation.method === 'POST' && isObjectAt(part.key, finding);
-  const element = isAdded ? finding.shapes.itemIn(key, part.name, finding.describe(part.key)) : undefined;
-  const shown = element?.listed === false ? finding.describe(element.key) : undefined;
-  // The item itself has the list.
-  if (shown && !shown.properties.has(part.name) && isSimilar(shown, finding.describe(part.key)))
-    return { shape: undefined, at: (element as ItemShape).at, isLast: true };
-  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
-  return isItem ? { shape } : { shape: undefined, isOther: true };
+  const parts = finding.describe(part.key);
+  const element = part.kind === 'list' ? finding.shapes.itemIn(key, part.name, parts) : undefined;
+  if (isItemAt(element, parts, finding)) return { shape: undefined, at: element?.at, isLast: true };
+  return isItemAt(shape, itemSchema, finding) ? { shape } : { shape: undefined, isOther: true };
 };
 
 const partIn = (key: string, part: Part, finding: FinderContext): readonly string[] | undefined => {
@@ -289,7 +260,7 @@ const partIn = (key: string, part: Part, finding: FinderContext): readonly strin
   const isPart = (own: Schema): boolean => {
     const types = typesOf(schemas, own);
     if (types === undefined || types.has('array') !== (part.kind === 'list')) return false;
-    const elements = part.kind === 'list' ? firstOf(partsOf(schemas, own, 'some'), 'items') : own;
+    const elements = part.kind === 'list' ? elementsOf(schemas, own) : own;
     if (elements === undefined) return false;
     const adopted = schemas.adopt(elements, key);
     if (isObjectAt(adopted, finding) !== isObjectAt(part.key, finding)) return false;

@@ -41,6 +41,13 @@ export const isOfItem = (
   return sent.isOpen || itemSchema.isOpen || [...sent.properties].some((name) => byPlain.has(plainName(name)));
 };
 
+/** Whether there is one item, and it is like those of the schema. */
+export const isItemAt = (
+  shape: ItemShape | undefined,
+  itemSchema: ItemSchema,
+  { describe }: Pick<FinderContext, 'describe'>,
+): boolean => shape?.listed === false && isSimilar(describe(shape.key), itemSchema);
+
 /** The location of the item in the response; undefined if the response does not contain it. */
 export const answerShape = (
   { success }: UnboundOperation,

@@ -2,7 +2,7 @@
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+import { isNumeric, typesOf } from '../../schema/applicable-schemas.ts';
 import { filtersAt, hasConditions } from '../describe/filters.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
@@ -216,12 +216,10 @@ const countNames = /^(count|total|totalcount|number|size)$/;
 
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {
-  const isNumber = (types: ReturnType<typeof typesOf>): boolean =>
-    types !== undefined && (types.has('integer') || types.has('number')) && !types.has('string');
   const body = describe(key);
-  if (isNumber(typesOf(schemas, { $ref: key }))) return [];
+  if (isNumeric(typesOf(schemas, { $ref: key }))) return [];
   const countIn = (schema: typeof body): string | undefined => {
-    const numbers = [...schema.properties].filter((name) => isNumber(schema.typesOf(name)));
+    const numbers = [...schema.properties].filter((name) => isNumeric(schema.typesOf(name)));
     return (
       numbers.find((name) => countNames.test(plainName(name))) ??
       (schema.properties.size === 1 ? numbers[0] : undefined)
