@@ -151,22 +151,22 @@ const excluded =
     not(operator(expected, budget));
 
 /**
- * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`) and Payload (`greater_than_equal`), the signs
- * of operators that a client names, and what they mean. With `n` or `not` before them, words exclude.
+ * The dialects of queries: the words of PostgREST (`gte.5`), Strapi (`$gte`), LoopBack (`inq`), Payload (`greater_than_equal`) and SCIM (`ge`),
+ * the signs of operators that a client names, and what they mean. With `n` or `not` before them, words exclude.
  */
 const dialects: readonly (readonly [words: string, signs: string, meaning: Operator])[] = [
   ['eq equals is in inq', '= ==', equal],
   ['ne', '!= <>', excluded(equal)],
   ['gt greaterthan', '>', ordered('more')],
-  ['gte greaterthanequal', '>=', ordered('at-least')],
+  ['gte ge greaterthanequal', '>=', ordered('at-least')],
   ['lt lessthan', '<', ordered('less')],
-  ['lte lessthanequal', '<=', ordered('at-most')],
-  ['contains containsi icontains like ilike', '~', like('*x*')],
+  ['lte le lessthanequal', '<=', ordered('at-most')],
+  ['contains containsi icontains like ilike co', '~', like('*x*')],
   ['ncontains', '!~', excluded(like('*x*'))],
-  ['startswith startswithi', '^', like('x*')],
-  ['endswith endswithi', '$', like('*x')],
+  ['startswith startswithi sw', '^', like('x*')],
+  ['endswith endswithi ew', '$', like('*x')],
   ['null', '', isMissing],
-  ['exists', '', excluded(isMissing)],
+  ['exists pr', '', excluded(isMissing)],
 ];
 
 /** They are told by their words and signs. */

@@ -6,6 +6,7 @@ import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
 import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './conditions.ts';
+import { writtenConditions } from './written-conditions.ts';
 
 export interface Condition {
   readonly filter: Filter;
@@ -84,7 +85,7 @@ const testFor = (
 ): ((value: JsonObject) => boolean) => {
   const [sent] = expected as readonly [Json];
   if (isProperty !== undefined) {
-    const all = expected.map((one) => conditionsIn(one) ?? {});
+    const all = expected.map((one) => conditionsIn(one) ?? writtenConditions(String(one)));
     return conditionTest({ and: all }, budget, (name) => isProperty.has(name.split('.')[0] as string));
   }
   const test =

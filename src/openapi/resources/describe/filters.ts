@@ -33,7 +33,7 @@ export const filtersAt = (
     ...{ parameter: index, child: undefined, comparison: 'conditions', matchAll: none },
     ...rest,
   });
-  if (statesConditions(name, schema, schemas))
+  if (statesConditions(name, schema, schemas) || areWritten(name, parameters))
     return [written({ property: '', isProperty: propertiesWithout([], itemSchema) })];
   const areConditions = isConditions(name, schema, schemas);
   if (areConditions || typesOf(schemas, schema)?.has('object')) {
@@ -79,6 +79,10 @@ export const haveOperators = (parameters: FilterParameters['parameters'], values
     ({ in: location, name, values: listed = [] }) =>
       location === 'header' && plainName(name) === 'prefer' && listed.some((value) => values.test(String(value))),
   );
+
+/** Whether it takes conditions as a text, as in SCIM, whose lists have a `startIndex`. */
+const areWritten = (name: string, parameters: FilterParameters['parameters']): boolean =>
+  plainName(name) === 'filter' && parameters.some((other) => plainName(other.name) === 'startindex');
 
 /** Whether the query of an operation selects items by conditions that the client writes itself. */
 export const hasConditions = (
