@@ -204,7 +204,7 @@ export class World {
     for (let step = 0; this.isDue && step < maxStepsAtOnce && (isOwed() || !isTurnOver()); step++)
       changes.push(...this.decisions.performDue());
     const command: Command = { type: 'changed', changes, isDue: true };
-    if (this.#draft === undefined) this.#record(command, true);
+    if (this.#draft === undefined) this.#record(command);
     else this.#draft.commands.push(command);
   }
 
@@ -213,12 +213,7 @@ export class World {
     this.#onTurn(this, job);
   }
 
-  #apply(
-    outcome: Outcome & { readonly error?: unknown },
-    request: HttpRequest,
-    started: number,
-    isRenumberable = false,
-  ): HandledRequest {
+  #apply(outcome: Outcome, request: HttpRequest, started: number, isRenumberable = false): HandledRequest {
     const { reply, parameters, error } = outcome;
     this.usedAt = started;
     const changes = this.decisions.withFollowing(outcome.changes, {
@@ -321,7 +316,7 @@ export class World {
 
   #perform(command: Command): void {
     this.#decideOn(command);
-    if (this.#draft === undefined) this.#record(command, true);
+    if (this.#draft === undefined) this.#record(command);
     else this.#draft.commands.push(command);
   }
 
@@ -331,7 +326,7 @@ export class World {
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */
-  #record(command: Command, isOwn: boolean): void {
+  #record(command: Command, isOwn = true): void {
     const isChange = this.records.record(command, isOwn);
     this.#watch();
     if (!isChange) return;
@@ -381,7 +376,7 @@ export class World {
   /** The draft has become certain, and nothing else has happened since. */
   commitDraft({ commands, deferred, after }: Draft): void {
     this.decisions.resume(after);
-    for (const command of commands) this.#record(command, true);
+    for (const command of commands) this.#record(command);
     for (const work of deferred) work();
   }
 
@@ -389,7 +384,7 @@ export class World {
   commitLate({ commands, deferred }: Draft): void {
     for (const command of commands) {
       this.#decideOn(command);
-      this.#record(command, true);
+      this.#record(command);
     }
     for (const work of deferred) work();
   }

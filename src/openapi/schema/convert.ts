@@ -39,7 +39,7 @@ const convertFamily = (raw: JsonObject, family: Family, entry: Entry, conversion
   // Alternatives of its own already are those that the discriminator names.
   const isUnion = Object.hasOwn(raw, 'oneOf') || Object.hasOwn(raw, 'anyOf');
   if (isUnion)
-    return convertPlain(raw, { pointer, entry, inPlace: true, isOpen: false, hidden: new Set() }, conversion, false);
+    return convertPlain(raw, { pointer, entry, inPlace: true, isOpen: false, hidden: new Set() }, conversion);
   const branchOf = (member: Family['members'][number]): Schema => ({
     $ref: conversion.refer(member.value, member.pointer, 'open'),
     ...tagged(propertyName, member.tags),
@@ -67,7 +67,7 @@ const convert = (raw: Json, position: SchemaPosition, conversion: Conversion): S
     return true;
   }
   if (!conversion.source.isOpenApi30 || getProperty(raw, 'nullable') !== true)
-    return convertPlain(raw, position, conversion, false);
+    return convertPlain(raw, position, conversion);
   return convertNullable(raw, position, conversion);
 };
 
@@ -75,7 +75,7 @@ const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: 
   const type = getProperty(raw, 'type');
   // OpenAPI 3.0.3: an enum must list null itself.
   const listed = getProperty(raw, 'enum');
-  if (Array.isArray(listed) && !listed.includes(null)) return convertPlain(raw, position, conversion, false);
+  if (Array.isArray(listed) && !listed.includes(null)) return convertPlain(raw, position, conversion);
   const isSimple =
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));
@@ -85,16 +85,11 @@ const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: 
       : { $ref: conversion.refer(raw, position.pointer, 'plain') };
     return { anyOf: [nonNull, { type: 'null' }] };
   }
-  const plain = convertPlain(raw, position, conversion, false);
+  const plain = convertPlain(raw, position, conversion);
   return typeof plain === 'object' && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;
 };
 
-const convertPlain = (
-  raw: JsonObject,
-  position: SchemaPosition,
-  conversion: Conversion,
-  omitUnion: boolean,
-): Schema => {
+const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Conversion, omitUnion = false): Schema => {
   const draft: SchemaDraft = {};
   if (typeof getProperty(raw, '$ref') === 'string') {
     const target = reference(raw, position, conversion, 'all');

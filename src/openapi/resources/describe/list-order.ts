@@ -92,14 +92,15 @@ const orderedBy = ofEach((itemSchema): Known & Pick<Sort, 'fallback'> => {
   const changed = path(updated[0]?.name);
   const label = ['name', 'title', ...givenNames].map((one) => properties.get(one)).find((found) => found !== undefined);
   const terms = new Map<string, SortTerm>();
-  const put = (list: readonly string[], property: string | undefined, isDescending: boolean): void => {
+  const put = (list: readonly string[], property: string | undefined, direction: 'up' | 'down'): void => {
+    const isDescending = direction === 'down';
     for (const word of list) terms.set(word, { property, isDescending, ...(property !== label && { isTime: true }) });
   };
-  put(words.latest, fallback, true);
-  put(words.oldest, fallback, false);
-  put(words.created, fallback, false);
-  if (changed !== undefined) put(words.updated, changed, true);
-  if (label !== undefined) put(words.named, label, false);
+  put(words.latest, fallback, 'down');
+  put(words.oldest, fallback, 'up');
+  put(words.created, fallback, 'up');
+  if (changed !== undefined) put(words.updated, changed, 'down');
+  if (label !== undefined) put(words.named, label, 'up');
   for (const { name } of [...created, ...updated])
     terms.set(plainName(name), { property: path(name), isDescending: false, isTime: true });
   return { properties, word: (plain) => terms.get(plain), fallback };

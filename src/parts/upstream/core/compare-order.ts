@@ -31,7 +31,7 @@ export const compareOrder = (
   if (!differs) return;
   const inOrder = (list: readonly ListedPair[]): Json => list.slice(0, maxShownRows).map(({ id }) => id);
   const own = pairs.toSorted((left, right) => left.place - right.place);
-  found.add('order', pointer, { simulated: inOrder(own), real: inOrder(pairs) }, false);
+  found.add('order', pointer, { simulated: inOrder(own), real: inOrder(pairs) });
 };
 
 /** Whether the upstream has shown that the first one comes before the second: in a list, or as it was created later. */

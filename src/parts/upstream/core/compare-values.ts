@@ -41,7 +41,12 @@ export class Differences {
     this.#items = items;
   }
 
-  add(kind: DifferenceKind, pointer: string, values: Compared, breaking: boolean): void {
+  addBreaking(kind: DifferenceKind, pointer: string, values: Compared): void {
+    this.add(kind, pointer, values, true);
+  }
+
+  /** `breaking`: a client of the document meets it. */
+  add(kind: DifferenceKind, pointer: string, values: Compared, breaking = false): void {
     if (this.#onlyTypes && !comparedAlways.has(kind)) return;
     if (this.found.length >= maxDifferences) return;
     const [simulated, real] = [bounded(values.simulated), bounded(values.real)];
@@ -52,11 +57,11 @@ export class Differences {
     if (++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
     const { simulated, real } = values;
     const { pointer, facts, sent } = place;
-    if (this.#differInType(simulated, real, place)) this.add('type', pointer, values, true);
+    if (this.#differInType(simulated, real, place)) this.addBreaking('type', pointer, values);
     else if (pointer === this.#items?.pointer && place.item === undefined) this.#items.compare(simulated, real, facts);
     else if (isJsonObject(simulated) && isJsonObject(real)) this.#compareObjects(simulated, real, place);
     else if (Array.isArray(simulated) && Array.isArray(real)) this.#compareLists(simulated, real, place);
-    else if (sent !== undefined && !areEqual(simulated, real)) this.add('value', pointer, values, false);
+    else if (sent !== undefined && !areEqual(simulated, real)) this.add('value', pointer, values);
   }
 
   #differInType(simulated: Json, real: Json, { sent, facts }: ComparedPlace): boolean {
@@ -94,14 +99,14 @@ export class Differences {
   /** What the simulation has nothing to compare with, such as an item that the upstream shows for the first time: by the document alone. */
   judge(real: Json, pointer: string, facts: SchemaFacts | undefined): void {
     if (facts === undefined || ++this.#visited > maxVisited || this.found.length >= maxDifferences) return;
-    if (!allowsType(facts, typeOf(real))) this.add('type', pointer, { simulated: undefined, real }, true);
+    if (!allowsType(facts, typeOf(real))) this.addBreaking('type', pointer, { simulated: undefined, real });
     else if (Array.isArray(real))
       for (const [index, value] of (real as readonly Json[]).entries())
         this.judge(value, `${pointer}/${index}`, facts.child(index, value));
     else if (isJsonObject(real)) {
       for (const name of facts.required)
         if (!Object.hasOwn(real, name))
-          this.add('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined }, true);
+          this.addBreaking('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined });
       for (const [name, value] of Object.entries(real)) {
         const isUnknown = isUndeclared(facts, name, false);
         this.#judgeProperty(value, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
@@ -118,14 +123,14 @@ export class Differences {
       isUnknown,
     }: { readonly facts: SchemaFacts | undefined; readonly name: string; readonly isUnknown: boolean },
   ): void {
-    if (isUnknown) this.add('additional', pointer, { simulated: undefined, real }, false);
+    if (isUnknown) this.add('additional', pointer, { simulated: undefined, real });
     else this.judge(real, pointer, facts?.child(name, real));
   }
 
   /** Each element is like any other. */
   #compareLists(simulated: readonly Json[], real: readonly Json[], { pointer, sent, facts }: ComparedPlace): void {
     if (Array.isArray(sent) && simulated.length !== real.length) {
-      this.add('value', pointer, { simulated, real }, false);
+      this.add('value', pointer, { simulated, real });
       return;
     }
     for (const [index, value] of real.entries())

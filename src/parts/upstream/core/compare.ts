@@ -56,8 +56,8 @@ export const compareResponses = (comparison: Comparison): readonly Difference[] 
   const pair = { simulated: own.status, real: real.status };
   if (own.status !== real.status) {
     const found = new Differences(isOverlapped);
-    if (isRejectedThere(comparison)) found.add('status', '', pair, false);
-    else if (!dependsOnUnknown(comparison)) found.add('status', '', pair, true);
+    if (isRejectedThere(comparison)) found.add('status', '', pair);
+    else if (!dependsOnUnknown(comparison)) found.addBreaking('status', '', pair);
     else judgeBody(found, comparison);
     return found.found;
   }
@@ -136,7 +136,7 @@ const compareContents = (comparison: Comparison): readonly Difference[] => {
   const content = contentOf(contents, realType);
   if (ownType !== realType && (content === undefined || content !== contentOf(contents, ownType))) {
     const found = new Differences(isOverlapped);
-    found.add('content-type', '', { simulated: ownType, real: realType }, true);
+    found.addBreaking('content-type', '', { simulated: ownType, real: realType });
     return found.found;
   }
   if (isHead || own === undefined || real.body === undefined) return [];
@@ -169,7 +169,7 @@ const compareBodies = (
         };
   const found = new Differences(isOverlapped, items);
   // No JSON at all.
-  if (problems?.some(({ rule }) => rule === 'syntax')) found.add('type', '', { simulated, real: null }, true);
+  if (problems?.some(({ rule }) => rule === 'syntax')) found.addBreaking('type', '', { simulated, real: null });
   else found.compare({ simulated, real }, { pointer: '', sent: undefined, facts: content?.factsOf?.(real) });
   return found.found;
 };
