@@ -29,7 +29,7 @@ export interface VivariumOptions {
   readonly scenarios?: string | undefined;
   /** The seed of generated data, chance and jitter: a safe integer. It replaces the scenario's. Default: that of the scenario. */
   readonly seed?: number | undefined;
-  /** Faults to switch on, as `NAME` or `NAME@operation`, in addition to the scenario's. Default: none. */
+  /** Faults to switch on, as `NAME`, `NAME@operation` or `NAME@webhook`, in addition to the scenario's. Default: none. */
   readonly fault?: readonly (FaultName | `${FaultName}@${string}`)[] | undefined;
   /**
    * Functions that decide the responses of operations, by the names of the operations; see {@link defineHandlers}. Or the path or the

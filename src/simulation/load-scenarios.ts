@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from '../core/faults/built-in-faults.ts';
-import type { FaultEntry } from '../core/faults/fault.ts';
+import type { Fault, FaultEntry } from '../core/faults/fault.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -11,7 +11,9 @@ import {
   optionProblem,
   scenarioUnknown,
 } from '../core/primitives/config-error.ts';
-import { suggest } from '../core/primitives/did-you-mean.ts';
+import { didYouMean, suggest } from '../core/primitives/did-you-mean.ts';
+import { matchesWildcard } from '../core/primitives/wildcard.ts';
+import { namesEndpoint } from '../core/service/login.ts';
 import type { Service } from '../core/service/service.ts';
 import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
@@ -202,29 +204,64 @@ const readFaultOptions = (
 ): readonly FaultEntry[] => {
   const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
   const known = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
-  const requested = new Map<string, string[] | undefined>();
+  const faultOf = (name: string) => (faults.get(name)?.fault ?? builtInFaults.get(name)) as Fault;
+  const requested = new Map<string, (readonly [kind: TargetKind, name: string] | undefined)[]>();
   const problems: ConfigProblem[] = [];
   for (const [index, text] of texts.entries()) {
     const separator = text.indexOf('@');
     const name = separator < 0 ? text : text.slice(0, separator);
-    const operation = separator < 0 ? undefined : text.slice(separator + 1);
-    const wrong =
-      findWrongForm(name, operation) ??
+    const target = separator < 0 ? undefined : text.slice(separator + 1);
+    const read =
+      findWrongForm(name, target) ??
       findUnknownFault(name, known) ??
-      (operation === undefined ? undefined : wrongOperation(operation, service.operations));
-    if (wrong !== undefined) problems.push(optionProblem(names, ['fault', index], { ...wrong, value: text }));
-    const previous = requested.get(name);
-    // A fault that is named once without an operation applies to all operations.
-    if (operation === undefined || (requested.has(name) && previous === undefined)) requested.set(name, undefined);
-    else requested.set(name, [...(previous ?? []), operation]);
+      (target === undefined ? undefined : readTarget(target, faultOf(name), service));
+    const others = requested.get(name) ?? [];
+    const isMixed = Array.isArray(read) && others.some((other) => other !== undefined && other[0] !== read[0]);
+    const wrong = isMixed ? mixedTargets : read;
+    if (wrong !== undefined && 'code' in wrong)
+      problems.push(optionProblem(names, ['fault', index], { ...wrong, value: text }));
+    else requested.set(name, [...others, wrong]);
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  for (const [name, operations] of requested) {
-    const fault = (faults.get(name)?.fault ?? builtInFaults.get(name)) as FaultEntry['fault'];
-    const on = operations === undefined ? fault.on : { ...fault.on, operation: operations };
-    faults.set(name, { fault: { ...fault, on }, enabled: true });
+  for (const [name, targets] of requested) {
+    const fault = faultOf(name);
+    const named = targets.filter((target) => target !== undefined);
+    // A fault that is named once without a target applies to everything.
+    const on =
+      named.length < targets.length ? undefined : { [named[0]?.[0] as TargetKind]: named.map(([, one]) => one) };
+    faults.set(name, { fault: on === undefined ? fault : { ...fault, on: { ...fault.on, ...on } }, enabled: true });
   }
   return [...faults.values()];
+};
+
+type TargetKind = 'operation' | 'webhook';
+
+/** The effects that disturb responses and, where they name one, webhooks. */
+const common: readonly Fault['effect']['type'][] = ['latency', 'contract', 'extreme'];
+
+/** What the text behind `@` names: an operation; else a webhook, if the fault can disturb one. */
+const readTarget = (
+  target: string,
+  { effect: { type } }: Fault,
+  { operations, webhooks = [], callbacks = [], logins = [] }: Service,
+): readonly [TargetKind, string] | Wrong => {
+  const sent = type === 'webhook' || common.includes(type) ? [...webhooks, ...callbacks].map(({ name }) => name) : [];
+  const isSent = sent.some((name) => matchesWildcard(target, name));
+  const isOfLogin = logins.length > 0 && namesEndpoint(target);
+  const wrong = isOfLogin ? undefined : wrongOperation(target, operations);
+  if (isSent && (type === 'webhook' || wrong !== undefined)) return ['webhook', target];
+  if (type === 'webhook') {
+    const hint = suggest(target, 'webhooks', sent);
+    return { code: 'VIV_FAULT_INVALID', message: `unknown webhook "${target}"`, hint };
+  }
+  if (wrong === undefined) return ['operation', target];
+  return { ...wrong, hint: didYouMean(target, [...operations.map(({ name }) => name), ...sent]) ?? wrong.hint };
+};
+
+const mixedTargets: Wrong = {
+  code: 'VIV_FAULT_INVALID',
+  message: 'a fault is on operations or on webhooks, not on both',
+  hint: 'Copy it under another name, in the scenario.',
 };
 
 type Wrong = Pick<ConfigProblem, 'code' | 'message' | 'hint'>;

@@ -88,7 +88,7 @@ export class Decisions {
     { exchange, now, by }: Omit<Happened, 'changes'> & { readonly by?: Follower | undefined },
   ): readonly Change[] {
     let all = changes;
-    for (const follower of this.#followers) {
+    for (const follower of this.followers) {
       if (follower === by) continue;
       const more = follower.after(this.#state, { changes: all, exchange, now });
       if (more.length > 0) all = [...all, ...more];
@@ -98,33 +98,29 @@ export class Decisions {
 
   /** World time of what is due next; infinite: nothing is. */
   get dueAt(): number {
-    this.#dueAt ??= Math.min(...this.#followers.map(({ dueAt }) => dueAt(this.#state) ?? Number.POSITIVE_INFINITY));
+    this.#dueAt ??= Math.min(...this.followers.map(({ dueAt }) => dueAt(this.#state) ?? Number.POSITIVE_INFINITY));
     return this.#dueAt;
   }
 
   /** Whether what is due must happen although nobody watches. */
   get isUrgent(): boolean {
-    return this.#followers.some(({ isUrgent }) => isUrgent?.(this.#state));
+    return this.followers.some(({ isUrgent }) => isUrgent?.(this.#state));
   }
 
-  /** Whether an item goes on by itself. */
-  goesOn(collection: string, key: string): boolean {
-    return this.#followers.some((follower) => follower.goesOn?.(this.#state, collection, key) === true);
+  /** The followers of the world. */
+  get followers(): readonly Follower[] {
+    return followersOf(this.#state);
   }
 
   /** Performs what is due first, at its time. Returns its changes. */
   performDue(): readonly Change[] {
     const at = this.dueAt;
     this.performed++;
-    const by = this.#followers.find((follower) => follower.dueAt(this.#state) === at);
+    const by = this.followers.find((follower) => follower.dueAt(this.#state) === at);
     if (by === undefined) return [];
     const changes = this.withFollowing(by.due(this.#state, at), { exchange: undefined, now: at, by });
     this.apply(changes);
     return changes;
-  }
-
-  get #followers(): readonly Follower[] {
-    return followersOf(this.#state);
   }
 
   /** The part of a command on which responses depend. */

@@ -19,7 +19,6 @@ import { recordOf } from './evidence/record.ts';
 import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expectation.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
-import { itemStreamOf, withoutLength } from './item-stream.ts';
 import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
@@ -55,9 +54,9 @@ const maxStepsAtOnce = 1000;
 /** Many requests at a time that much is due do not add up to a long turn. */
 const sharedTurnMs = 2;
 
-const withoutNumber = ({ response, delivery }: Reply): Reply => {
+const without = (name: string, { response, delivery }: Reply): Reply => {
   const { headers } = response;
-  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== exchangeHeader);
+  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== name);
   return { response: { ...response, headers: kept }, delivery };
 };
 
@@ -159,8 +158,12 @@ export class World {
     this.catchUp();
     const decided = this.decisions.decide(request, scan);
     const handled = this.#apply(decided, request, started, this.decisions.isCountless(request));
-    const stream = request.method === 'GET' ? itemStreamOf(this, decided.reply, decided.exchange) : undefined;
-    return stream === undefined ? handled : { ...handled, reply: withoutLength(handled.reply), stream };
+    if (request.method !== 'GET') return handled;
+    for (const follower of this.decisions.followers) {
+      const stream = follower.stream?.(this, decided.reply, decided.exchange);
+      if (stream !== undefined) return { ...handled, reply: without('Content-Length', handled.reply), stream };
+    }
+    return handled;
   }
 
   /** Handles a request that another function decides than {@link handle} uses. Unless it is journaled, it changes nothing. */
@@ -173,7 +176,7 @@ export class World {
     const outcome = this.decisions.decide(request, undefined, simulate);
     if (journaled) return this.#apply(outcome, request, started);
     const { reply, exchange, error } = outcome;
-    return { world: this, reply: withoutNumber(reply), exchange: { ...exchange, id: 0 }, started, error };
+    return { world: this, reply: without(exchangeHeader, reply), exchange: { ...exchange, id: 0 }, started, error };
   }
 
   /** Handles a request that no client sent. Without `keepsChanges`, only the journal and the numbers of exchanges show it. */

@@ -6,7 +6,7 @@
 import type { Exchange } from '../exchange.ts';
 import { ActiveFaults } from '../faults/active-faults.ts';
 import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts';
-import type { HttpRequest } from '../http/http.ts';
+import type { HttpRequest, Reply } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
@@ -74,10 +74,15 @@ export interface Follower {
   readonly dueAt: (state: State) => number | undefined;
   /** The changes of what is due first, at its time: there are some. */
   readonly due: (state: State, at: number) => readonly Change[];
-  /** Whether an item goes on by itself. */
-  readonly goesOn?: ((state: State, collection: string, key: string) => boolean) | undefined;
+  /** The body of a response that goes on while the world changes; undefined: it does not. */
+  readonly stream?: (world: Watched, reply: Reply, exchange: Exchange) => AsyncGenerator<Uint8Array> | undefined;
   /** Whether what is due must happen although nobody watches. */
   readonly isUrgent?: (state: State) => boolean;
+}
+
+export interface Watched {
+  readonly decisions: { readonly state: State };
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export interface Happened {

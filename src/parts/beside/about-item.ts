@@ -95,10 +95,11 @@ export const createAboutItem = (
     if (key === undefined || !(isNamed || isSent)) return undefined;
     const isRead = operation.method === 'GET';
     const isEnd = !isRead && isAnswer(candidate, group, binder.schemas);
+    const isStream = isRead && streamsItem(candidate);
     return {
       binding: {
-        // A read would show the item.
-        action: isEnd ? 'delete' : 'act',
+        // A read would show the item, as a stream of it does.
+        action: isStream ? 'read' : isEnd ? 'delete' : 'act',
         collection: spec,
         parentParameters: positions.slice(0, spec.parents.length),
         key: spec.kind === 'singleton' ? undefined : isSent ? 'body' : key,
@@ -109,9 +110,25 @@ export const createAboutItem = (
         effects: isRead || isEnd ? [] : effectsOf(candidate, group.itemSchema, binder.schemas),
         areEffectsStated: false,
       },
-      reason: `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
+      reason: isStream
+        ? `Is the stream of one item of ${group.template}: with a lifecycle, its changes; else, events are generated.`
+        : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
     };
   };
+};
+
+const streamNames =
+  /^(?:(?:event|status|state|progress)-?)?(?:events?|stream|updates|changes)$|^(?:status|state|progress|watch|listen|subscribe|sse)$/i;
+
+/** Whether its only response is a stream, and its path says that it is of the item: `/exports/{id}/events`. */
+const streamsItem = ({ success, operation: { path } }: UnboundOperation): boolean => {
+  const contents = success?.spec.contents ?? [];
+  const [, name = ''] = /\}\/([^/{}]+)$/.exec(path) ?? [];
+  return (
+    contents.length > 0 &&
+    contents.every(({ mediaType }) => mediaType === 'text/event-stream') &&
+    streamNames.test(name)
+  );
 };
 
 /** Whether a path identifies its items, and a list or a creation shows their ids. */

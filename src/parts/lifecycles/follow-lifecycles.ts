@@ -9,21 +9,18 @@ import { withTime } from '../../core/resources/item-steps.ts';
 import { storedItem } from '../../core/resources/stored-item.ts';
 import type { PropertyEffect } from '../../core/service/binding.ts';
 import type { CollectionSpec, Lifecycle } from '../../core/service/collection-facts.ts';
-import { findItem, type Item } from '../../core/state/collection.ts';
-import {
-  type Change,
-  definePart,
-  type Happened,
-  type PartStateKind,
-  type State,
-  valueOfPart,
-} from '../../core/state/state.ts';
+import { createCollection, findItem, type Item } from '../../core/state/collection.ts';
+import { type Change, definePart, type Happened, type PartStateKind, type State } from '../../core/state/state.ts';
+import { itemStreamOf } from './item-stream.ts';
 import {
   collectionsWithLifecycles,
   findUnderway,
   firstDue,
   type ItemOnWay,
+  itemsUnderway,
   type LifecycleState,
+  lifecycleStateOf,
+  lifecyclesPart,
   restoreLifecycles,
   saveLifecycles,
   startLifecycles,
@@ -38,8 +35,6 @@ import {
 type LifecycleChange =
   | { readonly put: ItemOnWay }
   | { readonly drop: Pick<ItemOnWay, 'collection' | 'key' | 'property'> };
-
-export const lifecyclesPart = 'lifecycles';
 
 /** The lifecycles of the items of worlds. `collections`: those of the service. */
 export const createLifecycles = (collections: Iterable<CollectionSpec>): PartStateKind => {
@@ -58,12 +53,7 @@ export const createLifecycles = (collections: Iterable<CollectionSpec>): PartSta
         const value = collectionsWithLifecycles(before, declared).length === 0 ? undefined : lifecycleStateOf(before);
         return value === undefined ? nothing : [...followChanges(before, value, happened)];
       },
-      goesOn: (state, collection, key) => {
-        const value = lifecycleStateOf(state);
-        const spec = state.collections.get(collection)?.spec;
-        if (value === undefined || spec === undefined) return false;
-        return lifecyclesOf(state, spec).some(({ property }) => findUnderway(value, collection, key, property));
-      },
+      stream: itemStreamOf,
       dueAt: (state) => {
         const value = lifecycleStateOf(state);
         const due = value && firstDue(value)?.due;
@@ -77,8 +67,6 @@ export const createLifecycles = (collections: Iterable<CollectionSpec>): PartSta
     },
   });
 };
-
-export const lifecycleStateOf = (state: State): LifecycleState | undefined => valueOfPart(state, lifecyclesPart);
 
 const nothing: readonly never[] = [];
 
@@ -107,7 +95,11 @@ function* followChanges(before: State, value: LifecycleState, { changes, exchang
       for (const { property } of planned)
         if (findUnderway(value, change.collection, change.key, property) !== undefined)
           yield remember({ drop: { collection: change.collection, key: change.key, property } });
-    } else for (const one of underwayIn(value, change.collection)) yield remember({ drop: one });
+    } else {
+      for (const one of underwayIn(value, change.collection)) yield remember({ drop: one });
+      const filled = createCollection(collection.spec, change.values);
+      for (const one of itemsUnderway(filled, planned, now - value.base)) yield remember({ put: one });
+    }
   }
   if (exchange !== undefined) yield* followRead(before, value, exchange, now);
 }

@@ -15,7 +15,7 @@ import {
 } from '../../core/primitives/sorted-map.ts';
 import type { Lifecycle } from '../../core/service/collection-facts.ts';
 import type { Collection } from '../../core/state/collection.ts';
-import type { State } from '../../core/state/state.ts';
+import { type State, valueOfPart } from '../../core/state/state.ts';
 
 /** An item at a step that leads to another one. */
 export interface ItemOnWay {
@@ -69,7 +69,7 @@ export const startLifecycles = (state: State, declared: readonly string[]): Life
   let started: LifecycleState = { ...nothing, base: state.startedAt };
   for (const name of collectionsWithLifecycles(state, declared)) {
     const collection = state.collections.get(name);
-    const found = collection && itemsUnderway(collection, lifecyclesOf(state, collection.spec));
+    const found = collection && startedIn(collection, lifecyclesOf(state, collection.spec));
     if (found === undefined) continue;
     // Usually there is one, whose items all worlds share.
     started =
@@ -83,21 +83,28 @@ export const startLifecycles = (state: State, declared: readonly string[]): Life
 const scanned = new WeakMap<Collection, ReadonlyMap<readonly Lifecycle[], Omit<LifecycleState, 'base'>>>();
 
 /** Memoized: worlds start with the same collections. */
-const itemsUnderway = (collection: Collection, lifecycles: readonly Lifecycle[]): Omit<LifecycleState, 'base'> => {
+const startedIn = (collection: Collection, lifecycles: readonly Lifecycle[]): Omit<LifecycleState, 'base'> => {
   const known = scanned.get(collection)?.get(lifecycles);
   if (known !== undefined) return known;
-  const placed: Placed[] = [];
-  for (const { key, value } of valuesOf(collection.items))
-    for (const lifecycle of lifecycles) {
-      const step = stepOf(lifecycle, value);
-      const found =
-        step === undefined ? undefined : underway(lifecycle, { collection: collection.spec.name, key }, step, 0);
-      if (found !== undefined) placed.push({ ...found, order: placed.length });
-    }
+  const placed = [...itemsUnderway(collection, lifecycles, 0)].map((one, order): Placed => ({ ...one, order }));
   const found = { next: placed.length, ...mapsOf(placed) };
   scanned.set(collection, new Map([...(scanned.get(collection) ?? []), [lifecycles, found]]));
   return found;
 };
+
+/** The items at a step that leads on, which they got to at this time. */
+export function* itemsUnderway(
+  { items, spec }: Collection,
+  lifecycles: readonly Lifecycle[],
+  since: number,
+): Generator<ItemOnWay> {
+  for (const { key, value } of valuesOf(items))
+    for (const lifecycle of lifecycles) {
+      const step = stepOf(lifecycle, value);
+      const found = step === undefined ? undefined : underway(lifecycle, { collection: spec.name, key }, step, since);
+      if (found !== undefined) yield found;
+    }
+}
 
 const mapsOf = (placed: readonly Placed[]): Pick<LifecycleState, 'items' | 'due'> => ({
   items: mapBy(placed, ({ collection, key, property }) => idOf(collection, key, property)),
@@ -147,6 +154,18 @@ export const findUnderway = (
   key: string,
   property: string,
 ): Placed | undefined => getFrom(items, idOf(collection, key, property));
+
+export const lifecyclesPart = 'lifecycles';
+
+export const lifecycleStateOf = (state: State): LifecycleState | undefined => valueOfPart(state, lifecyclesPart);
+
+/** Whether an item goes on by itself. */
+export const goesOn = (state: State, collection: string, key: string): boolean => {
+  const value = lifecycleStateOf(state);
+  const spec = state.collections.get(collection)?.spec;
+  if (value === undefined || spec === undefined) return false;
+  return lifecyclesOf(state, spec).some(({ property }) => findUnderway(value, collection, key, property));
+};
 
 /** The items of one collection that are underway. */
 export function* underwayIn({ items }: LifecycleState, collection: string): Generator<Placed> {

@@ -5,8 +5,8 @@ import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { findItem } from '../../core/state/collection.ts';
 import type { Change, State } from '../../core/state/state.ts';
-import { goOn, lifecycleStateOf } from './follow-lifecycles.ts';
-import { findUnderway, type LifecycleState, type Placed } from './lifecycle-state.ts';
+import { goOn } from './follow-lifecycles.ts';
+import { findUnderway, type LifecycleState, lifecycleStateOf, type Placed } from './lifecycle-state.ts';
 
 /** So many are shown: those that are due first. */
 const maxShown = 1000;

@@ -5,7 +5,7 @@ import { readBody, withWorld } from '../../server/control/request/control-reques
 import { noContent, ok, problem } from '../../server/control/request/control-response.ts';
 import type { Route } from '../../server/control/request/route.ts';
 import { lifecycleStep, noQuery } from '../../server/control/request/schemas.ts';
-import { lifecyclesPart } from './follow-lifecycles.ts';
+import { lifecyclesPart } from './lifecycle-state.ts';
 import { listUnderway, nextStepOf } from './progress.ts';
 
 const getLifecycles = withWorld(noQuery, (_call, { decisions: { state } }) => {

@@ -70,6 +70,26 @@ test('items of the start data take part from the start of the world', async () =
   expect(await read(world)).toMatchObject({ status: 'running' });
 });
 
+test('items that replace those of a collection go on from their steps', async () => {
+  const world = (await simulate(lifecycle)).world();
+  await send(world, 'POST', '/exports', {});
+  world.clock.advance('1s');
+  world.collection('exports').replace([
+    { id: 1, status: 'done' },
+    { id: 2, status: 'queued' },
+    { id: 3, status: 'cancelled' },
+  ]);
+  world.clock.advance('1s');
+  expect(world.collection('exports').get(2)).toMatchObject({ status: 'queued' });
+  world.clock.advance('1s');
+  const shown = world.collection('exports').items();
+  expect(shown).toMatchObject([
+    { status: 'done' },
+    { status: 'running', startedAt: seconds(3) },
+    { status: 'cancelled' },
+  ]);
+});
+
 test('the set of the first step applies at creation', async () => {
   const first = [
     { is: 'queued', for: '1s', set: { attempts: 1 } },

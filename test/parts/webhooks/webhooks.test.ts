@@ -489,6 +489,29 @@ describe('a fault', () => {
       expect(items.find((one: { name: string }) => one.name === name)).toMatchObject({ fired });
   });
 
+  test.each([
+    [['webhook-twice@orderPaid'], { 'webhook-twice': { webhook: ['orderPaid'] } }],
+    [['webhook-twice@done', 'webhook-twice@order*'], { 'webhook-twice': { webhook: ['done', 'order*'] } }],
+    [['slow@orderPaid'], { slow: { webhook: ['orderPaid'] } }],
+    [['slow@createOrder', 'minimal@*'], { slow: { operation: ['createOrder'] }, minimal: { operation: ['*'] } }],
+    [['webhook-twice@done', 'webhook-twice'], { 'webhook-twice': undefined }],
+  ] as const)('that the start names as %j is on those webhooks, or operations', async (fault, on) => {
+    const { api } = await simulateShop({}, { fault });
+    const items: { name: string; enabled: boolean; on?: object }[] = (await api('GET', '/faults')).body.items;
+    const enabled = items.filter((one) => one.enabled).map((one) => [one.name, one.on]);
+    expect(Object.fromEntries(enabled)).toEqual(on);
+  });
+
+  test.each([
+    [['webhook-twice@orderPayd'], 'unknown webhook "orderPayd". Did you mean "orderPaid"?'],
+    [['webhook-twice@createOrder'], 'unknown webhook "createOrder"'],
+    [['slow@orderPayd'], 'unknown operation "orderPayd". Did you mean "orderPaid"?'],
+    [['unauthorized@orderPaid'], 'unknown operation "orderPaid"'],
+    [['slow@createOrder', 'slow@orderPaid'], 'on operations or on webhooks, not on both'],
+  ] as const)('that the start names as %j is refused', async (fault, says) => {
+    await expect(simulateShop({}, { fault })).rejects.toThrow(says);
+  });
+
   test('that one request prefers disturbs its webhooks, and no others', async () => {
     const { received, url } = await receive();
     const { vivarium } = await simulateShop({ webhooks: { orderCreated: [{ url }] } });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { JsonObject } from '../../src/core/primitives/json.ts';
-import { exportsDocument, send, simulate, withStatus } from '../parts/lifecycles/exports.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { exportsDocument, send, simulate, withStatus } from './exports.ts';
 
 const document = exportsDocument(withStatus) as unknown as {
   paths: Record<string, { get: { responses: Record<number, { content: Record<string, JsonObject> }> } }>;
@@ -43,4 +43,21 @@ test('it ends when the lifecycle has ended', async () => {
   const text = response.text();
   await send(world, 'POST', '/exports/1/cancel');
   expect((await text).match(/"status":"\w+"/g)).toEqual(['"status":"queued"', '"status":"cancelled"']);
+});
+
+test('so does a stream below the item, whose path says that it is of it', async () => {
+  const withEvents = structuredClone(document) as unknown as { paths: Record<string, unknown> };
+  withEvents.paths['/exports/{id}/events'] = {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: {
+      responses: { 200: { description: 'ok', content: { 'text/event-stream': { schema: { type: 'object' } } } } },
+    },
+  };
+  const vivarium = await simulate({ exports: [{ steps }] }, { document: withEvents as unknown as JsonObject });
+  const world = vivarium.world();
+  await send(world, 'POST', '/exports', {});
+  const text = (await world.fetch('/exports/1/events')).text();
+  world.clock.advance('1h');
+  expect((await text).match(/"status":"\w+"/g)?.at(-1)).toBe('"status":"done"');
+  expect((await world.fetch('/exports/2/events')).status).toBe(404);
 });

@@ -1,19 +1,11 @@
 /** The event stream of one item with a lifecycle: the item at the start and at each change, until it goes on no longer. */
-import type { Exchange } from '../core/exchange.ts';
-import type { Reply } from '../core/http/http.ts';
-import { lifecyclesOf } from '../core/lifecycles/lifecycles-of.ts';
-import { stringifyJson } from '../core/primitives/json.ts';
-import { findItem, type Item } from '../core/state/collection.ts';
-import type { State } from '../core/state/state.ts';
-import type { BodyStream } from './body-stream.ts';
-
-interface Watched {
-  readonly decisions: {
-    readonly state: State;
-    readonly goesOn: (collection: string, key: string) => boolean;
-  };
-  readonly subscribe: (listener: () => void) => () => void;
-}
+import type { Exchange } from '../../core/exchange.ts';
+import type { Reply } from '../../core/http/http.ts';
+import { lifecyclesOf } from '../../core/lifecycles/lifecycles-of.ts';
+import { stringifyJson } from '../../core/primitives/json.ts';
+import { findItem, type Item } from '../../core/state/collection.ts';
+import type { Watched } from '../../core/state/state.ts';
+import { goesOn } from './lifecycle-state.ts';
 
 const eventStream = 'text/event-stream';
 
@@ -22,7 +14,7 @@ export const itemStreamOf = (
   world: Watched,
   { response: { status, headers } }: Reply,
   { steps, faults }: Exchange,
-): BodyStream | undefined => {
+): AsyncGenerator<Uint8Array> | undefined => {
   const at = headers.indexOf('Content-Type');
   if (at < 0 || headers[at + 1] !== eventStream || status !== 200) return undefined;
   // What a fault forces or alters is sent as it is.
@@ -36,7 +28,7 @@ export const itemStreamOf = (
   return eventsOf(world, collection, key);
 };
 
-async function* eventsOf(world: Watched, collection: string, key: string): BodyStream {
+async function* eventsOf(world: Watched, collection: string, key: string): AsyncGenerator<Uint8Array> {
   let wake = (): void => {};
   const stop = world.subscribe(() => wake());
   let sent: Item | undefined;
@@ -48,7 +40,7 @@ async function* eventsOf(world: Watched, collection: string, key: string): BodyS
       const { state } = world.decisions;
       const items = state.collections.get(collection);
       const item = items && findItem(items, key);
-      const isLast = item === undefined || !world.decisions.goesOn(collection, key);
+      const isLast = item === undefined || !goesOn(state, collection, key);
       if (item !== undefined && item !== sent) yield new TextEncoder().encode(`data: ${stringifyJson(item.value)}\n\n`);
       sent = item;
       if (isLast) return;
@@ -58,10 +50,3 @@ async function* eventsOf(world: Watched, collection: string, key: string): BodyS
     stop();
   }
 }
-
-/** The reply without the length of a body that is not sent. */
-export const withoutLength = ({ response, delivery }: Reply): Reply => {
-  const { headers } = response;
-  const kept = headers.filter((_, index) => headers[index - (index % 2)] !== 'Content-Length');
-  return { response: { ...response, headers: kept }, delivery };
-};
