@@ -20,7 +20,9 @@ export const preconditionOf = (
     headerOf(headers, name),
   );
   if (match !== undefined) {
-    if (item !== undefined && listsTag(match, tagOf(spec, item.key, item.version))) return undefined;
+    // A weak tag matches nothing here (section 13.1.1).
+    const strong = match.replaceAll(/W\/"[^"]*"/g, '');
+    if (item !== undefined && listsTag(strong, tagOf(spec, item.key, item.version))) return undefined;
     const state = item === undefined ? 'there is no such item' : 'the item has changed since';
     return refuse('precondition', `header.if-match does not match: ${state}.`);
   }

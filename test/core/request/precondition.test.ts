@@ -43,6 +43,7 @@ test('a wrong tag gets 412, and the present one is served', async () => {
   const world = (await simulateNotes()).world();
   const tag = await tagOf(world);
   expect((await put(world, { 'If-Match': '"wrong"' })).status).toBe(412);
+  expect((await put(world, { 'If-Match': `"a", W/${tag}` })).status).toBe(412);
   expect((await put(world, { 'If-Match': `"a", ${tag}` })).status).toBe(200);
   expect((await put(world, { 'If-Match': tag })).status).toBe(412);
   expect((await put(world, { 'If-Match': '*' })).status).toBe(200);
