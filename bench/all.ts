@@ -1,5 +1,5 @@
 /**
- * Runs every bench in turn, and writes their figures to `bench/RESULTS.md`, with what `notes.md` says about them. Takes about twenty minutes on a
+ * Runs every bench in turn, and writes their figures to `bench/RESULTS.md`, with what `notes.md` says about them, and three lines to README.md. Takes about twenty minutes on a
  * quiet machine; a bench that hangs is ended. Run with
  * `npm run bench`, or name some of them, which replaces their sections: `npm run bench -- requests lists`.
  */
@@ -9,21 +9,29 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatGoal, formatMedian, formatSpread, isReached, type Row, rowsVariable } from './result.ts';
+import { installedVariable, installPackage } from './packed.ts';
+import {
+  formatGoal,
+  formatMedian,
+  formatSpread,
+  isReached,
+  type Result,
+  type Row,
+  rowsVariable,
+  type Table,
+} from './result.ts';
 
 const benches = [
   'requests',
   'rate',
+  'growth',
   'profile',
   'install',
   'start',
   'first-response',
   'resident',
   'memory',
-  'items',
-  'worlds',
   'due',
-  'lists',
   'in-process',
   'load',
   'fixtures',
@@ -39,16 +47,20 @@ const compared = ['express', 'msw', '@stoplight/prism-cli', 'vitest'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : benches;
+const unknown = chosen.filter((name) => !benches.includes(name));
+if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}: ${benches.join(', ')}`);
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-bench-'));
 const file = join(folder, 'rows.jsonl');
 writeFileSync(file, '');
+
+const launcher = installPackage();
 
 const failed: string[] = [];
 for (const bench of chosen) {
   console.log(`\n== ${bench}`);
   const child = spawn(process.execPath, ['--no-warnings', join(root, 'bench', `${bench}.ts`)], {
     stdio: 'inherit',
-    env: { ...process.env, [rowsVariable]: file },
+    env: { ...process.env, [rowsVariable]: file, [installedVariable]: launcher },
     // A group of processes, so that the end of a bench is that of its servers too.
     detached: true,
   });
@@ -71,7 +83,7 @@ const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
 
-const verdict = (row: Row): string => {
+const verdict = (row: Result): string => {
   const reached = isReached(row);
   if (reached === undefined) return '';
   return reached ? 'yes' : '**no**';
@@ -95,20 +107,38 @@ const notes = sectionsOf(readFileSync(join(root, 'bench', 'notes.md'), 'utf8'));
 const resultsFile = join(root, 'bench', 'RESULTS.md');
 const earlier = existsSync(resultsFile) ? sectionsOf(readFileSync(resultsFile, 'utf8')) : new Map<string, string>();
 
-const tableOf = (bench: string): string => {
-  const ofBench = rows.filter((row) => row.bench === bench);
-  const lines = ofBench.map(
-    (row) =>
-      `| ${row.what} | ${formatMedian(row)} | ${row.values.length === 1 ? '' : formatSpread(row)} | ${formatGoal(row)} | ${verdict(row)} |`,
-  );
-  const table = ['| figure | median | spread | goal | reached |', '| --- | --- | --- | --- | --- |', ...lines];
-  const note = notes.get(bench);
-  const end = failed.includes(bench) ? ['', `This bench failed, or took longer than ${maxMinutes} minutes.`] : [];
-  return [...(ofBench.length === 0 ? [] : table), ...end, ...(note === undefined ? [] : ['', note])].join('\n');
+const markdown = ({ header, rows }: Table): string =>
+  [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Of the figures that have a row each. */
+const figures = (results: readonly Result[]): Table => ({
+  header: ['figure', 'median', 'spread', 'goal', 'reached'],
+  rows: results.map((row) => [
+    row.what,
+    formatMedian(row),
+    row.values.length === 1 ? '' : formatSpread(row),
+    formatGoal(row),
+    verdict(row),
+  ]),
+});
+
+const sectionOf = (bench: string): string => {
+  const found = rows.filter((row) => row.bench === bench);
+  const tables = found.flatMap((row) => ('header' in row ? [row] : []));
+  const results = found.flatMap((row) => ('header' in row ? [] : [row]));
+  const all = [...tables, ...(results.length === 0 ? [] : [figures(results)])];
+  return [
+    ...all.flatMap((table) => [
+      markdown(table),
+      ...(table.note === undefined ? [] : [`These figures say little: ${table.note}.`]),
+    ]),
+    ...(failed.includes(bench) ? [`This bench failed, or took longer than ${maxMinutes} minutes.`] : []),
+    ...[notes.get(bench) ?? []].flat(),
+  ].join('\n\n');
 };
 
 const sections = benches.flatMap((bench) => {
-  const section = chosen.includes(bench) ? tableOf(bench) : earlier.get(bench);
+  const section = chosen.includes(bench) ? sectionOf(bench) : earlier.get(bench);
   return section === undefined ? [] : [`## ${bench}\n\n${section}\n`];
 });
 
@@ -123,5 +153,12 @@ Written by \`npm run bench\`. Each figure is a ratio within one run, unless it h
 
 ${sections.join('\n')}`;
 writeFileSync(resultsFile, page);
+
+const said = rows.flatMap((row) => ('header' in row ? (row.readme ?? []) : []));
+if (said.length > 0) {
+  const file = join(root, 'README.md');
+  const text = said.map((line) => `- ${line}\n`).join('');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^(## How fast it is\n)[^#]*/m, `$1\n${text}\n`));
+}
 console.log(`\nbench/RESULTS.md is written${failed.length === 0 ? '' : `; failed: ${failed.join(', ')}`}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 /**
  * From start to listening with big documents, against the shipped example: `node` started on each in turns, until its first
- * line of output. Run with `npm run bench:documents -- document.yaml`: that document, and one of two megabytes made by
+ * line of output. Run with `node bench/documents.ts document.yaml`: that document, and one of two megabytes made by
  * repeating it under prefixes, each as YAML and as JSON. Without a document the example is repeated, also for the first.
  */
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * What is due: requests to a thousand worlds with a hundred items on their way each, against as many whose items stand still; and the longest
  * that requests to another world wait while ten thousand steps are due at once, without webhooks, with them, and beside a receiver that
- * hangs. Run with `npm run bench:due`.
+ * hangs. Run with `npm run bench -- due`.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

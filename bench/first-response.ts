@@ -1,26 +1,23 @@
 /**
  * From start to the first response, against Prism's mock server: both started on each document in turns, and asked for the
  * same path. Processor time is shown, because real time depends on the load of the machine, and the resident memory after
- * the response. It is the package as users install it. Run with `npm run bench:first-response -- document.yaml ...`, with
+ * the response. It is the package as users install it. Run with `node bench/first-response.ts document.yaml ...`, with
  * `--all` for all documents of the tests, or without either for some of them.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compileService } from '../src/openapi/compile.ts';
 import { loadDocument } from '../src/openapi/load/load.ts';
 import { allFileNames, fileNamesOf, pathOf } from '../test/documents/sources.ts';
-import { type Usage, usageOf } from './measured-process.ts';
+import { freePort, hasAnswered, type Usage, usageOf } from './measured-process.ts';
 import { median } from './measured-server.ts';
 import { installPackage } from './packed.ts';
 import { record } from './result.ts';
 
 const rounds = 3;
-const patienceMs = 60_000;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const prismFile = path('../node_modules/@stoplight/prism-cli/dist/index.js');
@@ -29,30 +26,6 @@ interface Sample extends Usage {
   readonly ms: number;
 }
 
-/** A port that was free a moment ago: Prism cannot choose one itself. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-};
-
-/** Whether the server responds before it ends. */
-const firstResponse = async (child: ChildProcess, url: string): Promise<boolean> => {
-  const deadline = performance.now() + patienceMs;
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null) return false;
-    try {
-      await (await fetch(url, { headers: { accept: '*/*' } })).arrayBuffer();
-      return true;
-    } catch {
-      await wait(5);
-    }
-  }
-  return false;
-};
-
 /** Undefined if the server does not start. */
 const measure = async (args: readonly string[], port: number, target: string): Promise<Sample | undefined> => {
   const start = performance.now();
@@ -60,7 +33,7 @@ const measure = async (args: readonly string[], port: number, target: string): P
   const child = spawn(process.execPath, args, { cwd: tmpdir(), stdio: 'ignore' });
   const ended = once(child, 'exit');
   try {
-    if (!(await firstResponse(child, `http://127.0.0.1:${port}${target}`))) return undefined;
+    if (!(await hasAnswered(child, `http://127.0.0.1:${port}${target}`))) return undefined;
     const ms = performance.now() - start;
     return { ms, ...usageOf(child.pid as number) };
   } finally {

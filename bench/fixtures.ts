@@ -1,6 +1,6 @@
 /**
  * The cost of the fixture of `vivarium/vitest` for a test: 1000 tests that read the data of a world, 1000 that send a request to it, and 1000
- * without a world, in the same run. `npm run bench:fixtures`
+ * without a world, in the same run. `npm run bench -- fixtures`
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Measures the server's CPU time per forwarded request against a bare proxy with node:http, with the same service behind both; then
- * the heap over 100,000 forwarded requests. Run with `npm run bench:forwarding`.
+ * the heap over 100,000 forwarded requests. Run with `npm run bench -- forwarding`.
  */
 import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, median, startServer } from './measured-server.ts';

@@ -1,7 +1,7 @@
 /**
  * Compares requests per second in process, in one run and alternating: `world.fetch` against what a test of an MSW user runs, `fetch` with three
  * handlers of `setupServer`, and against msw's `getResponse` with these handlers alone, without interception. Run with
- * `npm run bench:in-process`.
+ * `npm run bench -- in-process`.
  */
 import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';

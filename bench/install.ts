@@ -1,4 +1,4 @@
-/** What `npm install` adds to a project: packages, and their size. Run with `npm run bench:install`. */
+/** What `npm install` adds to a project: packages, and their size. Run with `npm run bench -- install`. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,15 +1,14 @@
 /**
  * A crowded server: 9,000 clients wait for responses that a fault holds, and 1,000 send requests. Measures the highest rate, the
  * time of a response at half of it, and the heap and the descriptors over a million requests with a full journal. Run with
- * `npm run bench:load`, or with fewer requests: `npm run bench:load -- 100000`.
+ * `npm run bench -- load`, or with fewer requests: `node bench/load.ts 100000`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { CrowdOrder } from '../test/server/edge/crowd-process.ts';
-import { createClient, type Work } from './client.ts';
+import { createClient, sendAtRate, type Work } from './client.ts';
 import { median, startServer } from './measured-server.ts';
 import { record } from './result.ts';
 
@@ -42,30 +41,13 @@ const highestRate = async (): Promise<number> => {
   return (perRound * 1000) / (performance.now() - start);
 };
 
-/** The times of the responses in milliseconds, in order. Each counts from the time at which its request was due. */
-const timesAt = async (rate: number): Promise<readonly number[]> => {
-  const times: number[] = [];
-  const pending: Promise<void>[] = [];
-  const start = performance.now();
-  for (let due = 0; due < perRound; ) {
-    const reached = Math.min(perRound, Math.floor(((performance.now() - start) * rate) / 1000));
-    for (; due < reached; due++) {
-      const dueMs = start + (due * 1000) / rate;
-      pending.push(send().then(() => void times.push(performance.now() - dueMs)));
-    }
-    await wait(1);
-  }
-  await Promise.all(pending);
-  return times.toSorted((left, right) => left - right);
-};
-
 const at = (times: readonly number[], share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
 
 await client.repeat(perRound, send);
 const ratios: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const rate = await highestRate();
-  const times = await timesAt(rate / 2);
+  const { times } = await sendAtRate(rate / 2, perRound, send);
   console.log(
     `${rate.toFixed(0)} requests a second at most; at half: p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`,
   );

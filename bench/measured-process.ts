@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Usage {
   /** Milliseconds of processor time, of all threads. */
@@ -35,6 +37,31 @@ export const originOf = async (child: ChildProcess): Promise<string> => {
   // Not before the end of the iterator, which would pause it again.
   stdout.resume();
   return found;
+};
+
+/** A port that was free a moment ago, for a server that cannot choose one itself. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+};
+
+const patienceMs = 60_000;
+
+/** Whether the server responds before it ends. */
+export const hasAnswered = async (child: ChildProcess, url: string): Promise<boolean> => {
+  const deadline = performance.now() + patienceMs;
+  while (performance.now() < deadline && child.exitCode === null) {
+    try {
+      await (await fetch(url, { headers: { accept: '*/*' } })).arrayBuffer();
+      return true;
+    } catch {
+      await wait(5);
+    }
+  }
+  return false;
 };
 
 export interface Start {

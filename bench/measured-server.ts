@@ -20,7 +20,7 @@ export interface MeasuredServer {
 }
 
 export const startServer = async (
-  name: 'express' | 'node' | 'proxy' | 'vivarium' | 'sharing',
+  name: 'express' | 'msw' | 'node' | 'proxy' | 'vivarium' | 'sharing',
   options: object = {},
 ): Promise<MeasuredServer> => {
   const file = fileURLToPath(new URL(`./servers/${name}.ts`, import.meta.url));

@@ -1,7 +1,7 @@
 /**
  * Measures the memory of a server after many requests: a creation, two lists and a deletion, repeated in one world with a
  * full journal. The number of items stays the same, so the heap must not grow. Then clients hold ten thousand responses,
- * and vanish, three times. Run with `npm run bench:memory`.
+ * and vanish, three times. Run with `npm run bench -- memory`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
  * Checks whether the panel freezes: measures the frames of a real browser while a server gets 1,000 requests per second.
- * `npm run bench:panel`, or with other numbers: `npm run bench:panel -- 2000 20` (per second, seconds).
+ * `node bench/panel.ts`, or with other numbers: `node bench/panel.ts 2000 20` (per second, seconds).
  */
 import { argv } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * Where the time goes: the shares of the busy processor time of a server for a list, a filtered list, an item and a creation, and of
- * `world.fetch` for a list and an item. They are the reasons for the figures of `requests` and `in-process`. Run with `npm run bench:profile`.
+ * `world.fetch` for a list and an item. They are the reasons for the figures of `requests` and `in-process`. Run with `npm run bench -- profile`.
  */
 import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';

@@ -1,4 +1,5 @@
-/** Whether other processes use the machine: then the figures of a bench say more about them. */
+/** Keeps others away from what is measured: the client has processors of its own, and while other processes use the machine, nothing is judged. */
+import { spawnSync } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from './measured-server.ts';
@@ -45,3 +46,13 @@ export const whyUneven = (name: string, values: readonly number[]): string | und
     ? `a quarter of the rounds of ${name} took ${Math.round(spread * 100)}% more than another quarter, and ${maxSpread * 100}% is the most`
     : undefined;
 };
+
+/** Runs the servers on the first processor and this process, the client, on the others, where the system has `taskset`. */
+export const runApart = (...servers: readonly { readonly pid: number }[]): void => {
+  if (availableParallelism() === 1) return;
+  pin(process.pid, `1-${availableParallelism() - 1}`);
+  for (const { pid } of servers) pin(pid, '0');
+};
+
+const pin = (pid: number, processors: string): void =>
+  void spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(pid)], { stdio: 'ignore' });

@@ -1,15 +1,14 @@
 /**
  * Resident memory against bare Express: after the start, at the end of twelve seconds of lists and ten idle seconds later, and the same for a million
- * lists, reads and creations. It is the package as users install it. Run with `npm run bench:resident`, or with fewer requests:
- * `npm run bench:resident -- 100000`.
+ * lists, reads and creations. It is the package as users install it. Run with `npm run bench -- resident`, or to look only, with fewer
+ * requests: `node bench/resident.ts 100000`.
  */
-import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Work } from './client.ts';
-import { originOf, usageOf } from './measured-process.ts';
+import { usageOf } from './measured-process.ts';
 import { startServer } from './measured-server.ts';
-import { installPackage } from './packed.ts';
+import { startPackage } from './packed.ts';
+import { runApart } from './quiet.ts';
 import { record } from './result.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
@@ -23,13 +22,8 @@ const works: readonly Work[] = [
 const idleMs = 10_000;
 
 const client = createClient(32);
-const express = await startServer('express');
-const child = spawn(process.execPath, [installPackage(), '--port', '0', '--log', 'json', '--no-watch'], {
-  cwd: tmpdir(),
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const url = await originOf(child);
-const servers = { express, vivarium: { url, pid: child.pid as number } };
+const servers = { express: await startServer('express'), vivarium: await startPackage() };
+runApart(...Object.values(servers));
 
 const compare = (what: string, max?: number): void => {
   const [express, own] = [usageOf(servers.express.pid).megabytes, usageOf(servers.vivarium.pid).megabytes];
@@ -54,5 +48,4 @@ compare(`resident memory after ${count} lists, reads and creations, against bare
 await wait(idleMs);
 compare(`resident memory ten seconds later, against bare Express`, 1.4);
 client.close();
-express.stop();
-child.kill();
+for (const { stop } of Object.values(servers)) stop();

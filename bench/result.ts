@@ -16,18 +16,34 @@ export interface Result {
   readonly min?: number;
 }
 
-export interface Row extends Result {
+/** A table of a bench, in place of a row for each figure. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Why its figures say little. */
+  readonly note?: string | undefined;
+  /** What README.md says of it, in three lines. */
+  readonly readme?: readonly string[];
+}
+
+export type Row = (Result | Table) & {
   /** The name of the script: `requests`. */
   readonly bench: string;
-}
+};
 
 /** The file that collects the rows, one line of JSON for each. */
 export const rowsVariable = 'VIVARIUM_BENCH_ROWS';
 
 export const record = (result: Result): void => {
   console.log(formatResult(result));
+  collect(result);
+};
+
+export const recordTable = (table: Table): void => collect(table);
+
+const collect = (found: Result | Table): void => {
   const file = process.env[rowsVariable];
-  const row: Row = { bench: basename(process.argv[1] ?? '', '.ts'), ...result };
+  const row: Row = { bench: basename(process.argv[1] ?? '', '.ts'), ...found };
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);
 };
 

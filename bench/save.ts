@@ -1,6 +1,6 @@
 /**
  * Measures what `--save` costs a world of 100,000 items that changes all the time: the delay of requests, one by one and
- * alternately to a server with the option and to one without, and the CPU time of both. Run with `npm run bench:save`.
+ * alternately to a server with the option and to one without, and the CPU time of both. Run with `node bench/save.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

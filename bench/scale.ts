@@ -1,6 +1,6 @@
 /**
  * Throughput against the number of servers with one store, for many worlds and for one: a simulation (`scale-model.ts`) with costs
- * that are measured first, where there is a Redis or Valkey, and with stated ones elsewhere. Run with `npm run bench:scale`.
+ * that are measured first, where there is a Redis or Valkey, and with stated ones elsewhere. Run with `npm run bench -- scale`.
  */
 import {
   canStartStore,

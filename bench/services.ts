@@ -1,6 +1,6 @@
 /**
  * Compares one server with ten documents to ten servers with one each: the time from forking to listening, and the memory
- * after all operations are ready. The documents are those of the tests. Run with `npm run bench:services`.
+ * after all operations are ready. The documents are those of the tests. Run with `npm run bench -- services`.
  */
 import { fileNamesOf, pathOf } from '../test/documents/sources.ts';
 import { startServer } from './measured-server.ts';

@@ -1,7 +1,7 @@
 /**
  * The start of the package as users install it, against bare Express: processor time to listening and to the first response, of the
  * shipped example and of a document of 300 KB, and of `--help` against an empty program. Started in turns. Run with
- * `npm run bench:start`.
+ * `npm run bench -- start`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Measures the CPU time of a server per request with a store against that of a server in memory: for many worlds, and for one that
- * two servers change at the same time. All run in separate processes, and get requests in turns. Run with `npm run bench:store`.
+ * two servers change at the same time. All run in separate processes, and get requests in turns. Run with `npm run bench -- store`.
  */
 import { freshPrefix, hasStore, openTestStore } from '../test/parts/store/support/redis-server.ts';
 import { createClient, type Work } from './client.ts';

@@ -1,4 +1,4 @@
-/** What forwarded requests leave behind. `npm run bench:forwarding` sends 100,000. */
+/** What forwarded requests leave behind. `npm run bench -- forwarding` sends 100,000. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';

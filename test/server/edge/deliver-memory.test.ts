@@ -1,6 +1,6 @@
 /**
  * Responses that a fault holds for long, and clients that vanish: nothing of them stays in memory after their end. Objects and
- * descriptors are counted, because times and resident sizes depend on the machine. `npm run bench:memory` shows the sizes.
+ * descriptors are counted, because times and resident sizes depend on the machine. `npm run bench -- memory` shows the sizes.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
