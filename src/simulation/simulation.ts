@@ -112,32 +112,33 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       confirmedOrigins: new Set(),
     }),
   };
-  if (options.sharedStore !== undefined) {
+  return Object.assign(simulation, await openKept(simulation, { source, options, scenarios, connected }));
+};
+
+interface Keeping {
+  readonly source: SourceOptions;
+  readonly options: SimulationOptions;
+  readonly scenarios: ServerContext['scenarios'];
+  readonly connected: PromiseWithResolvers<KeepKey>;
+}
+
+/** Opens what keeps the worlds, which most servers start without. */
+const openKept = async (
+  { worlds, redactFor, sources, logger }: Simulation,
+  { source, options, scenarios, connected }: Keeping,
+): Promise<Partial<Pick<Simulation, 'save' | 'store'>>> => {
+  const { sharedStore, save: directory, onRejected = () => {} } = options;
+  if (sharedStore !== undefined) {
     const { openStore } = await import('../parts/store/redis/open-store.ts');
-    const { logger, onRejected = () => {} } = options;
-    const store = await openStore({
-      ...options.sharedStore,
-      worlds,
-      redactFor,
-      names: source,
-      logger,
-      onRejected,
-      onConnection: connected.resolve,
-    });
-    return Object.assign(simulation, { store });
+    const onConnection = connected.resolve;
+    return {
+      store: await openStore({ ...sharedStore, worlds, redactFor, names: source, logger, onRejected, onConnection }),
+    };
   }
-  if (options.save === undefined) return simulation;
-  // Loaded now: most servers start without it.
+  if (directory === undefined) return {};
   const { openSave } = await import('../parts/save/open-save.ts');
-  const save = await openSave({
-    directory: options.save,
-    names: source,
-    scenariosDirectory: sources.scenariosDirectory,
-    worlds,
-    scenarios,
-    logger: options.logger,
-  });
-  return Object.assign(simulation, { save });
+  const { scenariosDirectory } = sources;
+  return { save: await openSave({ directory, names: source, scenariosDirectory, worlds, scenarios, logger }) };
 };
 
 /** Where the worlds are kept, their issuer's key is too. `connected`: by the store. */
