@@ -41,9 +41,13 @@ const valuesFor = (
   { user, id }: { readonly user: JsonObject; readonly id: Json },
 ): { readonly values: readonly Json[]; readonly isItem: boolean } => {
   const reference = spec.references().find(({ property, inside }) => property === name && inside === undefined);
-  // The item of the reference is shown in place of its id.
-  if (reference !== undefined)
-    return { values: reference.collection === users.name && !reference.isList ? [id] : [], isItem: true };
+  if (reference !== undefined) {
+    const { collection, properties = new Set(Object.keys(user)), isList } = reference;
+    // The item of the reference is shown in place of its id; one of no known collection is what it has of the user.
+    const part = Object.fromEntries(Object.entries(user).filter(([own]) => properties.has(own)));
+    const values = collection === users.name ? [id] : collection === undefined ? [part] : [];
+    return { values: isList ? [] : values, isItem: true };
+  }
   const label = labels.map((one) => getProperty(user, one)).find((one) => typeof one === 'string');
   const isId = /id$/.test(plainName(name)) || label === undefined;
   return { values: isId ? [id] : [label, id], isItem: false };

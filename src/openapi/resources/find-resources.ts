@@ -17,7 +17,7 @@ import { findApart } from '../../parts/beside/items-apart.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
 import { findNamed } from '../../parts/beside/named-items.ts';
 import { belowOf, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
-import { createIsAroundList } from '../../parts/bodies/around-lists.ts';
+import { createAround } from '../../parts/bodies/around-lists.ts';
 import { withBodies } from '../../parts/bodies/index.ts';
 import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
@@ -79,7 +79,7 @@ export interface Resources {
 export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
   const { schemas, source, stateless } = compilation;
   const describe = createDescribe(compilation);
-  const shapes = createShapes(schemas, describe, createIsAroundList(documented, describe));
+  const shapes = createShapes(schemas, describe, createAround(documented, describe, schemas));
   const read = readPaths(documented, { schemas, describe, shapes });
   const candidates = stateless ? read : withBodies(read, compilation);
   const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);

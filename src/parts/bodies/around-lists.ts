@@ -6,11 +6,14 @@ import { type Describe, type ItemSchema, twinKey } from '../../openapi/resources
 import { contentOf, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
 import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 
 /** Bodies with more properties are items. */
 const maxEnvelope = 50;
 
-export const createIsAroundList = (documented: readonly UnboundOperation[], describe: Describe) => {
+export const createAround = (documented: readonly UnboundOperation[], describe: Describe, schemas: SchemaSet) => {
   const aroundOne = lazily(() => {
     const found = new Set<string>();
     const add = (body: ItemSchema, depth: number): void => {
@@ -24,8 +27,24 @@ export const createIsAroundList = (documented: readonly UnboundOperation[], desc
     for (const { success } of documented) if (success?.json !== undefined) add(describe(success.json.key), 1);
     return found;
   });
-  return (body: ItemSchema, name: string, item: ItemSchema): boolean =>
-    body.properties.size <= maxEnvelope && signsOf(body, name, item).some((sign) => aroundOne().has(sign));
+  const listed = lazily(() => {
+    const found = new Set<string>();
+    const add = (schema: Schema, key: string, depth: number): void => {
+      const parts = partsOf(schemas, schema, 'some');
+      for (const { items } of parts) if (items !== undefined) found.add(describe(schemas.adopt(items, key)).key);
+      if (depth === maxSearchedDepth) return;
+      for (const [inner] of propertiesOf(schemas, parts).values()) if (inner !== undefined) add(inner, key, depth + 1);
+    };
+    for (const { success } of documented)
+      if (success?.json !== undefined) add({ $ref: success.json.key }, success.json.key, 0);
+    return found;
+  });
+  return {
+    isAroundList: (body: ItemSchema, name: string, item: ItemSchema): boolean =>
+      body.properties.size <= maxEnvelope && signsOf(body, name, item).some((sign) => aroundOne().has(sign)),
+    /** No list has envelopes as its elements. */
+    isListed: ({ key }: ItemSchema): boolean => listed().has(key),
+  };
 };
 
 /** What a body around one item and one around a list have in common: the item, the rest, and the name, unless the rest is about the response. */

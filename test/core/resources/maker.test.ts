@@ -76,3 +76,34 @@ test('two paths of the caller and a login show the same user, although nobody re
   for (const path of ['/users/me', '/auth/me'])
     expect((await client.send('GET', path, undefined, undefined, sent)).body).toEqual(body.user);
 });
+
+test('an object that is no item of its own has what the user has of it', async () => {
+  const author = object({ username: text, bio: text }, ['username', 'bio']);
+  const client = await servePaths(
+    {
+      '/register': { post: operation(object({ token: text, user: ref('User') }), { takes, status: 201 }) },
+      '/users/me': { get: operation(ref('User')) },
+      '/users': { get: operation(listOf(ref('User'))) },
+      '/users/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: uuid }],
+        get: operation(ref('User')),
+      },
+      '/articles': {
+        get: operation(listOf(ref('Article')), {
+          parameters: [{ name: 'author', in: 'query', schema: text }],
+        }),
+        post: operation(ref('Article'), { takes: object({ title: text }, ['title']), status: 201 }),
+      },
+    },
+    { ...schemas, Article: object({ id: integer, title: text, author }, ['id', 'title', 'author']) },
+  );
+  const register = (username: string) =>
+    client.send('POST', '/register', { username, email: `${username}@example.com`, password: 'secret12' });
+  const { token } = (await register('ann')).body;
+  await register('bob');
+  const sent = { authorization: `Bearer ${token}` };
+  const { body } = await client.send('POST', '/articles', { title: 'one' }, undefined, sent);
+  expect(body.author).toEqual({ username: 'ann', bio: expect.any(String) });
+  expect((await client.get('/articles?author=ann')).body).toEqual([body]);
+  expect((await client.get('/articles?author=bob')).body).toEqual([]);
+});

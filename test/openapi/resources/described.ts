@@ -13,5 +13,10 @@ export const readSchemas = (named: object = {}) => {
   const describe = createDescribe({ schemas } as Compilation);
   let count = 0;
   const keyOf = (schema: object): string => schemas.keyOf(schema as Json, `/paths/${count++}`, 'response');
-  return { schemas, describe, shapes: createShapes(schemas, describe, () => false), keyOf };
+  return {
+    schemas,
+    describe,
+    shapes: createShapes(schemas, describe, { isAroundList: () => false, isListed: () => false }),
+    keyOf,
+  };
 };

@@ -55,8 +55,13 @@ export interface Shapes {
   readonly twinIn: (key: string, noun: string, itemSchema: ItemSchema) => ItemShape | undefined;
 }
 
-/** Whether another body has one such item where this one has a list of them. */
-type IsAroundList = (body: ItemSchema, name: string, item: ItemSchema) => boolean;
+/** What other bodies say of one. */
+interface Around {
+  /** Whether another body has one such item where this one has a list of them. */
+  readonly isAroundList: (body: ItemSchema, name: string, item: ItemSchema) => boolean;
+  /** Whether a list has such elements: an envelope is none. */
+  readonly isListed: (body: ItemSchema) => boolean;
+}
 
 /** The schema of an item without a description. */
 const anything: SchemaObject = {};
@@ -75,10 +80,10 @@ const usualWrappers = new Set('data result item response payload record resource
 /** Whether an object with this name often contains the item itself. */
 export const isUsualWrapper = (name: string): boolean => usualWrappers.has(plainName(name));
 
-export const createShapes = (schemas: SchemaSet, describe: Describe, isAroundList: IsAroundList): Shapes => {
+export const createShapes = (schemas: SchemaSet, describe: Describe, around: Around): Shapes => {
   const keys = createKeys(schemas);
   const { propertyKey, itemsKey, isObjectKey } = keys;
-  const listIn = createListIn(keys, describe, isAroundList);
+  const listIn = createListIn(keys, describe, around);
 
   const isPaged: Shapes['isPaged'] = (key, noun) => listIn(key, noun) !== undefined && hasPages(describe(key));
 
@@ -97,7 +102,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe, isAroundLis
     itemsKey(key) !== undefined &&
     !partsOf(schemas, { $ref: key }, 'all').some(({ maxItems }) => maxItems !== undefined && maxItems <= 1);
 
-  return { listIn, isPaged, isPlainList, at, ...createItemIn(keys, describe) };
+  return { listIn, isPaged, isPlainList, at, ...createItemIn(keys, describe, around) };
 };
 
 /** The properties of the item that a schema has, with the same kind of content. */
@@ -157,7 +162,7 @@ const createKeys = (schemas: SchemaSet): Keys => {
 
 const hasPages = ({ properties }: ItemSchema): boolean => [...properties].some(isPageProperty);
 
-const createListIn = (keys: Keys, describe: Describe, isAroundList: IsAroundList): Shapes['listIn'] => {
+const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
 
   /** The keys of the items of the lists in an object, which as many operations as it has lists may show. */
@@ -228,7 +233,7 @@ const createListIn = (keys: Keys, describe: Describe, isAroundList: IsAroundList
 /** Bodies with more objects are compared with each item. */
 const fewObjects = 50;
 
-const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | 'twinIn'> => {
+const createItemIn = (keys: Keys, describe: Describe, { isListed }: Around): Pick<Shapes, 'itemIn' | 'twinIn'> => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
 
@@ -240,7 +245,7 @@ const createItemIn = (keys: Keys, describe: Describe): Pick<Shapes, 'itemIn' | '
     const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
     const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
     const [only] = likely;
-    if (only === undefined || likely.length > 1) return bare;
+    if (only === undefined || likely.length > 1 || isListed(ownSchema)) return bare;
     if (!hasKey(ownSchema)) return only.shape;
     return only.isOnly && hasKey(innerOf(only)) ? only.shape : bare;
   };

@@ -194,7 +194,7 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   for (const parameter of isInScope ? parameters.slice(parents.length) : parameters) {
     const property = propertyOfParameter(parameter, path, itemSchema) ?? propertyEndingIn(parameter, itemSchema);
     const named = property === undefined ? undefined : ({ parameter, property, comparison: 'equals' } as const);
-    const filter = named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding));
+    const filter = named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding, true));
     if (filter === undefined) others.push(parameter);
     else pathFilters.push(filter);
   }
@@ -243,15 +243,23 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
   return undefined;
 };
 
-/** The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. */
+/** Names of a property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
+const subjects: readonly string[] = ['item', 'target', 'subject', 'resource', 'entity', 'parent', 'object'];
+
+/**
+ * The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. `isList`: of items
+ * that are listed, also one with several: `projects`.
+ */
 export const referenceTo = (
   parameter: string,
   template: string,
   { itemSchema, idProperty }: ResourceGroup,
   { schemas }: FinderContext,
+  isList = false,
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
-  const names = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  const own = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  const names = isList ? [...own, ...subjects.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')
     .flatMap((name): readonly PathFilter[] => {
@@ -260,7 +268,7 @@ export const referenceTo = (
       const { property, comparison } = compared;
       const schema = itemSchema.schemaOf(property);
       const types = schema === undefined ? undefined : typesOf(schemas, schema);
-      const isOther = types?.has('array') || types?.has('boolean');
+      const isOther = (types?.has('array') && !isList) || types?.has('boolean');
       if (isOther || (comparison !== 'equals' && comparison !== 'includes')) return [];
       return [{ parameter, property, comparison }];
     });

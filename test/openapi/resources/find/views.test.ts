@@ -1,0 +1,68 @@
+/** Lists of what is about an item, at a path below it. */
+import { expect, test } from 'vitest';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
+import { servePaths } from '../served.ts';
+
+const at = (name: string) => ({ parameters: [inPath(name, text)] });
+const Named = object({ id: text, name: text }, ['id', 'name']);
+const things = (path: string, schema: string) => ({
+  [path]: {
+    get: operation(listOf(ref(schema))),
+    post: operation(ref(schema), { takes: object({ name: text }), status: 201 }),
+  },
+  [`${path}/{id}`]: { ...at('id'), get: operation(ref(schema)) },
+});
+
+test.each([
+  ['ids', 'projects', listOf(text), listOf(text)],
+  ['ids in projectIds', 'projectIds', listOf(text), listOf(text)],
+  ['the projects', 'projects', listOf(object({ id: text, name: text })), listOf(text)],
+])('a task is in each of its projects, of which it has %s', async (_name, property, shown, sent) => {
+  const Task = object({ id: text, title: text, [property]: shown }, ['id', 'title']);
+  const client = await servePaths(
+    {
+      ...things('/projects', 'Project'),
+      '/projects/{project_id}/tasks': { ...at('project_id'), get: operation(listOf(ref('Task'))) },
+      '/tasks': {
+        get: operation(listOf(ref('Task'))),
+        post: operation(ref('Task'), { takes: object({ title: text, [property]: sent }), status: 201 }),
+      },
+      '/tasks/{id}': { ...at('id'), get: operation(ref('Task')) },
+    },
+    { Task, Project: Named },
+  );
+  const projects: string[] = [];
+  for (const name of ['a', 'b', 'c']) projects.push((await client.send('POST', '/projects', { name })).body.id);
+  const { body } = await client.send('POST', '/tasks', { title: 'one', [property]: projects.slice(0, 2) });
+  const lists = await Promise.all(projects.map(async (id) => (await client.get(`/projects/${id}/tasks`)).body));
+  expect(lists).toEqual([[body], [body], []]);
+});
+
+test.each([
+  ['item', object({ id: text, type: text }), (id: string) => ({ id, type: 'file' })],
+  ['target', object({ id: text, type: text }), (id: string) => ({ id, type: 'file' })],
+  ['subject_id', text, (id: string) => id],
+])('a comment is below the file that its "%s" names', async (property, schema, sent) => {
+  const Comment = object({ id: text, message: text, [property]: schema }, ['id']);
+  const client = await servePaths(
+    {
+      ...things('/files', 'File'),
+      '/files/{file_id}/comments': {
+        ...at('file_id'),
+        get: operation(object({ entries: listOf(ref('Comment')), total_count: integer })),
+      },
+      '/comments': {
+        post: operation(ref('Comment'), { takes: object({ message: text, [property]: schema }), status: 201 }),
+      },
+      '/comments/{comment_id}': { ...at('comment_id'), get: operation(ref('Comment')) },
+    },
+    { Comment, File: Named },
+  );
+  const [file, other] = [await client.send('POST', '/files', {}), await client.send('POST', '/files', {})];
+  const comment = { message: 'hi', [property]: sent(file.body.id) };
+  const { body } = await client.send('POST', '/comments', comment);
+  expect(body).toEqual({ id: expect.any(String), ...comment });
+  expect((await client.get(`/files/${file.body.id}/comments`)).body).toEqual({ entries: [body], total_count: 1 });
+  expect((await client.get(`/files/${other.body.id}/comments`)).body.entries).toEqual([]);
+  expect((await client.get(`/comments/${body.id}`)).body).toEqual(body);
+});
