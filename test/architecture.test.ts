@@ -39,6 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/downloads',
     'parts/explain',
     'parts/formats',
+    'parts/hints',
     'parts/lifecycles',
     'parts/bodies',
     'parts/paths',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { operationOf } from '../../documents.ts';
+import { operationOf } from '../../openapi/documents.ts';
 import {
   bindingOf,
   boundIn,
@@ -11,7 +10,8 @@ import {
   saving,
   serviceFor,
   things,
-} from '../small.ts';
+} from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const declared = (hint: unknown) => ({ 'x-vivarium': hint });
 /** An operation with a hint. */

@@ -1,7 +1,7 @@
 /** The location of the items in the response of an operation with a hint. */
 import { expect, test } from 'vitest';
-import { integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { bindingOf, serviceFor, thing, things } from '../small.ts';
+import { bindingOf, serviceFor, thing, things } from '../../openapi/resources/small.ts';
+import { integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const hits = object({ hits: things, total: integer });
 const both = object({ thing: ref('Thing'), things });

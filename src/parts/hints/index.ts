@@ -1,13 +1,13 @@
 /** Applies the `x-vivarium` hints of a document to the resources found by the rules. */
-import type { ActionName } from '../../../core/service/binding.ts';
-import { findId, type IdParameter, idParameterFor } from '../describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
-import { type ItemShape, isListShape, type ListShape } from '../describe/locate-items.ts';
-import { parentPath } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import type { XVivarium } from '../describe/x-vivarium.ts';
-import type { FinderContext } from './finder-context.ts';
+import type { ActionName } from '../../core/service/binding.ts';
+import { findId, type IdParameter, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemShape, isListShape, type ListShape } from '../../openapi/resources/describe/locate-items.ts';
+import { parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { XVivarium } from '../../openapi/resources/describe/x-vivarium.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
 interface Hinted {
   readonly candidate: UnboundOperation;
