@@ -1,9 +1,10 @@
 /** Sends one attempt: to the address that was resolved, without following a redirect. */
 import { createHmac } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { decodePercent } from '../../../core/http/http.ts';
 import { matchesWildcard } from '../../../core/primitives/wildcard.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';
@@ -28,9 +29,9 @@ export interface ReceivedResponse {
   readonly body: string | undefined;
 }
 
-/** Finds the address of a name. */
-type Resolve = (host: string) => Promise<{ readonly address: string }>;
-const resolveName: Resolve = (host) => lookup(host, { verbatim: true });
+/** Finds the addresses of a name. */
+type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /** `allowed`: hosts beyond loopback, such as `*.example.com`. */
 export const send = async (
@@ -64,10 +65,11 @@ export const awaitOther = (): Promise<SendResult> =>
 
 interface Target {
   readonly url: URL;
-  readonly address: string;
+  /** The first that accepts a connection is used. `localhost` has two, of which a receiver may listen on one. */
+  readonly addresses: readonly LookupAddress[];
 }
 
-/** The address that is connected to is the one that was judged: a name may resolve to another one the next time. */
+/** The addresses that are connected to are those that were judged: a name may resolve to others the next time. */
 const targetOf = async (
   text: string,
   allowed: readonly string[],
@@ -79,9 +81,12 @@ const targetOf = async (
   // As middleware, it may be below any path.
   if (/(^|[/\\])_vivarium([/\\;]|$)/i.test(decoded(url.pathname))) return { refused: '/_vivarium is never called' };
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const address = isIP(host) === 0 ? (await resolve(host)).address : host;
-  if (isLoopback(address) || allowed.some((pattern) => matchesWildcard(pattern.toLowerCase(), host.toLowerCase())))
-    return { url, address };
+  const isAllowed = allowed.some((pattern) => matchesWildcard(pattern.toLowerCase(), host.toLowerCase()));
+  const family = isIP(host);
+  const found =
+    family === 0 ? await resolve(host).catch(isAllowed ? undefined : () => []) : [{ address: host, family }];
+  const addresses = isAllowed ? found : found.filter(({ address }) => isLoopback(address));
+  if (addresses.length > 0) return { url, addresses };
   return { refused: `${host} is not on this machine: allow it with --allow-webhooks ${host}` };
 };
 
@@ -91,13 +96,22 @@ const decoded = (text: string): string => {
   return once === text ? text : decoded(once);
 };
 
-const post = (row: WebhookRow, { url, address }: Target): Promise<ReceivedResponse> =>
+const lookupIn =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const [first] = addresses;
+    if (all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+
+const post = (row: WebhookRow, { url, addresses }: Target): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestSecure : requestPlain;
     const body = Buffer.from(row.body);
     const sent = request(
       {
-        ...{ host: address, port: url.port || undefined, path: `${url.pathname}${url.search}`, method: row.method },
+        ...{ host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || undefined, method: row.method },
+        ...{ path: `${url.pathname}${url.search}`, lookup: lookupIn(addresses) },
         servername: isIP(url.hostname) === 0 ? url.hostname : undefined,
         headers: {
           ...{ host: url.host, 'user-agent': 'Vivarium', ...signed(row) },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -5,10 +6,14 @@ import type { WebhookRow } from '../../../../src/parts/webhooks/core/rows.ts';
 import { send } from '../../../../src/parts/webhooks/send/send.ts';
 import { type Received, receive } from '../shop.ts';
 
-/** Each call resolves to the next address. */
+/** Each call resolves to the next address; addresses with a comma between them are those of one call. */
 const resolving = (...addresses: readonly string[]) => {
   const asked: string[] = [];
-  const resolve = async (host: string) => ({ address: addresses[asked.push(host) - 1] as string });
+  const resolve = async (host: string) => {
+    const found = addresses[asked.push(host) - 1];
+    if (found === undefined) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+    return found.split(',').map((address) => ({ address, family: isIP(address) }));
+  };
   return { asked, resolve };
 };
 
@@ -30,6 +35,22 @@ test('the address that was judged is the one that is connected to, although the 
   expect(await send(row(`http://changing.example:${port}/hook`), [], resolve)).toMatchObject({ status: 204 });
   expect(asked).toEqual(['changing.example']);
   expect(received[0]).toMatchObject({ path: '/hook', headers: { host: `changing.example:${port}` } });
+});
+
+test('of several addresses of a name, the one that listens gets it, and only those of this machine are asked', async () => {
+  const { received, url } = await receive();
+  const { port } = new URL(url);
+  const { resolve } = resolving('192.0.2.1,::1,127.0.0.1');
+  expect(await send(row(`http://localhost:${port}/`), [], resolve)).toMatchObject({ status: 204 });
+  expect(received).toHaveLength(1);
+});
+
+test('a name that is not allowed is refused, also if it cannot be resolved; one that is allowed is tried again', async () => {
+  const { resolve } = resolving();
+  const refused = await send(row('http://shop.example/'), [], resolve);
+  expect(refused).toMatchObject({ isRefused: true, error: expect.stringContaining('--allow-webhooks shop.example') });
+  const failed = await send(row('http://shop.example/'), ['shop.example'], resolve);
+  expect(failed).toMatchObject({ isRefused: false, error: expect.stringContaining('ENOTFOUND') });
 });
 
 test('a host that is allowed may be anywhere, and no other one', async () => {
