@@ -118,9 +118,11 @@ const withoutLongLists = {
   transform: (code: string, id: string): string | undefined =>
     /@faker-js\/faker\/dist\/(?:base|en)-/.test(id)
       ? code
-          .replaceAll(/(?<=\b(\w+):`)([^`]*)(?=`\.split\(`(.)`\))/g, (all, name: string, _names, separator: string) =>
-            // The adjectives of dishes are no such text.
-            drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 10).join(separator),
+          .replaceAll(
+            /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
+            (all, name: string, _names, separator: string) =>
+              // The adjectives of dishes are no such text.
+              drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 10).join(separator),
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)

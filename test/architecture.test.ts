@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'text',
     'files',
     'openapi',
+    'parts/accounts',
     'parts/beside',
     'parts/dialects',
     'parts/downloads',

@@ -42,10 +42,6 @@ export const subjectIn = ({ operation, request, query }: RequestContext, collect
   return [plain, ...sent].map(subjectOf).find(isWanted);
 };
 
-/** The id of the item of the collection whose token the request has. */
-export const callerIn = (context: RequestContext, collection: string): string | undefined =>
-  subjectIn(context, collection)?.id;
-
 const subjectOf = (token: string): Subject | undefined => {
   const [own, claims = ''] = token.split('.');
   const text = own === header ? decodeBase64Url(claims) : undefined;

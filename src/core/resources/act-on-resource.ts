@@ -1,22 +1,18 @@
 /** Executes a bound operation: finds the item or the list, and performs the action. */
 
-import { isLoginName } from '../primitives/id-names.ts';
 import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
-import { setAt, valueAt } from '../primitives/json-path.ts';
-import { valuesOf } from '../primitives/sorted-map.ts';
+import { setAt } from '../primitives/json-path.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
-import { basicUserOf } from '../request/authenticate.ts';
-import { callerIn } from '../request/issued-token.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse, refuseAt } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CreateBinding, ItemBinding, ListBinding } from '../service/binding.ts';
 import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
-import { type Collection, type Item, indexText, itemsWith } from '../state/collection.ts';
-import { anyParent, idText, isSingleAnywhere, joinKey, splitKey, typedId } from '../state/item-key.ts';
+import type { Collection, Item } from '../state/collection.ts';
+import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import type { ActionResult, ResultItem } from './action-result.ts';
 import { changeItem } from './change-item.ts';
@@ -26,7 +22,7 @@ import { deletionOf } from './delete-item.ts';
 import { selectionOf } from './filter.ts';
 import { idNameOf, innerIdPath } from './item-steps.ts';
 import { listItems } from './list-items.ts';
-import { withMaker } from './maker.ts';
+import { callerId, withMaker } from './maker.ts';
 import { actOnMany } from './many-items.ts';
 import { parametersAndSent, readRequestProperties, requestPointer } from './request-properties.ts';
 import {
@@ -169,7 +165,7 @@ const createFromRequest = (
   input: Input,
 ): ActionResult | Refusal => {
   const { spec } = target.collection;
-  const requested = withMaker(context, spec, readRequestProperties(binding.mapping, input));
+  const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
   const id = idText(providedId);
@@ -228,7 +224,7 @@ const createWith = (
   requested: JsonObject,
 ): ActionResult | Refusal => {
   const { spec } = target.collection;
-  const item = createItem(context, target, providedId, requested);
+  const item = createItem(context, target, providedId, withMaker(context, spec, requested));
   return item === undefined ? refuse('conflict', noFreeId(spec)) : created(binding, spec, item);
 };
 
@@ -321,32 +317,6 @@ const actOnItem = (
     case 'act':
       return changeItem(context, binding, target, item, input);
   }
-};
-
-/** The caller id of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
-const callerId = (
-  context: RequestContext,
-  collection: Collection,
-  { action, mapping }: ItemBinding,
-  { body }: Input,
-): string | undefined => {
-  const { spec, items } = collection;
-  const sent = action === 'read' && body !== undefined ? (valueAt(body, mapping.path) ?? null) : null;
-  const names = spec.indexed.filter(isLoginName);
-  const texts = isJsonObject(sent)
-    ? Object.keys(sent)
-        .filter(isLoginName)
-        .map((name) => [name, indexText(sent[name])])
-    : [['username', basicUserOf(context.request.headers)]];
-  // The `username` of a form may be an email address.
-  const pairs = texts.flatMap(([from, text]) => names.map((name) => ({ name, text, isSame: name === from })));
-  for (const { name, text } of [...pairs.filter(({ isSame }) => isSame), ...pairs])
-    for (const { key } of text === undefined ? [] : valuesOf(itemsWith(collection, name, text)))
-      return splitKey(spec, key).id;
-  const caller = callerIn(context, spec.name);
-  if (caller !== undefined) return caller;
-  for (const { key } of valuesOf(items)) return splitKey(spec, key).id;
-  return undefined;
 };
 
 /** The id as text; undefined for a singleton, and if the request has none. */

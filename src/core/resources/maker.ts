@@ -1,54 +1,108 @@
-/** What a new item says of the user who creates it: its author, owner or the like is the one whose token is sent. */
-import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
-import { plainName } from '../primitives/singular.ts';
+/** Who sends a request: the one that an operation of the caller shows, and the author or owner of what the request creates. */
+import { isLoginName } from '../primitives/id-names.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../primitives/json.ts';
+import { valueAt } from '../primitives/json-path.ts';
+import { valuesOf } from '../primitives/sorted-map.ts';
+import { basicUserOf, sentCredentials } from '../request/authenticate.ts';
 import { subjectIn } from '../request/issued-token.ts';
+import { loginOf } from '../request/login.ts';
+import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { CollectionSpec } from '../service/collection-facts.ts';
-import { type Collection, findItem } from '../state/collection.ts';
-import { typedId } from '../state/item-key.ts';
+import type { ItemBinding } from '../service/binding.ts';
+import type { CollectionSpec, MadeProperty } from '../service/collection-facts.ts';
+import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
+import { joinKey, splitKey, typedId } from '../state/item-key.ts';
+import { defaultSingleton } from './default-singleton.ts';
 
-/** Names of properties that say who made an item, in plain form. */
-const maker = /^(author|creator|createdby|owner|postedby|sender|submittedby|user)(id|uuid)?$/;
+/** The caller id of the item with which the caller logs in, by the body or by HTTP Basic, else of the one whose token is sent, else of the first. */
+export const callerId = (
+  context: RequestContext,
+  collection: Collection,
+  { action, mapping }: ItemBinding,
+  { body }: Input,
+): string | undefined => {
+  const sent = action === 'read' && body !== undefined ? (valueAt(body, mapping.path) ?? null) : null;
+  return knownId(context, collection, sent) ?? firstId(collection);
+};
 
-/** Properties with which a user is named in a text. */
-const labels = ['name', 'fullName', 'full_name', 'displayName', 'username', 'login', 'email'];
+const firstId = ({ spec, items }: Collection): string | undefined => {
+  for (const { key } of valuesOf(items)) return splitKey(spec, key).id;
+  return undefined;
+};
+
+const knownId = (context: RequestContext, collection: Collection, sent: Json): string | undefined => {
+  const { spec } = collection;
+  const names = spec.indexed.filter(isLoginName);
+  const texts = isJsonObject(sent)
+    ? Object.keys(sent)
+        .filter(isLoginName)
+        .map((name) => [name, indexText(sent[name])])
+    : [['username', basicUserOf(context.request.headers)]];
+  // The `username` of a form may be an email address.
+  const pairs = texts.flatMap(([from, text]) => names.map((name) => ({ name, text, isSame: name === from })));
+  for (const { name, text } of [...pairs.filter(({ isSame }) => isSame), ...pairs])
+    for (const { key } of text === undefined ? [] : valuesOf(itemsWith(collection, name, text)))
+      return splitKey(spec, key).id;
+  return subjectIn(context, spec.name)?.id ?? loginOf(context.served)?.accountOf(context, collection);
+};
+
+/** The user who sends the request, of these: the one that an operation of the caller would show. */
+const callerOf = (context: RequestContext, users: Collection): Item | undefined => {
+  const { spec } = users;
+  if (spec.kind === 'singleton')
+    return findItem(users, joinKey(spec, { parents: [], id: undefined })) ?? defaultSingleton(context.state, users, []);
+  const id = knownId(context, users, null) ?? (spec.persons?.()?.isShown === true ? firstId(users) : undefined);
+  return id === undefined ? undefined : findItem(users, joinKey(spec, { parents: [], id }));
+};
 
 /** The request, with its maker where it does not state one itself. */
 export const withMaker = (context: RequestContext, spec: CollectionSpec, requested: JsonObject): JsonObject => {
-  const names = [...spec.properties].filter(
-    (name) => maker.test(plainName(name)) && name !== spec.idProperty && !Object.hasOwn(requested, name),
-  );
-  const subject = names.length === 0 ? undefined : subjectIn(context);
-  const users = subject && context.state.collections.get(subject.collection);
-  const user = users && findItem(users, subject.id)?.value;
-  if (subject === undefined || users === undefined || user === undefined || users.spec === spec) return requested;
-  const made: Record<string, Json> = { ...requested };
-  for (const name of names) {
-    const { values, isItem } = valuesFor(name, spec, users, { user, id: typedId(users.spec, subject.id) });
-    const isFit = (value: Json): boolean =>
-      !spec.checkValue({ ...requested, [name]: value }).some(({ pointer }) => pointer.startsWith(`/${name}`));
-    const value = isItem ? values[0] : values.find(isFit);
-    if (value !== undefined) setProperty(made, name, value);
-  }
-  return made;
+  const made = (spec.made?.() ?? []).filter(({ property }) => !Object.hasOwn(requested, property));
+  const { operation, request, query } = context;
+  const isAnybody = operation === undefined || sentCredentials(operation, request.headers, query).length === 0;
+  const subject = made.length === 0 ? undefined : subjectIn(context);
+  if (made.length === 0 || (isAnybody && subject === undefined)) return requested;
+  const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).users);
+  const user = users && callerOf(context, users);
+  if (users === undefined || user === undefined) return requested;
+  const own = made.filter((row) => row.users === users.spec.name);
+  return own.reduce((item, row) => withMade(item, row, { users, user }, spec), requested);
 };
 
-/** The id of the user, or in a text of another name what users are called, as far as it is known. */
-const valuesFor = (
-  name: string,
-  spec: CollectionSpec,
-  { spec: users }: Collection,
-  { user, id }: { readonly user: JsonObject; readonly id: Json },
-): { readonly values: readonly Json[]; readonly isItem: boolean } => {
-  const reference = spec.references().find(({ property, inside }) => property === name && inside === undefined);
-  if (reference !== undefined) {
-    const { collection, properties = new Set(Object.keys(user)), isList } = reference;
-    // The item of the reference is shown in place of its id; one of no known collection is what it has of the user.
-    const part = Object.fromEntries(Object.entries(user).filter(([own]) => properties.has(own)));
-    const values = collection === users.name ? [id] : collection === undefined ? [part] : [];
-    return { values: isList ? [] : values, isItem: true };
-  }
-  const label = labels.map((one) => getProperty(user, one)).find((one) => typeof one === 'string');
-  const isId = /id$/.test(plainName(name)) || label === undefined;
-  return { values: isId ? [id] : [label, id], isItem: false };
+interface Maker {
+  readonly users: Collection;
+  readonly user: Item;
+}
+
+/** The item with what it says of the user, unless it says something already, or the document does not allow it. */
+const withMade = (
+  item: JsonObject,
+  { property, inner, from }: MadeProperty,
+  { users: { spec: users }, user }: Maker,
+  { references, checkValue }: CollectionSpec,
+): JsonObject => {
+  const reference = references().find((one) => one.property === property && one.inside === undefined);
+  const isOther = reference?.isList === true || (reference?.collection ?? users.name) !== users.name;
+  const before = getProperty(item, property);
+  const isInner = inner !== undefined && reference?.collection === undefined;
+  if (isOther || (isInner ? Object.hasOwn((before ?? {}) as JsonObject, inner) : before !== undefined)) return item;
+  const id = typedId(users, splitKey(users, user.key).id ?? '');
+  const values =
+    reference?.collection === undefined ? from.flatMap((name) => getProperty(user.value, name) || []) : [id];
+  if (values.length === 0) return item;
+  const value = values.length === 1 ? (values[0] as Json) : values.join(' ');
+  const result: Record<string, Json> = { ...item };
+  setProperty(result, property, isInner ? { ...(before as JsonObject | undefined), [inner]: value } : value);
+  // The item of a reference is shown in place of its id.
+  if (reference?.collection !== undefined) return result;
+  const at = [property, inner ?? []].flat().reduce((path, name) => `${path}/${escapePointer(name)}`, '');
+  const isWrong = checkValue(result).some(({ pointer }) => pointer === at || pointer.startsWith(`${at}/`));
+  return isWrong ? item : result;
 };

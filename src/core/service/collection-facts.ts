@@ -73,6 +73,10 @@ export interface CollectionSpec extends Named {
   /** Determined on first use. */
   readonly references: () => readonly Reference[];
   readonly copies?: () => readonly CopiedText[];
+  /** Which properties say who its items are; undefined: they are no users. Determined on first use, as what is made. */
+  readonly persons?: () => Persons | undefined;
+  /** What a new item says of the user who creates it; of several for one property, the first that fits. */
+  readonly made?: () => readonly MadeProperty[];
   /** Whether a response that shows an item documents its `ETag`. */
   readonly isTagged?: boolean;
   /** The property of an item with its `ETag`. */
@@ -113,6 +117,25 @@ export interface CopiedText {
   readonly by: string;
   readonly collection: string;
   readonly source: string;
+}
+
+/** The properties of users with their name (or its parts), the name with which they log in, their address and their picture. */
+export interface Persons {
+  /** Whether an operation shows the one who sends it: `GET /me`. */
+  readonly isShown: boolean;
+  readonly name: readonly string[];
+  readonly login: string | undefined;
+  readonly email: string | undefined;
+  readonly picture: string | undefined;
+}
+
+/** What an item has of a user: the property itself, or that of an object in it. */
+export interface MadeProperty {
+  readonly property: string;
+  readonly inner?: string;
+  /** The collection of the users, and their properties, joined. */
+  readonly users: string;
+  readonly from: readonly string[];
 }
 
 /** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */

@@ -50,6 +50,8 @@ export interface LoginUser {
   /** The name on the page. */
   readonly name?: string | undefined;
   readonly email?: string | undefined;
+  /** The picture of the document's user. */
+  readonly picture?: string | undefined;
   /** The most that is granted. Default: all scopes of the document. */
   readonly scopes?: readonly string[] | undefined;
   /** More claims, in all tokens and in the response of userinfo. */

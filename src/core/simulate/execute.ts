@@ -8,7 +8,7 @@ import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
-import { judgeOf } from '../request/login.ts';
+import { judgeOf, loginOf } from '../request/login.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { preconditionOf } from '../request/precondition.ts';
 import { type Input, readInput } from '../request/read-input.ts';
@@ -47,6 +47,7 @@ import type { ErrorContent } from '../service/service.ts';
 import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
+import { applyChanges, copyState } from '../state/state.ts';
 import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
 
@@ -71,6 +72,21 @@ export const executeOperation = (context: RequestContext, repeatable = false): E
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));
   if ('answer' in operation) return (operation as AnsweredOperation).answer(context);
+  const { binding } = operation;
+  const isOfCaller =
+    binding?.action === 'create' || (binding !== undefined && 'key' in binding && binding.key === 'first');
+  const admitted = isOfCaller ? (loginOf(context.served)?.admit(context) ?? nothing) : nothing;
+  if (admitted.length > 0) {
+    const state = copyState(context.state);
+    applyChanges(state, admitted);
+    const done = executeAdmitted({ ...context, state }, operation, repeatable);
+    return done.origin === 'success' ? { ...done, changes: [...admitted, ...done.changes] } : done;
+  }
+  return executeAdmitted(context, operation, repeatable);
+};
+
+const executeAdmitted = (context: RequestContext, operation: Operation, repeatable: boolean): ExecutionResult => {
+  const { request } = context;
   const refusal = checkCredential(context, operation);
   if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;

@@ -11,6 +11,7 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
+import { findAccounts } from '../../parts/accounts/find-unlisted.ts';
 import { createAboutItem } from '../../parts/beside/about-item.ts';
 import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
@@ -47,7 +48,7 @@ import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { actions } from './find/actions.ts';
 import { decideAll } from './find/decide.ts';
 import { isEntrance } from './find/entrances.ts';
-import { bindAccounts, bindCurrent, findAccounts, loginNamesOf } from './find/find-accounts.ts';
+import { bindAccounts, bindCurrent, findUsers, loginNamesOf } from './find/find-accounts.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindJobs } from './find/find-jobs.ts';
 import { bindParts } from './find/find-parts.ts';
@@ -241,7 +242,7 @@ const changesItemIn = ({ groups, schemas }: Known): ((candidate: UnboundOperatio
 const finders: readonly ((known: Known) => void)[] = [
   ...[joinPaths, findApart, findFlagsApart, bindParts],
   (known) => decideAll(counts, known),
-  ...[bindCurrent, bindAccounts, findAccounts],
+  ...[findUsers, bindCurrent, bindAccounts, findAccounts],
   (known) => bindJobs(known, changesItemIn(known)),
   ...[findSingletons, findLoneLists, findNamed],
   ...[views, many, actions].map((rows) => (known: Known) => decideAll(rows, known)),
@@ -323,9 +324,11 @@ const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
   return `/${itemSchema.name ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
-/** The properties that the user of HTTP Basic may be. */
-const basicNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
-  operation.security.flat().some(({ type }) => type === 'basic') ? [...itemSchema.properties].filter(isLoginName) : [];
+/** The properties that the user of HTTP Basic, or of a token of the issuer, may be. */
+const callerNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
+  operation.security.flat().some(({ type, scopes }) => type === 'basic' || scopes !== undefined)
+    ? [...itemSchema.properties].filter(isLoginName)
+    : [];
 
 const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
   new Set(
@@ -335,7 +338,7 @@ const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =
             .filters.filter(({ comparison }) => comparison === 'equals')
             .map(({ property }) => property)
         : role.key === 'first'
-          ? [...loginNamesOf(role.candidate, group, binder), ...basicNamesOf(role, group)]
+          ? [...loginNamesOf(role.candidate, group, binder), ...callerNamesOf(role, group)]
           : [],
     ),
   );

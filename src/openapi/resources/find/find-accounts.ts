@@ -2,28 +2,41 @@
 import { isLoginName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
-import { groupOf, hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
+import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
 import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-rows.ts';
 import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
 import { selectsItem } from './find-singletons.ts';
 import type { FinderContext, Known } from './finder-context.ts';
 import { isAbout, isOfItem, isPartial } from './item-match.ts';
+import { findLoneLists } from './lone-lists.ts';
 
 /** Names of the one item that belongs to the caller. */
-const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
+export const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
 
 const profileNames: readonly string[] = ['profile', 'myprofile'];
 
 /** Names of the caller's own account, if it is one of users. */
-const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
+export const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
+
+/** `/me`, `/users/me`, `/profile`. */
+const isOwnPath = (path: string): boolean => {
+  const name = plainName(lastSegment(path));
+  return (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
+};
+
+/** `GET /users` alone beside `GET /me`. */
+export const findUsers = (known: Known): void => {
+  const isListOfUsers = (one: UnboundOperation): boolean =>
+    known.isFree(one) && methodOf(one) === 'GET' && isUser(pathOf(one).noun) && pathOf(one).parameters.length === 0;
+  if (known.byPath.keys().some(isOwnPath)) findLoneLists({ ...known, isFree: isListOfUsers });
+};
 
 /** `/users/me` beside `/users/{id}`, `/me`, `/auth/me` or `/profile`: one of the users, whose token is sent, or the first. */
 export const bindCurrent = (finding: Known): void => {
@@ -73,8 +86,11 @@ const withOwnOf = (group: ResourceGroup, key: string, finding: FinderContext): R
   return more.length === 0 ? group : { ...group, itemSchema: describe(whole) };
 };
 
-const currentRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined =>
-  roleBy(accountRows, candidate, { group, relation: 'of the caller' }, finding);
+export const currentRole = (
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  finding: FinderContext,
+): Role | undefined => roleBy(accountRows, candidate, { group, relation: 'of the caller' }, finding);
 
 const ofCaller = {
   tier: 'medium',
@@ -152,7 +168,7 @@ export const lastWordsOf = ofEach(({ operation: { path } }: UnboundOperation): s
 );
 
 /** An operation at which somebody becomes a user, or logs in. */
-interface Entry {
+export interface AccountEntry {
   readonly candidate: UnboundOperation;
   /** The last words of its path, without those of a registration. */
   readonly words: string;
@@ -160,8 +176,8 @@ interface Entry {
   readonly json: NonNullable<UnboundOperation['success']>['json'];
 }
 
-const entriesIn = (finding: Known): readonly Entry[] =>
-  [...finding.byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
+export const entriesIn = (finding: Known): readonly AccountEntry[] =>
+  [...finding.byPath.values()].flat().flatMap((candidate): readonly AccountEntry[] => {
     const { operation, bodyKey, success } = candidate;
     const words = lastWordsOf(candidate);
     const isNew = registration.test(words);
@@ -212,25 +228,31 @@ export const bindAccounts = (finding: Known): void => {
 };
 
 /** Whether a registration returns somebody with an id: `{ "id": 7, "email": … }`. */
-const showsUser = ({ json, isNew }: Entry, { describe, shapes }: FinderContext): boolean => {
+const showsUser = ({ json, isNew }: AccountEntry, { describe, shapes }: FinderContext): boolean => {
   const shape = isNew && json ? shapes.itemIn(json.key, 'users', undefined) : undefined;
   return shape !== undefined && findId(describe(shape.key), 'users')?.isNamed === true;
 };
 
 const hasCurrent = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'first');
 
-const hasToken = (answer: Pick<Entry, 'json'> | undefined, { describe }: Pick<FinderContext, 'describe'>): boolean =>
-  answer?.json !== undefined && tokenIn(describe(answer.json.key)) !== undefined;
+export const hasToken = (
+  answer: Pick<AccountEntry, 'json'> | undefined,
+  { describe }: Pick<FinderContext, 'describe'>,
+): boolean => answer?.json !== undefined && tokenIn(describe(answer.json.key)) !== undefined;
 
-const entryRole = ({ candidate, isNew }: Entry, group: ResourceGroup, finding: FinderContext): readonly Role[] =>
+export const entryRole = (
+  { candidate, isNew }: AccountEntry,
+  group: ResourceGroup,
+  finding: FinderContext,
+): readonly Role[] =>
   [roleBy(accountRows, candidate, { group, relation: isNew ? 'a registration' : 'a login' }, finding) ?? []].flat();
 
 /** What a response shows under a noun, read once for all lists of that noun. */
-const partsOf = ofEach((_json: NonNullable<Entry['json']>): Map<string, ItemShape> => new Map());
+const partsOf = ofEach((_json: NonNullable<AccountEntry['json']>): Map<string, ItemShape> => new Map());
 
 /** Where the response shows the user. */
-const userShapeIn = (
-  { json }: Pick<Entry, 'json'>,
+export const userShapeIn = (
+  { json }: Pick<AccountEntry, 'json'>,
   { noun, itemSchema, idProperty }: ResourceGroup,
   { shapes, describe }: FinderContext,
 ): ItemShape | undefined => {
@@ -246,117 +268,6 @@ const userShapeIn = (
   const isPart = [...properties].every((name) => itemSchema.properties.has(name));
   return properties.has(idProperty) && isPart && isSame ? shape : undefined;
 };
-
-/** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
-const maxAccounts = 20;
-
-/**
- * The users of a document that does not list them: those who register and whose own account is shown, as `POST /auth/register` and
- * `GET /auth/me`.
- */
-export const findAccounts = (finding: Known): void => {
-  const own = [...finding.byPath].filter(([path, candidates]) => {
-    const name = plainName(lastSegment(path));
-    // `/manage/info` is that of the identity endpoints of ASP.NET.
-    const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
-    return isNamed && !path.includes('{') && candidates.every(finding.isFree);
-  });
-  if (own.length === 0 || own.length > maxAccounts) return;
-  const all = entriesIn(finding);
-  const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
-  const paths = own.map(([, candidates]) => candidates);
-  const isRegistering = entries.some(({ isNew }) => isNew);
-  const group = isRegistering
-    ? theOnly(paths.flatMap((candidates) => accountsOf([candidates], entries, finding) ?? []))
-    : accountsOf(paths.filter(isOfUser), entries, finding);
-  if (group === undefined) return;
-  addReads(group, finding);
-  finding.groups.push(group);
-};
-
-/** Adds the reads of other users, by their ids: `/users/{id}`. */
-const addReads = (group: ResourceGroup, finding: Known): void => {
-  const { itemSchema, idProperty } = group;
-  const isOwn = (one: UnboundOperation): boolean =>
-    finding.isFree(one) &&
-    methodOf(one) === 'GET' &&
-    isUser(pathOf(one).noun) &&
-    pathOf(one).parameters.length === 1 &&
-    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, itemSchema) !== undefined;
-  const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));
-  const only = theOnly(items);
-  if (only === undefined || idProperty === undefined) return;
-  const [path, candidates] = only;
-  const read = candidates.find(isOwn)?.success?.json;
-  const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
-  const known = { itemSchema, idProperty, create: undefined, read: shape };
-  group.roles.push(
-    ...rolesAtOtherPath(parentPath(path), candidates.filter(finding.isFree), group.noun, known, finding),
-  );
-};
-
-/** `/companies/me` is no user. */
-const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
-  const above = one === undefined ? '' : lastSegment(parentPath(pathOf(one).erased));
-  return isUser(above) || !isPlural(above);
-};
-
-/** The users whose own account the operations at these paths show, if some of the entries add them, or show that there are several. */
-const accountsOf = (
-  paths: readonly (readonly UnboundOperation[])[],
-  entries: readonly Entry[],
-  finding: FinderContext,
-): ResourceGroup | undefined => {
-  const gets = paths.flatMap((candidates) => candidates.find((one) => methodOf(one) === 'GET') ?? []);
-  const [get, ...others] = gets;
-  const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path;
-  const group = get && accountGroup(get, template, finding);
-  if (group === undefined) return undefined;
-  const { itemSchema, noun } = group;
-  const isTwin = ({ success }: UnboundOperation): boolean =>
-    finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined;
-  const candidates = paths.flat().filter((one) => methodOf(one) !== 'POST');
-  const roles = candidates.map((one) => currentRole(one, group, finding));
-  const isSelected = candidates.some((one) => selectsItem(one, itemSchema));
-  if (isSelected || !others.every(isTwin) || !roles.every((role) => role !== undefined)) return undefined;
-  const ownEntries = entries.filter(
-    (entry) =>
-      loginNamesOf(entry.candidate, group, finding).length > 0 &&
-      // Those who register need not be shown.
-      (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === ''),
-  );
-  group.roles.push(...roles, ...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
-  // What one path shows and changes is a singleton, which is always there.
-  const isShared = others.length > 0 || (candidates.length === 1 && ownEntries.length > 0);
-  const isRegistered = ownEntries.some(({ isNew }) => isNew);
-  return isRegistered || (template === undefined && isShared) ? group : undefined;
-};
-
-/** The users of whom an operation shows one; undefined if it shows no object. */
-const accountGroup = (
-  get: UnboundOperation,
-  template: string | undefined,
-  { shapes, describe }: FinderContext,
-): ResourceGroup | undefined => {
-  const key = get.success?.json?.key;
-  const shape = key === undefined ? undefined : shapes.itemIn(key, 'users', undefined);
-  if (shape === undefined || shape.listed) return undefined;
-  const itemSchema = describe(shape.key);
-  const id = findId(itemSchema, 'users');
-  const rest = { noun: 'users', path: '/users', parents: [], itemSchema, roles: [] };
-  const idProperty = id?.isNamed ? id.property : undefined;
-  return groupOf(get, { ...rest, kind: 'list', ...(template !== undefined && { template }), idProperty });
-};
-
-/** `POST /users` */
-const creationsIn = ({ byPath, isFree }: Known): readonly Entry[] =>
-  [...byPath.values()].flat().flatMap((candidate): readonly Entry[] => {
-    const { endsInParameter, noun, parameters } = pathOf(candidate);
-    const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
-    return isCreation && isFree(candidate)
-      ? [{ candidate, words: noun, isNew: true, json: candidate.success?.json }]
-      : [];
-  });
 
 /** The properties of a user of the group by which the body names one: those of the same name, or for a login any. */
 export const loginNamesOf = (

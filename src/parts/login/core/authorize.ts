@@ -1,5 +1,6 @@
 /** The authorization endpoint: the authorization code grant with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700). */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { usersOf } from './accounts.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
 import type { LoginAnswer } from './login-types.ts';
@@ -17,7 +18,7 @@ import {
 import { errorPage, loginPage } from './page.ts';
 import { optionalText, Seals, textIn } from './seals.ts';
 import { findSession, openSession, type Session } from './session.ts';
-import { grantedScope, secondsOf, userNamed, usersOf, userWithSub } from './tokens.ts';
+import { grantedScope, secondsOf, userNamed, userWithSub } from './tokens.ts';
 
 /** In seconds. */
 const codeLifetime = 600;

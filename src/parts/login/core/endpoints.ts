@@ -2,6 +2,7 @@
 import { headerOf } from '../../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
 import type { EndpointName } from '../../../core/service/login.ts';
+import { personWithSub } from './accounts.ts';
 import { authorize, redirectProblem } from './authorize.ts';
 import type { IssuerCall } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
@@ -22,7 +23,7 @@ import { errorPage, loggedOutPage } from './page.ts';
 import { optionalText, Seals, textIn } from './seals.ts';
 import { endSession, findSession } from './session.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
-import { claimsOf, judgeToken, standardScopes, userWithSub } from './tokens.ts';
+import { claimsOf, isMachine, judgeToken, standardScopes, userWithSub } from './tokens.ts';
 
 export const respondAt = (parts: IssuerParts, endpoint: EndpointName, call: IssuerCall): LoginAnswer => {
   switch (endpoint) {
@@ -77,7 +78,19 @@ const metadata = ({ scopes }: IssuerParts, { iss }: IssuerCall): JsonObject => (
   revocation_endpoint_auth_methods_supported: authMethods,
   code_challenge_methods_supported: ['S256'],
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-  claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'name', 'email', 'email_verified'],
+  claims_supported: [
+    'sub',
+    'iss',
+    'aud',
+    'exp',
+    'iat',
+    'auth_time',
+    'nonce',
+    'name',
+    'email',
+    'email_verified',
+    'picture',
+  ],
   authorization_response_iss_parameter_supported: true,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
@@ -106,7 +119,7 @@ const userinfo = (parts: IssuerParts, call: IssuerCall): LoginAnswer => {
     });
   }
   const sub = textIn(judgement.claims, 'sub');
-  const user = userWithSub(call, sub);
+  const user = isMachine(judgement.claims) ? undefined : personWithSub(call, sub);
   return answerJson({ ...claimsOf({ user, claims: undefined }), sub }, `told about ${sub}`);
 };
 

@@ -11,6 +11,7 @@ export const loginWorldOf = (state: State, now: number): Omit<LoginWorld, 'flaws
   world: state.name,
   now,
   rules: state.rules.login ?? defaultLoginRules,
+  state,
   grants: grantsOf(state),
 });
 

@@ -2,6 +2,7 @@
 import type { HttpRequest } from '../../../core/http/http.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import type { LoginRules, TokenFlaw } from '../../../core/service/login.ts';
+import type { State } from '../../../core/state/state.ts';
 
 /** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */
 export interface Grants {
@@ -55,6 +56,7 @@ export interface LoginWorld {
   /** World time in milliseconds since the epoch. */
   readonly now: number;
   readonly rules: LoginRules;
+  readonly state: State;
   readonly grants: Grants;
   readonly flaws: ReadonlySet<TokenFlaw>;
 }

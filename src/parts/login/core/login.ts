@@ -1,5 +1,6 @@
 /** The login of a service: its endpoints as operations, beside those of the documents. */
 
+import { headerOf } from '../../../core/http/http.ts';
 import { statusText } from '../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import type { LoginPart } from '../../../core/request/login.ts';
@@ -10,8 +11,8 @@ import {
   endpointNames,
   isEndpointName,
   issuerName,
+  type LoginUser,
   type TokenOrder,
-  usualUsers,
 } from '../../../core/service/login.ts';
 import type { Operation, ResponseSpec } from '../../../core/service/operation.ts';
 import { isDocumentedPath, servicesOf } from '../../../core/service/route.ts';
@@ -20,7 +21,9 @@ import { createMatcher } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secrets.ts';
 import type { ErrorContent, Service } from '../../../core/service/service.ts';
 import type { AnsweredOperation } from '../../../core/simulate/execute.ts';
+import { splitKey } from '../../../core/state/item-key.ts';
 import type { State } from '../../../core/state/state.ts';
+import { admission, itemOf, statedUser, usersOf } from './accounts.ts';
 import { respondAt } from './endpoints.ts';
 import { executeEndpoint } from './execute-endpoint.ts';
 import { grantsKind, grantsOf } from './grants.ts';
@@ -30,14 +33,15 @@ import { loginCallOf, loginWorldOf } from './login-call.ts';
 import type { Issuer, LoginCall, LoginWorld } from './login-types.ts';
 import type { IssuerParts } from './oauth.ts';
 import { failureHtml } from './page.ts';
+import { optionalText, textIn } from './seals.ts';
 import {
   grantedScope,
+  isMachine,
   issueTokens,
   judgeToken,
   rejectedAudience,
   secondsOf,
   standardScopes,
-  usersOf,
   userWithSub,
 } from './tokens.ts';
 
@@ -61,6 +65,12 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
       const reason = judgement.type === 'accepted' ? rejectedAudience(call, judgement.claims) : undefined;
       return reason === undefined ? judgement : { type: 'rejected', reason };
     },
+    accountOf: (context, users) => {
+      const user = callerIn(parts, context);
+      const item = user && itemOf(user, users, loginCallOf(context).rules);
+      return item && splitKey(users.spec, item.key).id;
+    },
+    admit: (context) => admission(context, callerIn(parts, context)),
     issue: (order, state, now, base) =>
       issueTo(parts, order, { ...loginWorldOf(state, now), flaws: state.active.tokenFlaws }, base),
     view: (state, base) => viewLogin(state, scopes, base),
@@ -77,13 +87,25 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
   };
 };
 
+/** The user whose token a request has. A client that has one for itself is nobody. */
+const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
+  const call = withIssuer(loginCallOf(context));
+  const token = /^bearer +(\S+) *$/i.exec(headerOf(context.request.headers, 'authorization') ?? '')?.[1];
+  const judgement = token === undefined ? undefined : judgeToken(parts, call, token);
+  if (judgement?.type !== 'accepted' || isMachine(judgement.claims)) return undefined;
+  const { claims } = judgement;
+  const sub = textIn(claims, 'sub');
+  const [name, email] = ['name', 'email'].map((one) => optionalText(claims, one));
+  return statedUser(call, { sub, name, email });
+};
+
 /** The part of a login, with what a reload keeps of it. */
 export interface IssuerOfWorlds extends LoginPart {
   readonly issuer: Issuer;
 }
 
 const viewLogin = (state: State, scopes: ReadonlySet<string>, base: string): JsonObject => {
-  const users = state.rules.login?.users ?? usualUsers;
+  const users = usersOf(loginWorldOf(state, 0));
   return {
     issuer: issAt(base, state.name),
     scopes: [...scopes],

@@ -1,6 +1,7 @@
 /** Issues tokens, and judges those that requests bring. */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { type LoginUser, type TokenJudgement, usualUsers, wrongAudience } from '../../../core/service/login.ts';
+import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login.ts';
+import { usersOf } from './accounts.ts';
 import { type IssuerCall, type IssuerWorld, isSameServer, worldOf } from './issuer-address.ts';
 import { readJwt, signJwt } from './jwt.ts';
 import { type IssuerParts, listOf } from './oauth.ts';
@@ -32,13 +33,15 @@ export interface Subject {
   readonly lifetimeMs?: number | undefined;
 }
 
-export const usersOf = ({ rules }: Pick<IssuerWorld, 'rules'>): readonly LoginUser[] => rules.users ?? usualUsers;
-
-export const userWithSub = (world: Pick<IssuerWorld, 'rules'>, sub: string): LoginUser | undefined =>
+export const userWithSub = (world: Pick<IssuerWorld, 'rules' | 'state'>, sub: string): LoginUser | undefined =>
   usersOf(world).find((user) => user.sub === sub);
 
+/** Whether a token is for a client itself, and for no user. */
+export const isMachine = (claims: JsonObject): boolean =>
+  getProperty(claims, 'sub') === getProperty(claims, 'client_id');
+
 /** The user with this `sub` or `email`. */
-export const userNamed = (world: Pick<IssuerWorld, 'rules'>, name: string): LoginUser | undefined =>
+export const userNamed = (world: Pick<IssuerWorld, 'rules' | 'state'>, name: string): LoginUser | undefined =>
   userWithSub(world, name) ?? usersOf(world).find((user) => user.email?.toLowerCase() === name.toLowerCase());
 
 /**
@@ -74,10 +77,11 @@ const timesOf = (world: IssuerWorld, { lifetimeMs = world.rules.lifetimeMs }: Su
   return world.flaws.has('expired') ? { iat: now - seconds, exp: now } : { iat: now, exp: now + seconds };
 };
 
-/** The name and the address of a user, and its claims. */
+/** The name, the address and the picture of a user, and its claims. */
 export const claimsOf = ({ user, claims }: Pick<Subject, 'user' | 'claims'>): JsonObject => ({
   ...(user?.name !== undefined && { name: user.name }),
   ...(user?.email !== undefined && { email: user.email, email_verified: true }),
+  ...(user?.picture !== undefined && { picture: user.picture }),
   ...user?.claims,
   ...claims,
 });

@@ -1,0 +1,138 @@
+/** Users of a document that does not list them: those who register and whose own account is shown, or who log in. */
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isPlural } from '../../core/primitives/words.ts';
+import { findId } from '../../openapi/resources/describe/find-id.ts';
+import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
+import {
+  type AccountEntry,
+  accountNames,
+  currentNames,
+  currentRole,
+  entriesIn,
+  entryRole,
+  hasToken,
+  isUser,
+  loginNamesOf,
+  userShapeIn,
+} from '../../openapi/resources/find/find-accounts.ts';
+import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+
+/** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
+const maxAccounts = 20;
+
+/**
+ * The users of a document that does not list them: those who register and whose own account is shown, as `POST /auth/register` and
+ * `GET /auth/me`.
+ */
+export const findAccounts = (finding: Known): void => {
+  const own = [...finding.byPath].filter(([path, candidates]) => {
+    const name = plainName(lastSegment(path));
+    // `/manage/info` is that of the identity endpoints of ASP.NET.
+    const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
+    return isNamed && !path.includes('{') && candidates.every(finding.isFree);
+  });
+  if (own.length === 0 || own.length > maxAccounts) return;
+  const all = entriesIn(finding);
+  const entries = [...all.filter(({ isNew }) => isNew), ...creationsIn(finding), ...all.filter(({ isNew }) => !isNew)];
+  const paths = own.map(([, candidates]) => candidates);
+  const isRegistering = entries.some(({ isNew }) => isNew);
+  const group = isRegistering
+    ? theOnly(paths.flatMap((candidates) => accountsOf([candidates], entries, finding) ?? []))
+    : accountsOf(paths.filter(isOfUser), entries, finding);
+  if (group === undefined) return;
+  addReads(group, finding);
+  finding.groups.push(group);
+};
+
+/** Adds the reads of other users, by their ids: `/users/{id}`. */
+const addReads = (group: ResourceGroup, finding: Known): void => {
+  const { itemSchema, idProperty } = group;
+  const isOwn = (one: UnboundOperation): boolean =>
+    finding.isFree(one) &&
+    methodOf(one) === 'GET' &&
+    isUser(pathOf(one).noun) &&
+    pathOf(one).parameters.length === 1 &&
+    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, itemSchema) !== undefined;
+  const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));
+  const only = theOnly(items);
+  if (only === undefined || idProperty === undefined) return;
+  const [path, candidates] = only;
+  const read = candidates.find(isOwn)?.success?.json;
+  const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
+  const known = { itemSchema, idProperty, create: undefined, read: shape };
+  group.roles.push(
+    ...rolesAtOtherPath(parentPath(path), candidates.filter(finding.isFree), group.noun, known, finding),
+  );
+};
+
+/** `/companies/me` is no user. */
+const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
+  const above = one === undefined ? '' : lastSegment(parentPath(pathOf(one).erased));
+  return isUser(above) || !isPlural(above);
+};
+
+/** The users whose own account the operations at these paths show, if some of the entries add them, or show that there are several. */
+const accountsOf = (
+  paths: readonly (readonly UnboundOperation[])[],
+  entries: readonly AccountEntry[],
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  const gets = paths.flatMap((candidates) => candidates.find((one) => methodOf(one) === 'GET') ?? []);
+  const [get, ...others] = gets;
+  const template = entries.find(({ isNew }) => isNew)?.candidate.operation.path;
+  const group = get && accountGroup(get, template, finding);
+  if (group === undefined) return undefined;
+  const { itemSchema, noun } = group;
+  const isTwin = ({ success }: UnboundOperation): boolean =>
+    finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined;
+  const candidates = paths.flat().filter((one) => methodOf(one) !== 'POST');
+  const roles = candidates.map((one) => currentRole(one, group, finding));
+  const isSelected = candidates.some((one) => selectsItem(one, itemSchema));
+  if (isSelected || !others.every(isTwin) || !roles.every((role) => role !== undefined)) return undefined;
+  const ownEntries = entries.filter(
+    (entry) =>
+      loginNamesOf(entry.candidate, group, finding).length > 0 &&
+      // Those who register need not be shown.
+      (userShapeIn(entry, group, finding) !== undefined || hasToken(entry, finding) || entry.words === ''),
+  );
+  group.roles.push(...roles, ...ownEntries.flatMap((entry) => entryRole(entry, group, finding)));
+  // Several users of an issuer log in.
+  const isIssued = candidates.some(({ operation }) =>
+    operation.security.flat().some(({ scopes }) => scopes !== undefined),
+  );
+  // What one path shows and changes is a singleton, which is always there.
+  const isShared = others.length > 0 || isIssued || (candidates.length === 1 && ownEntries.length > 0);
+  const isRegistered = ownEntries.some(({ isNew }) => isNew);
+  return isRegistered || (template === undefined && isShared) ? group : undefined;
+};
+
+/** The users of whom an operation shows one; undefined if it shows no object. */
+const accountGroup = (
+  get: UnboundOperation,
+  template: string | undefined,
+  { shapes, describe }: FinderContext,
+): ResourceGroup | undefined => {
+  const key = get.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.itemIn(key, 'users', undefined);
+  if (shape === undefined || shape.listed) return undefined;
+  const itemSchema = describe(shape.key);
+  const id = findId(itemSchema, 'users');
+  const rest = { noun: 'users', path: '/users', parents: [], itemSchema, roles: [] };
+  const idProperty = id?.isNamed ? id.property : undefined;
+  return groupOf(get, { ...rest, kind: 'list', ...(template !== undefined && { template }), idProperty });
+};
+
+/** `POST /users` */
+const creationsIn = ({ byPath, isFree }: Known): readonly AccountEntry[] =>
+  [...byPath.values()].flat().flatMap((candidate): readonly AccountEntry[] => {
+    const { endsInParameter, noun, parameters } = pathOf(candidate);
+    const isCreation = methodOf(candidate) === 'POST' && !endsInParameter && parameters.length === 0 && isUser(noun);
+    return isCreation && isFree(candidate)
+      ? [{ candidate, words: noun, isNew: true, json: candidate.success?.json }]
+      : [];
+  });

@@ -1,0 +1,107 @@
+/** Collections of users: which properties say who each is, and what new items of other collections say of the user who creates them. */
+import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
+import type { MadeProperty, Persons } from '../../core/service/collection-facts.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
+import { accountNames, currentNames, isUser } from '../../openapi/resources/find/find-accounts.ts';
+import { isPicture } from '../pictures/index.ts';
+
+/** The most certain first, in plain form. */
+const wholeNames = ['name', 'fullname', 'displayname'];
+const partNames = ['firstname', 'lastname'];
+const loginNames = ['username', 'login', 'handle', 'nickname'];
+const addressNames = ['email', 'emailaddress', 'mail'];
+
+/** Which properties say who the items are; undefined: they are no users. */
+export const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
+  const name = plainName(lastSegment(path));
+  const isOwn = kind === 'singleton' && (currentNames.has(name) || accountNames.has(name));
+  const isShown = isOwn || roles.some(({ key }) => key === 'first');
+  const properties = [...itemSchema.properties];
+  if (parents.length > 0 || !(isShown || isUser(noun)) || !properties.some(isLoginName)) return undefined;
+  const named = (names: readonly string[]): readonly string[] =>
+    names.flatMap((one) => properties.find((property) => plainName(property) === one) ?? []);
+  const [whole] = named(wholeNames);
+  const parts = named(partNames);
+  const [login] = named(loginNames);
+  const [email] = named(addressNames);
+  const isText = (property: string): boolean => itemSchema.typesOf(property)?.has('string') === true;
+  const picture = properties.find((one) => isText(one) && isPicture({ words: wordsOf(one).join(' '), ownerWords: '' }));
+  const label = [whole ?? (parts.length > 1 ? parts : (login ?? email ?? []))].flat();
+  return { isShown, name: label, login, email, picture };
+};
+
+/** Names of properties that say who made an item, and what of the maker, in plain form. */
+const maker = /^(author|creator|createdby|owner|postedby|sender|submittedby|user)(.*)$/;
+
+/** What new items of a group say of the user who creates them. */
+export const madeIn = (
+  { itemSchema }: ResourceGroup,
+  users: ReadonlyMap<ResourceGroup, string>,
+): readonly MadeProperty[] => {
+  const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
+    const [, base, what] = maker.exec(plainName(property)) ?? [];
+    return base === undefined || what === undefined ? [] : [{ property, base, what }];
+  });
+  // The `userName` of somebody is no maker; beside `userId` it is.
+  const isMade = makers.some(({ what }) => what === '' || isId(what));
+  const own = makers.filter(({ base, what }) => base !== 'user' || what === '' || isId(what) || isMade);
+  return [...users].flatMap(([group, collection]) => {
+    const persons = personsIn(group);
+    return persons === undefined
+      ? []
+      : own.flatMap(({ property, what }) => madeOf(property, what, itemSchema, { group, persons, collection }));
+  });
+};
+
+const isId = (plain: string): boolean => idNames.includes(plain);
+
+interface Users {
+  readonly group: ResourceGroup;
+  readonly persons: Persons;
+  readonly collection: string;
+}
+
+const madeOf = (property: string, what: string, itemSchema: ItemSchema, users: Users): readonly MadeProperty[] => {
+  const inner = what === '' ? itemSchema.innerOf(property) : undefined;
+  if (inner === undefined)
+    return sourcesOf(what, users, itemSchema.formatOf(property)).flatMap((from) =>
+      isLike(itemSchema, property, users, from) ? [{ property, users: users.collection, from }] : [],
+    );
+  const parts = [...inner.properties].slice(0, maxProperties).flatMap((name) => {
+    const same = [...users.group.itemSchema.properties].find((one) => plainName(one) === plainName(name));
+    const all = same === undefined ? sourcesOf(plainName(name), users, undefined) : [[same]];
+    const from = inner.isScalar(name) ? all.find((one) => isLike(inner, name, users, one)) : undefined;
+    return from === undefined ? [] : [{ property, inner: name, users: users.collection, from }];
+  });
+  const isPerson = parts.some(({ inner: name }) => isId(plainName(name)) || isLoginName(name));
+  return isPerson ? parts : [];
+};
+
+/** The properties of a user that a property may have, the best first; several are joined. */
+const sourcesOf = (
+  what: string,
+  { group: { idProperty, itemSchema }, persons: { name, login, email, picture } }: Users,
+  format: string | undefined,
+): readonly (readonly string[])[] => {
+  const id = [idProperty ?? [...itemSchema.properties].find((one) => isId(plainName(one))) ?? []].flat();
+  const of = (...properties: readonly (string | undefined)[]) => properties.flatMap((one) => (one ? [[one]] : []));
+  if (isId(what) || format === 'uuid') return [id];
+  if (addressNames.includes(what) || format === 'email') return of(email);
+  if (loginNames.includes(what)) return [...of(login), name];
+  if (wholeNames.includes(what)) return [name];
+  if (isPicture({ words: what.replace(/(?=(ur[li]|src|href)$)/, ' '), ownerWords: '' })) return of(picture);
+  return what === '' ? [name, id] : [];
+};
+
+/** Whether a property may have what these properties of a user have. */
+const isLike = (schema: ItemSchema, property: string, { group }: Users, from: readonly string[]): boolean =>
+  from.length > 0 &&
+  from.every((one) => {
+    const types = group.itemSchema.typesOf(one);
+    const own = schema.typesOf(property);
+    return types === undefined || own === undefined || [...types].some((type) => own.has(type));
+  });
