@@ -49,7 +49,7 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
 };
 
 const performAction = (context: RequestContext, binding: Binding, input: Input): ActionResult | Refusal => {
-  const found = findTarget(context.state, binding, input);
+  const found = findTarget(context, binding, input);
   if ('kind' in found) return found;
   const { target } = found;
   if (target === undefined)
@@ -89,12 +89,20 @@ const withSent = ({ sent }: ListBinding, input: Input): Input =>
   sent === undefined ? input : { ...input, parameters: parametersAndSent(input, sent) };
 
 /** A target without parents is that of a list of all parents. */
-const findTarget = (state: State, binding: Binding, input: Input): ListTarget | Refusal => {
+const findTarget = (context: RequestContext, binding: Binding, input: Input): ListTarget | Refusal => {
+  const { state } = context;
   const collection = state.collections.get(binding.collection.name) as Collection;
   const { parentParameters } = binding;
   const missing = missingOwner(state, binding, input);
   if (missing !== undefined) return missing;
-  if (parentParameters === undefined) return { collection, target: undefined };
+  if (parentParameters === undefined) {
+    const { caller } = binding as ListBinding;
+    const found = caller && subjectOf(context, caller.binding, input);
+    const user = found === undefined || 'kind' in found ? undefined : found.item?.value;
+    const id = user && idText(getProperty(user, caller?.id as string));
+    const target = id === undefined ? undefined : targetAt(state, collection, [id]);
+    return target !== undefined && 'kind' in target ? target : { collection, target };
+  }
   const path = parentParameters.map((position) => String(input.parameters[position]));
   if (path.length < collection.spec.parents.length && binding.action === 'list')
     return { collection, target: undefined, within: path };
@@ -147,7 +155,7 @@ export const bindingFor = <Own extends Binding>(context: RequestContext, binding
 };
 
 const subjectOf: typeof findSubject = (context, binding, input) => {
-  const place = findTarget(context.state, binding, input);
+  const place = findTarget(context, binding, input);
   if ('kind' in place) return place;
   const { target } = place;
   if (target === undefined || binding.action === 'list' || binding.action === 'create') return { item: undefined };

@@ -33,6 +33,8 @@ export interface ListBinding {
   readonly stated?: StatedValue | undefined;
   /** What is true of the parent of each item. */
   readonly statedAbove?: StatedValue;
+  /** How the parent is found, and the property with its id, if it is the caller: `/me/playlists` lists those of whom `/me` shows. */
+  readonly caller?: { readonly binding: ItemBinding; readonly id: string };
   /** Searches for a text anywhere in the item, ignoring case. */
   readonly search: number | undefined;
   readonly sort: Sort | undefined;

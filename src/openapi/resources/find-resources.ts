@@ -17,8 +17,10 @@ import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
 import { findNamed } from '../../parts/beside/named-items.ts';
-import { belowOf, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
+
+import { belowOf, bindCallers, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
 import { createAround } from '../../parts/bodies/around-lists.ts';
+
 import { withBodies } from '../../parts/bodies/index.ts';
 import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
@@ -110,6 +112,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     binder,
   );
   const bound = bindGroups(specs, binder, createDoubts(finding), reasons);
+  bindCallers(bound);
   const aboutItem = createAboutItem(specs, binder);
   for (const candidate of candidates) {
     const { operation, hint, success } = candidate;

@@ -1,13 +1,21 @@
-/** Parameters of a list that name what is below its items: `?user_id=7` and `?owner=ann` of packages with owners. */
+/** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; of the caller, and of those whom the caller follows. */
 
 import { ownIdNames } from '../../core/primitives/id-names.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import { labelNames } from '../../core/resources/conditions.ts';
 import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+
+/** What has been found of an operation. */
+interface BoundOperation {
+  readonly binding: Binding | undefined;
+  readonly reason: string;
+}
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
 
@@ -62,6 +70,34 @@ export const withFollowed = (
     return stem !== undefined && parent?.itemSchema.typesOf(name)?.has('boolean') && words.includes(` ${stem}`);
   });
   return flag === undefined ? binding : ({ ...binding, statedAbove: { property: flag, value: true } } as Binding);
+};
+
+/** Lists at the path of the caller what is below the caller: `/me/playlists` beside `/me` and `/users/{id}/playlists`. */
+export const bindCallers = <Found extends BoundOperation>(bound: Map<Operation, Found>): void => {
+  const callers = new Map(
+    [...bound].flatMap(([{ path }, { binding }]) => {
+      const isCaller =
+        binding?.action === 'read' &&
+        (binding.key === 'first' || /^(me|self|user|profile|account)$/.test(lastSegment(path)));
+      return isCaller && binding.parentParameters.length === 0 ? [[path, binding] as const] : [];
+    }),
+  );
+  for (const [operation, own] of bound) {
+    const { binding, reason } = own;
+    const above = parentPath(operation.path);
+    const caller = callers.get(above);
+    const isOfAll = binding?.action === 'list' && binding.parentParameters === undefined;
+    if (!isOfAll || caller === undefined || binding.collection.parents.length !== 1) continue;
+    const { kind, name, idProperty, properties } = caller.collection;
+    const parent = binding.collection.parents[0]?.name ?? '';
+    // Who `/me` shows may be in no collection.
+    const isUser = kind === 'singleton' && /user|account|member|owner/i.test(`${binding.collection.name} ${parent}`);
+    const isOwn = binding.collection.parentCollection === (isUser ? undefined : name);
+    const id = idProperty ?? [parent, 'id'].find((one) => properties.has(one));
+    if (!isOwn || id === undefined) continue;
+    const shown = { ...binding, caller: { binding: caller, id } };
+    bound.set(operation, { ...own, binding: shown, reason: `${reason} Those of whom ${above} shows.` });
+  }
 };
 
 /** The first sentences of a description say what is listed. */

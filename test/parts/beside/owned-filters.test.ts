@@ -65,3 +65,38 @@ test('a list of what belongs to those that the caller follows has that alone, wh
   await send('PUT', '/gardens/a%20b/follow');
   expect((await get('/me/news')).body.plants).toMatchObject([{ id: 1 }]);
 });
+
+test.each([
+  ['one of the listed users', { '/users': { get: operation(listOf(ref('User'))), post: saving(ref('User')) } }, '/me'],
+  ['one whom nothing lists', {}, '/me'],
+  ['one whom nothing lists', {}, '/user'],
+])('lists at the path of the caller have what is below the caller, %s', async (_name, more, own) => {
+  const { get, send } = await servePaths(
+    declared(
+      {
+        ...more,
+        [own]: { get: operation(ref('User')) },
+        '/users/{user_id}': { get: operation(ref('User')) },
+        [`${own}/playlists`]: { get: operation(object({ items: listOf(ref('Playlist')), total: integer })) },
+        '/users/{user_id}/playlists': {
+          get: operation(object({ items: listOf(ref('Playlist')), total: integer })),
+          post: operation(ref('Playlist'), { takes: object({ title: text }, ['title']), status: 201 }),
+        },
+      },
+      text,
+    ),
+    {
+      User: object({ id: text, name: text, email: text }, ['id', 'name']),
+      Playlist: object({ id: text, title: text }, ['id', 'title']),
+    },
+    'default',
+  );
+  const { id } = (await get(own)).body;
+  const others = (await get(`/users/${id}/playlists`)).body.items;
+  const { body } = await send('POST', `/users/${id}/playlists`, { title: 'mine' });
+  if ('/users' in more) {
+    const user = (await send('POST', '/users', { id: 'ann', name: 'Ann' })).body;
+    await send('POST', `/users/${user.id}/playlists`, { title: 'hers' });
+  } else await send('POST', '/users/somebody-else/playlists', { title: 'theirs' });
+  expect((await get(`${own}/playlists`)).body.items).toEqual([...others, body]);
+});
