@@ -33,6 +33,7 @@ const benches = [
   'memory',
   'due',
   'in-process',
+  'guard',
   'load',
   'fixtures',
   'services',

@@ -17,7 +17,7 @@ import type { LocateInDocument } from './document-place.ts';
 import { GuardFindings } from './findings.ts';
 import { readIgnored } from './ignored.ts';
 import { type GivenResponse, judgeExchange } from './judge-exchange.ts';
-import { copyOf, readRequest, readResponse } from './read-messages.ts';
+import { copyOf, givenRequest, givenResponse, type ReadBody, type ReadingBounds, readBody } from './read-messages.ts';
 
 /** What a guard judges with: a simulation whose world takes the exchanges. */
 export interface GuardBase {
@@ -50,6 +50,23 @@ export interface ObservingGuard {
 
 export const guardRuleNames = ['baseUrl', 'ignore', 'examples', 'passthrough'] as const;
 
+/** The exchanges and the bytes of their bodies that wait for being judged. */
+const maxUnjudged = 2000;
+const maxUnjudgedBytes = 10_485_760;
+
+/** An exchange whose bodies have ended. */
+interface ReadExchange {
+  readonly path: string;
+  readonly observed: Observed;
+  readonly sent: ReadBody;
+  readonly answer: ReadBody;
+  readonly started: number;
+  readonly durationMs: number;
+}
+
+const sizeOf = ({ sent, answer }: ReadExchange): number =>
+  (sent.bytes?.byteLength ?? 0) + (answer.bytes?.byteLength ?? 0);
+
 /** The time that an assertion gives to bodies that the client has not read to their end. What then goes on is not judged. */
 const maxWaitMs = 2000;
 
@@ -63,33 +80,46 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
   const answered = new Map<string, { mock: number; world: number }>();
   const findings = new GuardFindings();
   const pending = new Set<Promise<unknown>>();
+  /** What was read, and is judged when somebody asks: the requests of the client do not wait for it. */
+  const unjudged: ReadExchange[] = [];
+  let unjudgedBytes = 0;
   const redact = createRedactFor(false)(service);
-  let reading = new AbortController();
+  const open: ReadingBounds['open'] = new Set();
   /** Replaced by a reset: what began before it is forgotten too. */
   let run = {};
   let isClosed = false;
 
+  const forget = (): void => {
+    unjudged.length = 0;
+    unjudgedBytes = 0;
+  };
   const forgetting = (): (() => boolean) => {
     const begun = run;
     return () => begun !== run;
   };
+  /** The address of the last request: a source asks for it several times. */
+  let known: { readonly text: string; readonly path: string | undefined } | undefined;
   const pathOf = (text: string): string | undefined => {
+    if (known?.text === text) return known.path;
     const url = new URL(text);
-    const path = pathIn(world, url, baseUrl);
-    return path ?? (origins.has(url.origin) ? url.pathname + url.search : undefined);
+    const path = pathIn(world, url, baseUrl) ?? (origins.has(url.origin) ? url.pathname + url.search : undefined);
+    known = { text, path };
+    return path;
   };
-  const judgeAt = async (path: string, observed: Observed, isForgotten: () => boolean): Promise<GuardedExchange> => {
-    const { by } = observed;
+  const readAt = async (path: string, observed: Observed, isForgotten: () => boolean): Promise<ReadExchange> => {
     const started = monotonicMs();
-    const bounds = { maxBodyBytes, signal: reading.signal };
-    const [read, given] = await Promise.all([
-      readRequest(observed.request, path, bounds),
-      readResponse(observed.response, by, bounds),
-    ]);
+    const bounds = { maxBodyBytes, open };
+    const [sent, answer] = await Promise.all([readBody(observed.request, bounds), readBody(observed.response, bounds)]);
     if (isForgotten()) throw forgotten();
+    return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
+  };
+  const judge = ({ path, observed, sent, answer, started, durationMs }: ReadExchange): number => {
+    const read = givenRequest(observed.request, sent, { path, maxBodyBytes });
+    const given = givenResponse(observed.response, answer, observed.by);
     const { exchange } = openWorld(base).handleBy(
       (service, state, request, now) => {
-        const moment = { service, state, request, unjudged: read.unjudged, now };
+        const at = now - Math.round(elapsedSince(started));
+        const moment = { service, state, request, unjudged: read.unjudged, now: at };
         const outcome = judgeExchange(moment, given, {
           acceptsExamples: rules.examples === true,
           isIgnored: isIgnored(request.method, path),
@@ -107,19 +137,26 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       read.request,
       { started, journaled: true },
     );
-    exchange.durationMs = elapsedSince(started);
+    exchange.durationMs = durationMs;
     worlds.announce(exchange);
     if (exchange.operation !== undefined) {
       const counts = answered.get(exchange.operation) ?? { mock: 0, world: 0 };
-      counts[by]++;
+      counts[given.by]++;
       answered.set(exchange.operation, counts);
     }
-    const [view] = world.exchanges({ since: exchange.id - 1, limit: 1 });
-    return view as GuardedExchange;
+    return exchange.id;
   };
+  /** Judges what was read, oldest first, until no more than so many are left. */
+  const judgeUntil = (left: number): void => {
+    while (unjudged.length > left) {
+      const one = unjudged.shift() as ReadExchange;
+      unjudgedBytes -= sizeOf(one);
+      judge(one);
+    }
+  };
+  const judgeAll = (): void => judgeUntil(0);
   const stopReading = (): void => {
-    reading.abort();
-    reading = new AbortController();
+    for (const stop of [...open]) stop();
   };
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
     const tracked = work.finally(() => pending.delete(tracked));
@@ -128,6 +165,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
   };
   const settle = async (): Promise<void> => {
     for (const giveUp of [stopReading, () => pending.clear()]) if (!(await settledWithin(maxWaitMs, pending))) giveUp();
+    judgeAll();
   };
   const guard: Guard = {
     check: async (request, response) => {
@@ -136,15 +174,27 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       const copies = { request: copyOf(request), response: copyOf(response), by: whoGave(response) };
       const { pathname, search } = new URL(request.url);
       const isForgotten = forgetting();
-      const judge = async (): Promise<GuardedExchange> => {
+      const judgeNow = async (): Promise<GuardedExchange> => {
         await worlds.ready();
-        return judgeAt(pathOf(request.url) ?? pathname + search, copies, isForgotten);
+        const read = await readAt(pathOf(request.url) ?? pathname + search, copies, isForgotten);
+        judgeAll();
+        const [view] = world.exchanges({ since: judge(read) - 1, limit: 1 });
+        return view as GuardedExchange;
       };
-      return track(judge());
+      return track(judgeNow());
     },
-    exchanges: (filter) => world.exchanges(filter),
-    violations: () => findings.rows,
-    coverage: () => withAnswers(world.coverage(), answered),
+    exchanges: (filter) => {
+      judgeAll();
+      return world.exchanges(filter);
+    },
+    violations: () => {
+      judgeAll();
+      return findings.rows;
+    },
+    coverage: () => {
+      judgeAll();
+      return withAnswers(world.coverage(), answered);
+    },
     assertNoViolations: async (options = {}) => {
       const allowEmpty = readAssertOptions(options);
       await settle();
@@ -156,6 +206,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       run = {};
       stopReading();
       pending.clear();
+      forget();
       world.reset();
       answered.clear();
       findings.clear();
@@ -170,14 +221,18 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       await base.write(guard, format, file);
     },
   };
-  const judgeObserved = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
+  const queueObserved = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
     const path = observed === undefined ? undefined : pathOf(observed.request.url);
     if (observed === undefined || path === undefined || isIgnored(observed.request.method, path)) return;
-    await judgeAt(path, observed, isForgotten);
+    const read = await readAt(path, observed, isForgotten);
+    unjudged.push(read);
+    unjudgedBytes += sizeOf(read);
+    if (unjudgedBytes > maxUnjudgedBytes) judgeAll();
+    judgeUntil(maxUnjudged);
   };
   const observeLater: ObservingGuard['observeLater'] = (read) => {
     const isForgotten = forgetting();
-    void track(read().then((observed) => judgeObserved(observed, isForgotten))).catch(() => {});
+    void track(read().then((observed) => queueObserved(observed, isForgotten))).catch(() => {});
   };
   return {
     guard,

@@ -51,7 +51,7 @@ export const observeMsw = ({ events }: MswSource, { guard, concerns, observe, pa
     quietly(({ request, requestId }) => {
       if (!concerns(request.url)) return;
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string);
-      kept.set(requestId, request.clone());
+      kept.set(requestId, request.body === null ? request : request.clone());
     }),
   );
   events.on('response:mocked', judge);

@@ -6,8 +6,8 @@ import type { GivenResponse } from './judge-exchange.ts';
 /** How far a body is read. */
 export interface ReadingBounds {
   readonly maxBodyBytes: number;
-  /** Ends the reading of bodies that go on. */
-  readonly signal: AbortSignal;
+  /** What ends the reading of each body that goes on. */
+  readonly open: Set<() => void>;
 }
 
 /** A copy, whose body is read beside the one of the client. One that somebody has read, or reads, has none to copy. */
@@ -20,18 +20,20 @@ export interface GivenRequest {
   readonly unjudged: string | undefined;
 }
 
-export const readRequest = async (request: Request, path: string, bounds: ReadingBounds): Promise<GivenRequest> => {
-  const { protocol, host } = new URL(request.url);
+export const givenRequest = (
+  { url, method, headers }: Request,
+  { bytes, unjudged }: ReadBody,
+  { path, maxBodyBytes }: { readonly path: string; readonly maxBodyBytes: number },
+): GivenRequest => {
+  const { protocol, host } = new URL(url);
   const [pathname = '', ...query] = path.split('?');
-  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
-  const { bytes, unjudged } = await bodyOf(request, bounds);
   return {
     request: {
-      method: request.method,
+      method,
       path: pathname,
       query: query.join('?'),
-      headers: { host, ...headers },
-      body: toRequestBody(bytes, bounds.maxBodyBytes),
+      headers: { host, ...Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value])) },
+      body: toRequestBody(bytes, maxBodyBytes),
       pathPrefix: '',
       isEncrypted: protocol === 'https:',
     },
@@ -39,34 +41,41 @@ export const readRequest = async (request: Request, path: string, bounds: Readin
   };
 };
 
-export const readResponse = async (
-  response: Response,
+export const givenResponse = (
+  { status, headers }: Response,
+  { bytes, unjudged }: ReadBody,
   by: GivenResponse['by'],
-  bounds: ReadingBounds,
-): Promise<GivenResponse> => {
-  const given = { status: response.status, headers: [...response.headers].flat(), by, body: new Uint8Array() };
-  if (/^text\/event-stream/.test(response.headers.get('content-type') ?? '')) {
-    // Without a reader, the copy would keep all that is sent.
-    if (!response.bodyUsed && response.body?.locked === false) void response.body.cancel().catch(() => {});
-    return { ...given, unjudged: 'is an event stream, which is not judged' };
-  }
-  const { bytes = given.body, unjudged } = await bodyOf(response, bounds);
-  return unjudged === undefined ? { ...given, body: bytes } : { ...given, unjudged: `${unjudged}, and is not judged` };
-};
+): GivenResponse => ({
+  ...{ status, headers: [...headers].flat(), by, body: bytes ?? new Uint8Array() },
+  unjudged: unjudged && `${unjudged}, and is not judged`,
+});
 
-interface ReadBody {
+export interface ReadBody {
   readonly bytes?: Uint8Array;
   /** Why there are none. */
   readonly unjudged?: string;
 }
 
-const bodyOf = async (message: Request | Response, { maxBodyBytes, signal }: ReadingBounds): Promise<ReadBody> => {
+export const readBody = async (
+  message: Request | Response,
+  { maxBodyBytes, open }: ReadingBounds,
+): Promise<ReadBody> => {
   const { body } = message;
   if (body === null) return {};
   if (message.bodyUsed || body.locked) return { unjudged: 'was read before the guard saw it' };
+  if (/^text\/event-stream/.test(message.headers.get('content-type') ?? '')) {
+    // Without a reader, the copy would keep all that is sent.
+    void body.cancel().catch(() => {});
+    return { unjudged: 'is an event stream' };
+  }
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const cancel = (): void => void reader.cancel().catch(() => {});
-  signal.addEventListener('abort', cancel);
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    cancel();
+  };
+  open.add(stop);
   try {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -78,11 +87,11 @@ const bodyOf = async (message: Request | Response, { maxBodyBytes, signal }: Rea
       }
       chunks.push(part.value);
     }
-    return signal.aborted ? { unjudged: 'had not ended' } : { bytes: joined(chunks, size) };
+    return isStopped ? { unjudged: 'had not ended' } : { bytes: joined(chunks, size) };
   } catch {
     return { unjudged: 'broke off' };
   } finally {
-    signal.removeEventListener('abort', cancel);
+    open.delete(stop);
   }
 };
 

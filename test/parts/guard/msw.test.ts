@@ -1,8 +1,9 @@
 import { HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../../src/index.ts';
 import { guard, handlers } from '../../../src/parts/testing/msw-node.ts';
+import { World } from '../../../src/world/world.ts';
 import { notes } from './notes.ts';
 
 const server = setupServer();
@@ -38,6 +39,60 @@ test('a mock that keeps to the document has no findings', async () => {
     mock: 1,
     world: 0,
   });
+  await contract.close();
+});
+
+/** What the client reads of each kind of response, with one operation that nobody can judge. */
+const readAll = async (): Promise<readonly (readonly [number, string, string])[]> => {
+  const responses: (readonly [number, string, string])[] = [];
+  const requests: readonly (readonly [string, RequestInit])[] = [
+    ['/notes', {}],
+    ['/notes', { method: 'HEAD' }],
+    ['/notes/1', {}],
+    ['/notes/1', { method: 'DELETE' }],
+    ['/pages', {}],
+    ['/notes', { method: 'POST', body: '{"text":"Tea"}', headers: { 'content-type': 'application/json' } }],
+    ['/broken', {}],
+  ];
+  for (const [path, init] of Array.from({ length: 15 }, () => requests).flat()) {
+    const response = await send(path, init);
+    responses.push([response.status, JSON.stringify([...response.headers]), await response.text()]);
+  }
+  return responses;
+};
+
+test('the client gets the same bytes with a guard as without, and is not judged before somebody asks', async () => {
+  const streamed = (): ReadableStream =>
+    new ReadableStream({
+      start: (controller) => {
+        for (const part of ['{"items":[', '],"total":0}']) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    });
+  server.use(
+    http.get(`${url}/notes`, () => HttpResponse.json([note])),
+    http.head(`${url}/notes`, () => new HttpResponse(null, { headers: { 'x-total': '1' } })),
+    http.get(`${url}/notes/1`, () => HttpResponse.json({ ...note, text: 'Ünïcödé' })),
+    http.delete(`${url}/notes/1`, () => new HttpResponse(null, { status: 204 })),
+    http.get(`${url}/pages`, () => new HttpResponse(streamed(), { headers: { 'content-type': 'application/json' } })),
+    http.post(`${url}/notes`, async ({ request }) => HttpResponse.json(await request.json(), { status: 201 })),
+    http.get(`${url}/broken`, () => new HttpResponse('{', { headers: { 'content-type': 'application/json' } })),
+  );
+  const pattern = { type: 'string', pattern: '(' };
+  const broken = { content: { 'application/json': { schema: { type: 'object', properties: { a: pattern } } } } };
+  const document = {
+    ...notes,
+    paths: { ...notes.paths, '/broken': { get: { responses: { 200: { description: 'x', ...broken } } } } },
+  };
+  const plain = await readAll();
+  const contract = await guard(server, { document });
+  const judging = vi.spyOn(World.prototype, 'handleBy');
+  onTestFinished(() => judging.mockRestore());
+  expect(await readAll()).toEqual(plain);
+  expect(judging).not.toHaveBeenCalled();
+  expect(contract.exchanges({ limit: 200 })).toHaveLength(plain.length);
+  expect(judging).toHaveBeenCalledTimes(plain.length);
+  expect(contract.violations().map(({ operation }) => operation)).toContain('createNote');
   await contract.close();
 });
 
