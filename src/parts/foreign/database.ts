@@ -38,11 +38,9 @@ const isOfOtherTool = (value: JsonObject): boolean =>
     Object.hasOwn(value, name),
   ) ||
   ['swaggerVersion', 'asyncapi', 'openrpc', 'arazzo'].some((name) => Object.hasOwn(value, name)) ||
-  [
-    ['request', 'response'],
-    ['Request', 'Response'],
-    ['routes', 'lastMigration'],
-  ].some((names) => names.every((name) => Object.hasOwn(value, name))) ||
+  [['request', 'response'], ['Request', 'Response'], ['httpRequest'], ['routes', 'lastMigration']].some((names) =>
+    names.every((name) => Object.hasOwn(value, name)),
+  ) ||
   (isJsonObject(value.log ?? null) && Array.isArray((value.log as JsonObject).entries)) ||
   Array.isArray(value.item) ||
   (isJsonObject(value.services ?? null) &&
@@ -61,9 +59,7 @@ export const readDatabase = (value: JsonObject, title: string): Database => {
     if (typeof one !== 'object' || one === null) lose([name], 'is neither a list nor an object');
     else if (!/^[^\s/?#{}%\\]+$/.test(name)) lose([name], 'cannot be a path because of its name');
     else if (isJsonObject(one)) {
-      if (Object.keys(one).length === 0)
-        notes.push({ path: [name], text: 'is empty: what is written to it is not kept', isLoss: false });
-      else setProperty(data as Record<string, Json>, name, one);
+      setProperty(data as Record<string, Json>, name, one);
       resources.push({ name, kind: 'object', shape: shapeOf([one]) });
     } else if (one.length > 0 && !one.some(isJsonObject)) {
       notes.push({ path: [name], text: 'has no objects: it is sent as it is, and never changes', isLoss: false });

@@ -130,10 +130,11 @@ const sourcesOf = (document: JsonObject): ServiceSources => ({
 const formatOf = ({ value, name }: ImportSource): Format => {
   const format = importFormats.find(({ recognises }) => recognises(value));
   if (format !== undefined) return format;
-  if (isOfWireMockNet(value))
+  const known = unreadFormat(value);
+  if (known !== undefined)
     throw commandInvalid({
       file: name,
-      message: 'this is a mapping of WireMock.Net, whose keys are not those of WireMock: it is not read',
+      message: `${known}: it is not read`,
       hint: 'Import a HAR, a Postman collection or the OpenAPI document of the service instead.',
     });
   const looked = [...importFormats.map(({ marks }) => marks), swaggerMarks].join(', ');
@@ -145,9 +146,14 @@ const formatOf = ({ value, name }: ImportSource): Format => {
   });
 };
 
-const isOfWireMockNet = (value: Json): boolean => {
-  const mapping = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(mapping) && 'Request' in mapping && ('Response' in mapping || 'Guid' in mapping);
+/** What a file is whose format has no reader; undefined: nobody knows it. */
+const unreadFormat = (value: Json): string | undefined => {
+  const one = Array.isArray(value) ? value[0] : value;
+  if (!isJsonObject(one)) return undefined;
+  if ('httpRequest' in one) return 'this is an expectation of MockServer';
+  return 'Request' in one && ('Response' in one || 'Guid' in one)
+    ? 'this is a mapping of WireMock.Net, whose keys are not those of WireMock'
+    : undefined;
 };
 
 /** Without the requests to other hosts. */

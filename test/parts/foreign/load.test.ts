@@ -109,6 +109,9 @@ test('ids may be texts, missing or mixed, and lists empty or of other values', a
   expect((await ask('POST /empty', { x: 1 })).body).toEqual({ id: 1, x: 1 });
   expect((await ask('GET /tags')).body).toEqual(['a', 'b']);
   expect((await ask('GET /nothing')).body).toEqual({});
+  await ask('PUT /nothing', { theme: 'dark' });
+  expect((await ask('PATCH /nothing', { size: 2 })).body).toEqual({ theme: 'dark', size: 2 });
+  expect((await ask('GET /nothing')).body).toEqual({ theme: 'dark', size: 2 });
   expect((await ask('GET /version')).status).toBe(404);
   await using directory = await directoryWith({ 'db.json': text });
   const { problems } = await loadDatabase(join(directory.path, 'db.json'), [], new ConfigError([]));
@@ -117,7 +120,6 @@ test('ids may be texts, missing or mixed, and lists empty or of other values', a
     '4: mixed[2] is no object',
     '4: mixed[3] has the id of another item, 1',
     '4: mixed[0] has its id as a text, as all items of the list',
-    '6: nothing is empty: what is written to it is not kept',
     '7: tags has no objects: it is sent as it is, and never changes',
     '8: version is neither a list nor an object',
     '9: a/b cannot be a path because of its name',

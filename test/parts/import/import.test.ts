@@ -62,6 +62,12 @@ test('mappings of WireMock.Net are called by their name', async () => {
   await expect(importText(JSON.stringify([mapping]))).rejects.toThrow('WireMock.Net');
 });
 
+test.each(['one', 'several'])('%s of the expectations of MockServer are called by their name', async (count) => {
+  const expectation = { httpRequest: { path: '/rooms' }, httpResponse: { body: '[]' } };
+  const text = JSON.stringify(count === 'one' ? expectation : [expectation]);
+  await expect(importText(text)).rejects.toThrow('this is an expectation of MockServer: it is not read');
+});
+
 test('the recorded requests of an archive get their responses, without the service', async () => {
   const { text, rows } = await importEntries([
     entry('OPTIONS', `${base}/books`, 204, undefined, preflight),

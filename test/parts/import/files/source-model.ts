@@ -126,6 +126,8 @@ const matchesBody = (matcher: Matcher, body: unknown): boolean => {
 };
 
 const matchesJsonPath = (given: unknown, body: unknown): boolean => {
+  // A filter of a list is for its items.
+  if (typeof given === 'string' && Array.isArray(body)) return body.some((item) => matchesJsonPath(given, item));
   if (typeof given === 'string')
     return [...given.matchAll(/@\.(\w+) == (?:'([^']*)'|(\d+))/g)].every(
       ([, name = '', text, number]) => (body as never)?.[name] === (text ?? Number(number)),

@@ -137,6 +137,7 @@ const readJsonPath = (value: Json, notes: Notes, at: JsonPath): Parts => {
   if (compared === undefined)
     return notes.give('a fault compares the values of properties, and this path has none', ...at);
   notes.carry(...at);
+  notes.lose('the filter is for an object, and not for the items of a body that is a list', ...at);
   return [compared];
 };
 
@@ -157,7 +158,7 @@ const namesIn = (expression: string): readonly string[] | undefined => {
   return [...expression.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
 };
 
-/** `$[?(@.a == 'x' && @.b.c == 1)]`: of an object with these properties. A filter further down is for the items of a list. */
+/** `$[?(@.a == 'x' && @.b.c == 1)]`: of an object with these properties. */
 const comparison = (expression: string): Json | undefined => {
   const conditions = /^\$\[\?\((.*)\)\]$/s.exec(expression)?.[1]?.split('&&');
   const parts = conditions?.map(comparedIn) ?? [undefined];

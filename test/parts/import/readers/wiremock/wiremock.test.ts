@@ -146,6 +146,8 @@ test('a part of the JSON of a body is compared, and what a fault cannot compare 
     'mappings[].request.bodyPatterns[].matches',
     'mappings[].request.bodyPatterns[].equalToXml',
     'mappings[].request.bodyPatterns[].matchesJsonSchema',
+    // Of a list, the items.
+    'mappings[].request.bodyPatterns[].matchesJsonPath',
   ]);
   const post = (body: unknown) => statusAndBody(imported, 'POST', '/books', { body });
   expect(await post({ title: 'Emma', author: 'Austen', pages: 1 })).toEqual([409, { message: 'there is one already' }]);
