@@ -45,6 +45,7 @@ export const orderWebhook = (
   const { collection: about } = spec.fires ?? {};
   const collection = about === undefined ? undefined : state.collections.get(about);
   const found = item === undefined || collection === undefined ? undefined : findItem(collection, String(item));
+  if (url !== undefined && !URL.canParse(url)) return `url must be an absolute URL, not "${url}"`;
   if (item !== undefined && found === undefined) return `${about ?? name} has no item ${String(item)}`;
   if (url === undefined && receiversOf(name, state, subscribersIn(collections.values())).length === 0)
     return `${name} has no receiver: name a url, or add one to webhooks of the scenario`;

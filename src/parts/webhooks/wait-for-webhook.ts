@@ -12,9 +12,10 @@ export const waitForWebhook = (
 ): Promise<JsonObject> => {
   const find = (): JsonObject | undefined => {
     const rows = listRows(world.decisions.state);
-    // One that a fault sends twice has two rows with one id.
+    // One that a fault sends twice has two rows with one id. After a reset, ids come again.
+    const { epoch } = world.decisions;
     const keyOf = (row: JsonObject, at: number): string =>
-      `${row.id} ${rows.slice(at).filter(({ id }) => id === row.id).length}`;
+      `${epoch} ${row.id} ${rows.slice(at).filter(({ id }) => id === row.id).length}`;
     const at = rows.findLastIndex(
       (row, index) =>
         (getProperty(row, 'attempts') as readonly unknown[]).length > 0 &&

@@ -408,6 +408,11 @@ test('the library sends one, and waits for it', async () => {
   expect(received).toHaveLength(1);
   await expect(world.waitForWebhook({}, { timeoutMs: 10 })).rejects.toThrow('No webhook was sent within 10 ms.');
   expect(() => world.send('orderPayed')).toThrow('there is no webhook "orderPayed"');
+  expect(() => world.send('orderPaid', { url: 'nowhere' })).toThrow('url must be an absolute URL, not "nowhere"');
+  // On a frozen clock, the ids after a reset are those before.
+  world.reset();
+  world.send('orderPaid', { item: 7 });
+  expect(await world.waitForWebhook({ webhook: 'orderPaid' })).toMatchObject({ url, state: 'sent' });
 });
 
 test('a saved world sends what waits', async () => {
