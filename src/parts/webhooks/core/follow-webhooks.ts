@@ -115,8 +115,9 @@ const applyTo = (rows: WebhookRows, change: Json): WebhookRows => {
 export const createWebhooks = (
   service: WebhookService,
   perform: ((world: object, claimed: number, isOwn: boolean) => void) | undefined,
-): PartStateKind =>
-  definePart<WebhookRows>({
+): PartStateKind => {
+  const idOf = createIds();
+  return definePart<WebhookRows>({
     name: webhooksPart,
     start: () => noRows,
     apply: applyTo,
@@ -128,7 +129,7 @@ export const createWebhooks = (
       if ('claim' in done) perform?.(world, done.claim, isOwn && done.isWatched !== true);
     },
     follower: {
-      after: (before, happened) => [...changesOf(service, before, happened)],
+      after: (before, happened) => [...changesOf(service, before, happened, idOf)],
       dueAt: (state) => (perform === undefined ? undefined : (firstDue(rowsOf(state))?.due ?? undefined)),
       due: (state) => {
         const row = firstDue(rowsOf(state));
@@ -139,14 +140,25 @@ export const createWebhooks = (
       isUrgent: (state) => perform !== undefined && (firstDue(rowsOf(state)) !== undefined || mayHear(service, state)),
     },
   });
+};
 
-function* changesOf(service: WebhookService, before: State, happened: Happened): Generator<Change> {
+type IdOf = (state: State, number: number) => string;
+
+/** The ids of webhooks: those of one world begin alike, so that a thousand at once need one fingerprint. */
+const createIds = (): IdOf => {
+  let [world, start] = ['', ''];
+  return ({ seed, startedAt }, number) => {
+    const present = `${seed}\n${startedAt}`;
+    if (world !== present) [world, start] = [present, fingerprint(present).slice(0, 16)];
+    return `msg_${start}${number.toString(16).padStart(8, '0')}`;
+  };
+};
+
+function* changesOf(service: WebhookService, before: State, happened: Happened, idOf: IdOf): Generator<Change> {
   const { changes, exchange, now } = happened;
   let number = rowsOf(before).next;
-  const queued = (row: Unqueued): Change => {
-    const id = `msg_${fingerprint(`${before.seed}\n${before.startedAt}\n${number++}`).slice(0, 24)}`;
-    return rowChange({ queue: { ...row, id, at: now, cause: exchange?.id ?? null } });
-  };
+  const queued = (row: Unqueued): Change =>
+    rowChange({ queue: { ...row, id: idOf(before, number++), at: now, cause: exchange?.id ?? null } });
   const preferred = preferredFaults(before, exchange);
   const send = function* (spec: WebhookSpec | CallbackSpec, rows: Iterable<Unqueued>): Generator<Change> {
     for (const row of rows) yield* disturbed(spec, row, { before, now }, preferred, queued);
@@ -186,6 +198,10 @@ function* disturbed(
   preferred: readonly Fault[],
   queued: (row: Unqueued) => Change,
 ): Generator<Change> {
+  if (preferred.length === 0 && active.entries.length === 0) {
+    yield queued(row);
+    return;
+  }
   let sent: Outgoing = row;
   const disturb = (fault: Fault, count: number): void => {
     sent = disturbedBy(fault, spec, sent, { count, seed: seedFrom(seed, row.webhook, fault.name, count) });
