@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import request from 'supertest';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../src/index.ts';
 
 const key = 'Bearer demo';
@@ -117,3 +117,24 @@ test('a response that another middleware began and passed on breaks off, and the
     'Internal error while handling POST /v1/pets.',
   ]);
 });
+
+test.each([
+  ['localhost:4999', 'http://localhost:4999/mock'],
+  // Another site can make its name point to this machine.
+  ['evil.example.com', undefined],
+])(
+  'a picture that is generated has an address that %s decides only if nobody else has that name',
+  async (host, named) => {
+    const url = { type: 'string', format: 'uri', pattern: '^https?://' };
+    const schema = { type: 'object', properties: { id: { type: 'integer' }, avatar: url }, required: ['id', 'avatar'] };
+    const content = { 'application/json': { schema: { type: 'array', items: schema } } };
+    const paths = { '/people': { get: { responses: { 200: { description: 'All.', content } } } } };
+    const document = { openapi: '3.1.0', info: { title: 'People', version: '1' }, paths };
+    const server = createServer(express().use('/mock', (await createVivarium({ document })).middleware()));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { body: people } = await request(server).get('/mock/people').set('Host', host).expect(200);
+    expect(people[0].avatar).toContain(`${named ?? `http://127.0.0.1:${port}/mock`}/_vivarium/pictures/`);
+  },
+);

@@ -12,6 +12,17 @@ type Call = Pick<IncomingMessage, 'url' | 'headers' | 'socket'> & { readonly ori
 export const hostOf = ({ originalUrl, url = '', headers }: Call): string =>
   /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl ?? url)?.[1] ?? headers.host ?? '';
 
+/** The origin at which the server is reached: by the name that the request has, if no other site can have it, else by its address. */
+export const ownOrigin = (call: Call): string => {
+  const { socket } = call;
+  const isEncrypted = 'encrypted' in socket;
+  const { localAddress = 'localhost', localPort } = socket;
+  const address = localAddress.replace(/^::ffff:/, '');
+  const isNamed = isLocalName(splitHost(hostOf(call), isEncrypted).host);
+  const host = isNamed ? hostOf(call) : `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+  return `${isEncrypted ? 'https' : 'http'}://${host}`;
+};
+
 /** Whether `Origin` names the host and port of the request: the request comes from the server's own page. */
 export const isOwnOrigin = (origin: string, call: Call): boolean => {
   const [, scheme, host] = /^(https?):\/\/(.+)$/.exec(origin.toLowerCase()) ?? [];
