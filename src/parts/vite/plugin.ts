@@ -64,9 +64,11 @@ export const vivarium = (options: VivariumPluginOptions = {}): VivariumPlugin =>
       await held?.release();
     },
     transformIndexHtml: (_html, { server }) =>
-      server === undefined || isUnderVitest(config) ? [] : [overlayScript(config), ...(toolbar ? [toolbarScript] : [])],
-    resolveId: (id) => (id === overlayModule ? id : undefined),
-    load: (id) => (id === overlayModule ? closeOverlay : undefined),
+      server === undefined || isUnderVitest(config) || !toolbar ? [] : [toolbarScript],
+    transform: (code, id) =>
+      clientOfVite.test(id) && !isUnderVitest(config) ? `${code}${importInPage(config)}` : undefined,
+    resolveId: (id) => (id === pageModule ? id : undefined),
+    load: (id) => (id === pageModule ? `${closeOverlay}${toolbar ? addToolbar : ''}` : undefined),
   } satisfies Plugin;
   return plugin;
 };
@@ -159,14 +161,29 @@ const toolbarScript = {
   injectTo: 'body',
 } as const;
 
-const overlayModule = '/@vivarium/overlay';
+/** What every page of the dev server loads, also one that a framework renders itself, as that of SvelteKit or React Router. */
+const clientOfVite = /\/vite\/dist\/client\/client\.mjs$/;
 
-const overlayScript = ({ base }: ResolvedConfig) =>
-  ({ tag: 'script', attrs: { type: 'module', src: `${base}${overlayModule.slice(1)}` }, injectTo: 'head' }) as const;
+const pageModule = '/@vivarium/page';
+
+const importInPage = ({ base }: ResolvedConfig): string =>
+  `\nimport(/* @vite-ignore */ ${JSON.stringify(`${base}${pageModule.slice(1)}`)});`;
 
 /** Vite closes its overlay with the next change of the app, which a corrected document is not. */
 const closeOverlay = `import.meta.hot?.on('vivarium:corrected', () => {
   for (const overlay of document.querySelectorAll('vite-error-overlay'))
     if (overlay.shadowRoot?.querySelector('.plugin')?.textContent?.includes('vivarium')) overlay.close();
 });
+`;
+
+/** For a page whose HTML Vite does not transform. A script that is gone again disturbs no framework that renders the whole page. */
+const addToolbar = `const addToolbar = () => {
+  if (document.querySelector('script[src$="/_vivarium/toolbar.js"], vivarium-toolbar')) return;
+  const script = document.createElement('script');
+  script.src = ${JSON.stringify(toolbarScript.attrs.src)};
+  script.onload = () => script.remove();
+  document.head.append(script);
+};
+if (document.readyState === 'complete') addToolbar();
+else addEventListener('load', addToolbar, { once: true });
 `;

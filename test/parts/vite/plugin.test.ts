@@ -95,6 +95,8 @@ const add = (base: string, text: string): Promise<Response> =>
 const texts = async (base: string): Promise<readonly string[]> =>
   ((await (await fetch(`${base}/notes`)).json()) as readonly { readonly text: string }[]).map(({ text }) => text);
 
+const textAt = async (address: string): Promise<string> => (await fetch(address)).text();
+
 const asPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document' };
 
 describe('in the dev server', () => {
@@ -148,8 +150,13 @@ describe('in the dev server', () => {
     const tag = '<script src="/_vivarium/toolbar.js" defer></script>';
     const root = createProject();
     const pageAt = async (origin: string): Promise<string> => (await fetch(`${origin}/`, { headers: asPage })).text();
-    expect(await pageAt((await start(root)).origin)).toContain(tag);
-    expect(await pageAt((await start(root, { toolbar: false })).origin)).not.toContain('_vivarium');
+    const { origin } = await start(root);
+    expect(await pageAt(origin)).toContain(tag);
+    // A framework that renders the page itself loads Vite's client too.
+    expect(await textAt(`${origin}/@vivarium/page`)).toContain('script.src = "/_vivarium/toolbar.js"');
+    const { origin: without } = await start(root, { toolbar: false });
+    expect(await pageAt(without)).not.toContain('_vivarium');
+    expect(await textAt(`${without}/@vivarium/page`)).not.toContain('_vivarium');
   });
 
   test('a changed document reloads the simulation and not the page, and a broken one is shown until it is corrected', async () => {
@@ -174,8 +181,8 @@ describe('in the dev server', () => {
     expect(logger.lines.at(-1)).toBe('Reloaded api.json; the worlds keep their data.');
     expect(await texts(`${origin}/v1`)).toEqual(['kept']);
     expect(sent.mock.calls.filter(([message]) => (message as { type?: string }).type === 'full-reload')).toEqual([]);
-    const overlay = await (await fetch(`${origin}/@vivarium/overlay`)).text();
-    expect(overlay).toContain("import.meta.hot?.on('vivarium:corrected'");
+    expect(await textAt(`${origin}/@vite/client`)).toContain('import(/* @vite-ignore */ "/@vivarium/page")');
+    expect(await textAt(`${origin}/@vivarium/page`)).toContain("import.meta.hot?.on('vivarium:corrected'");
   });
 
   test('a changed configuration file is applied, and the worlds keep their data', async () => {
