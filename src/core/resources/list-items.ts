@@ -193,6 +193,52 @@ const findWindow = (
 const hasStated = (item: JsonObject, { property, value }: StatedValue): boolean =>
   value === (getProperty(item, property) ?? false);
 
+interface Tests {
+  readonly tests: readonly Test[];
+  readonly counts: Map<number, FilterCount>;
+}
+
+/** The tests of the items in the source, and what those of parameters count. `plain`: tests that come first. */
+const testsOf = (
+  { state }: RequestContext,
+  { stated, statedAbove, owned = nothing, search }: ListBinding,
+  { spec }: Collection,
+  { parameters }: Input,
+  { conditions, plain }: { readonly conditions: readonly Condition[]; readonly plain: readonly Test['matches'][] },
+): Tests => {
+  const tests: Test[] = plain.map((matches) => ({ matches }));
+  const counts = new Map<number, FilterCount>();
+  const addTest = (parameter: number, matches: Test['matches']): void => {
+    const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
+    counts.set(parameter, count);
+    tests.push({ matches, count });
+  };
+  if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
+  const above = statedAbove && state.collections.get(spec.parentCollection ?? '');
+  if (statedAbove !== undefined && above !== undefined) {
+    const keys = new Set(
+      [...valuesOf(above.items)]
+        .filter(({ value }) => hasStated(value, statedAbove))
+        .map((item) => keyAbove(above.spec, item)),
+    );
+    tests.push({ matches: ({ key }) => keys.has(parentKeyOf(spec, key)) });
+  }
+  for (const { filter, matches } of conditions) addTest(filter.parameter, ({ value }) => matches(value));
+  for (const { parameter, collection, properties } of owned) {
+    const value = parameters[parameter];
+    const other = value === undefined ? undefined : state.collections.get(collection);
+    if (other === undefined) continue;
+    const keys = ownersIn(other, properties, String(value));
+    addTest(parameter, (item) => keys.has(keyAbove(spec, item)));
+  }
+  const part = search === undefined ? undefined : parameters[search];
+  if (typeof part === 'string' && part !== '') {
+    const searchText = part.toLowerCase();
+    addTest(search as number, ({ value }) => containsText(value, searchText));
+  }
+  return { tests, counts };
+};
+
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
 const selectItems = (
   context: RequestContext,
@@ -206,48 +252,18 @@ const selectItems = (
   const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
   const conditions = conditionsOf(binding.filters, input.parameters, context.parameters);
   const { source, applied } = smallestSource(collection, ofParents, conditions);
-  const counts = new Map<number, FilterCount>();
-  const tests: Test[] = [];
+  const plain: Test['matches'][] = [];
   if (hasParents && source !== ofParents)
-    tests.push({ matches: ({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)) });
-  const { stated, statedAbove } = binding;
-  if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
-  const { spec } = collection;
-  const above = statedAbove && context.state.collections.get(spec.parentCollection ?? '');
-  if (statedAbove !== undefined && above !== undefined) {
-    const keys = new Set(
-      [...valuesOf(above.items)]
-        .filter(({ value }) => hasStated(value, statedAbove))
-        .map((item) => keyAbove(above.spec, item)),
-    );
-    tests.push({ matches: ({ key }) => keys.has(parentKeyOf(spec, key)) });
-  }
-  if (within.length > 0) tests.push({ matches: ({ key }) => isWithin(collection.spec, key, within) });
-  const addTest = (parameter: number, matches: Test['matches']): void => {
-    const count: FilterCount = { tested: 0, matched: 0, isPartial: false };
-    counts.set(parameter, count);
-    tests.push({ matches, count });
-  };
+    plain.push(({ key }) => parentKeys.some((parentKey) => key.startsWith(`${parentKey},`)));
+  if (within.length > 0) plain.push(({ key }) => isWithin(collection.spec, key, within));
+  const left = applied === undefined ? conditions : conditions.filter((condition) => condition !== applied);
+  const { tests, counts } = testsOf(context, binding, collection, input, { conditions: left, plain });
   if (applied !== undefined)
     counts.set(applied.filter.parameter, {
       tested: sizeOf(collection.items),
       matched: sizeOf(source),
       isPartial: false,
     });
-  for (const condition of conditions)
-    if (condition !== applied) addTest(condition.filter.parameter, ({ value }) => condition.matches(value));
-  for (const owned of binding.owned ?? []) {
-    const value = input.parameters[owned.parameter];
-    const other = value === undefined ? undefined : context.state.collections.get(owned.collection);
-    if (other === undefined) continue;
-    const keys = ownersIn(other, owned.properties, String(value));
-    addTest(owned.parameter, (item) => keys.has(keyAbove(spec, item)));
-  }
-  const part = binding.search === undefined ? undefined : input.parameters[binding.search];
-  if (typeof part === 'string' && part !== '') {
-    const searchText = part.toLowerCase();
-    addTest(binding.search as number, ({ value }) => containsText(value, searchText));
-  }
   const terms = termsOf(binding.sort, input.parameters);
   const accepts = (item: Item): boolean => tests.every((test) => testAndCount(test, item));
   const take = (limit: number): readonly Item[] =>
