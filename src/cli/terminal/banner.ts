@@ -1,7 +1,7 @@
 /** The banner that `serve` prints once it listens. */
 import type { Fault } from '../../core/faults/fault.ts';
 import { cutText, formatCount } from '../../core/primitives/units.ts';
-import { showsItems } from '../../core/service/binding.ts';
+import { isStateful, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { servicesOf } from '../../core/service/route.ts';
 import { showLocation } from '../../core/service/secrets.ts';
@@ -104,7 +104,7 @@ const headline = (service: Service, documents: readonly string[]): string => {
 };
 
 const statefulOf = ({ operations, collections }: Service, columns: number): string => {
-  const bound = operations.filter(({ binding }) => binding !== undefined).length;
+  const bound = operations.filter(({ binding }) => binding !== undefined && isStateful(binding)).length;
   if (bound === 0) return paint('dim', 'nothing: no operation stores data');
   const share = ` · ${bound} of ${formatCount(operations.length, 'operation')}`;
   const room = Math.max(20, columns - 12 - share.length);

@@ -344,6 +344,15 @@ export const showsItems = ({ view }: Binding): boolean =>
   !('part' in view && view.part !== undefined) &&
   !('count' in view && view.count !== undefined);
 
+/** Whether it shows what is stored, or may change it. What only needs an item, and shows something else, does neither: `GET /orders/{id}/invoice`. */
+export const isStateful = (binding: Binding): boolean => {
+  const { action, view } = binding;
+  if (!('isOther' in view && view.isOther === true) || view.token !== undefined) return true;
+  const sets =
+    action === 'act' && (binding.effects.length > 0 || binding.mapping.isOpen || binding.mapping.names.size > 0);
+  return sets || (action !== 'act' && action !== 'read');
+};
+
 /** The action, as people see it: a list that only counts its items is a count. */
 export const actionOf = (binding: Binding): ActionName | 'count' =>
   binding.action === 'list' && binding.view.count !== undefined ? 'count' : binding.action;

@@ -8,7 +8,7 @@ import { escapeControls, paint, printable, wrap } from '../../cli/terminal/paint
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import { cutText, formatCount, maxShownRows } from '../../core/primitives/units.ts';
-import { actionOf } from '../../core/service/binding.ts';
+import { actionOf, isStateful } from '../../core/service/binding.ts';
 import type { CollectionSpec, DeclaredLifecycle } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
@@ -181,7 +181,7 @@ const formatPart = (
   empty: EmptyReasons,
 ): string => {
   const stateless = operations.filter(({ binding }) => binding === undefined);
-  const stateful = operations.length - stateless.length;
+  const stateful = operations.filter(({ binding }) => binding !== undefined && isStateful(binding)).length;
   const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
   const blocks = [...collections.values()].map((spec) => {
     const bound = operations.filter(({ binding }) => binding?.collection === spec);

@@ -49,6 +49,21 @@ test('each collection is a table of its operations with effects and reasons, and
   ]);
 });
 
+test('what only needs an item, and shows something else, is not counted as stateful; what changes it is', async () => {
+  const item = object({ id: integer, name: text, status: { ...text, enum: ['open', 'cancelled'] } }, ['id', 'name']);
+  const other = object({ pages: integer, currency: text });
+  const paths = {
+    '/things': { get: operation(listOf(item)) },
+    '/things/{id}': { get: operation(item) },
+    '/things/{id}/invoice': { get: operation(other) },
+    '/things/{id}/cancel': { post: operation(other) },
+  };
+  const cwd = folderOf({ 'openapi.json': JSON.stringify(documentOf('Things', paths)) });
+  const { stdout } = await run(['explain', 'openapi.json'], { cwd });
+  expect(stdout).toMatch(/^Things 1: 3 of 4 operations are stateful, in 1 collection\.\n/);
+  expect(stdout).toMatch(/GET +\/things\/\{id\}\/invoice +act[\s\S]+ comes from examples or generated data\./);
+});
+
 test('a collection that starts empty is shown with the reason', async () => {
   const item = object({ id: integer, name: { ...text, minLength: 3, maxLength: 2 } }, ['name']);
   const paths = { '/things': { get: operation(listOf(item)) }, '/things/{id}': { get: operation(item) } };
