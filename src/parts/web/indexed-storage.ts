@@ -15,21 +15,31 @@ const open = (): Promise<IDBDatabase> => {
   return settled(request);
 };
 
-/** `key`: pages of one origin may have several documents. */
+/** `key`: pages of one origin may have several documents. Each world is written alone, so that two tabs keep each other's. */
 export const indexedStorage = (key: string): WorldStorage => {
   let database: IDBDatabase | undefined;
+  let known: SavedWorlds = {};
   const access = (given: IDBDatabase, mode: IDBTransactionMode): IDBObjectStore =>
     given.transaction(store, mode).objectStore(store);
   return {
     load: async () => {
       database ??= await open();
-      return await settled(access(database, 'readonly').get(key) as IDBRequest<SavedWorlds | undefined>);
+      const worlds = access(database, 'readonly');
+      const range = IDBKeyRange.bound([key], [key, []]);
+      const [keys, documents] = await Promise.all([settled(worlds.getAllKeys(range)), settled(worlds.getAll(range))]);
+      known = Object.fromEntries(keys.map((one, at) => [(one as string[])[1], documents[at]]));
+      return known;
     },
-    save: async (worlds) => {
+    save: async (saved) => {
       // Without a wait where it is open: the page may be about to end.
-      const worldStore = access(database ?? (await open()), 'readwrite');
-      if (Object.keys(worlds).length === 0) await settled(worldStore.delete(key));
-      else await settled(worldStore.put(worlds, key));
+      const worlds = access(database ?? (await open()), 'readwrite');
+      const removed = Object.keys(known).filter((name) => !Object.hasOwn(saved, name));
+      const changed = Object.entries(saved).filter(([name, document]) => document !== known[name]);
+      await Promise.all([
+        ...removed.map((name) => settled(worlds.delete([key, name]))),
+        ...changed.map(([name, document]) => settled(worlds.put(document, [key, name]))),
+      ]);
+      known = saved;
     },
   };
 };

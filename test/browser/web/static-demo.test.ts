@@ -107,6 +107,27 @@ test('what was added is there after a reload, and a reset in the toolbar empties
   await expect.poll(() => page.getByRole('listitem').count()).toBe(before);
 });
 
+test('two tabs keep the worlds of each other', async () => {
+  const page = await open();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('listitem').first().waitFor();
+  const asked = ['other', 'other/faults/unavailable'].map((path) => `_vivarium/api/worlds/${path}`);
+  const statuses = await other.evaluate(async (paths) => {
+    const answers: number[] = [];
+    for (const path of paths) answers.push((await fetch(path, { method: 'PUT' })).status);
+    return answers;
+  }, asked);
+  expect(statuses).toEqual([200, 200]);
+  await expect.poll(async () => JSON.stringify(await stored(page))).toContain('unavailable');
+  await add(page, 'Zelkova');
+  await expect.poll(async () => JSON.stringify(await stored(page))).toContain('Zelkova');
+  expect(JSON.stringify(await stored(page))).toContain('unavailable');
+  await page.close();
+  await other.reload();
+  await other.getByRole('listitem').filter({ hasText: 'Zelkova' }).waitFor();
+});
+
 test('the toolbar shows the requests as they come, and switches faults, scenario and clock of the page', async () => {
   const page = await open();
   const asked: string[] = [];
