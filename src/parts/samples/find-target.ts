@@ -1,7 +1,7 @@
 /** What the name of a sample means. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
-import { ConfigError, configProblem, optionInvalid } from '../../core/primitives/config-error.ts';
+import { type ConfigError, optionInvalid } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { findByName } from '../../core/service/names.ts';
 import { type Content, type Operation, responseFor } from '../../core/service/operation.ts';
@@ -72,10 +72,25 @@ const responseOf = (operation: Operation, status: number, name: string): BodyTar
 };
 
 const unknownName = (service: Service, name: string, schemas: readonly string[]): ConfigError => {
-  const operations = service.operations.map((operation) => `${operation.name} request`);
-  const { code, hint, message } = optionInvalid(
-    `there is no schema "${name}" for a sample`,
-    suggest(name, 'schemas', schemas.length > 0 ? schemas : operations),
-  ).problems[0] as NonNullable<ConfigError['problems'][0]>;
-  return new ConfigError([configProblem({ code, message, hint })]);
+  const operation = findByName(service.operations, name);
+  const own = operation.type === 'found' ? bodiesOf(operation.value) : [];
+  if (own.length > 0)
+    return optionInvalid(
+      `the sample "${name}" is an operation, and needs one of its bodies`,
+      `Write ${own.join(', ')}.`,
+    );
+  return schemas.length > 0
+    ? optionInvalid(`there is no schema "${name}" for a sample`, suggest(name, 'schemas', schemas))
+    : optionInvalid(
+        `there is nothing "${name}" for a sample`,
+        suggest(name, 'bodies', service.operations.flatMap(bodiesOf)),
+      );
 };
+
+/** The names of the samples of an operation. */
+const bodiesOf = ({ name, body, responses }: Operation): readonly string[] => [
+  ...((body?.contents.length ?? 0) > 0 ? [`${name} request`] : []),
+  ...[...responses].flatMap(([status, { contents }]) =>
+    contents.length > 0 && /^\d{3}$/.test(status) ? [`${name} ${status}`] : [],
+  ),
+];

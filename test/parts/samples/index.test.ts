@@ -130,6 +130,7 @@ test('an unknown name is an error that suggests one', () => {
   expect(() => vivarium.sample('Ordr')).toThrow('Did you mean "Order"');
   expect(() => vivarium.sample('listOrder 200')).toThrow('Did you mean "listOrders"');
   expect(() => vivarium.sample('listOrders 418')).toThrow('Those of 200 have one');
+  expect(() => vivarium.sample('createOrder')).toThrow('Write createOrder request, createOrder 201.');
   expect(() => vivarium.sample('Order', { sed: 7 } as never)).toThrow('Did you mean "seed"');
 });
 

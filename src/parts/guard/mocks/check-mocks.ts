@@ -106,12 +106,15 @@ interface Row {
 
 const now = 0;
 
+const notInFile = 'is not in the file';
+
 const judge = ({ worlds }: Simulation, mock: Mock, findings: GuardFindings): readonly Row[] => {
   const { service } = worlds;
   const world = worlds.open(defaultWorldName) as NonNullable<ReturnType<typeof worlds.open>>;
   const operation = mock.url === undefined ? operationFor(service, mock) : undefined;
   const request = requestFor(service, mock, operation);
-  const moment = { service, state: world.decisions.state, request, unjudged: undefined, now };
+  const unjudged = mock.lacks?.request === true ? notInFile : undefined;
+  const moment = { service, state: world.decisions.state, request, unjudged, now };
   const { exchange } = judgeExchange(moment, responseOf(mock, operation), { ignoresHeaders: true });
   const violations = exchange.violations
     .filter(({ side, rule }) => mock.url !== undefined || side === 'response' || rule === 'unmatched')
@@ -161,9 +164,11 @@ const requestFor = (
   };
 };
 
-const responseOf = ({ status, body }: Mock, operation: Operation | undefined): GivenResponse => {
+const responseOf = ({ status, body, lacks }: Mock, operation: Operation | undefined): GivenResponse => {
   const { bytes, mediaType } = bytesOf(body, operation, status);
-  return { status, headers: mediaType === '' ? [] : ['content-type', mediaType], body: bytes, by: 'mock' };
+  const headers = mediaType === '' ? [] : ['content-type', mediaType];
+  const unjudged = lacks?.response === true ? notInFile : undefined;
+  return { status, headers, body: bytes, by: 'mock', unjudged };
 };
 
 const nothing: MockBody = { bytes: new Uint8Array(), mediaType: '' };

@@ -30,6 +30,8 @@ export interface Mock {
   readonly sent: MockBody | undefined;
   /** A recorded body, or the value of one. */
   readonly body: MockBody | { readonly value: Json } | undefined;
+  /** Whether a recorded message had a body that the file does not have. */
+  readonly lacks?: { readonly request: boolean; readonly response: boolean };
 }
 
 type Named = Pick<Mock, 'name' | 'method' | 'status' | 'path'>;
@@ -108,8 +110,11 @@ const readArchive = async (
     )
       throw unreadable(place, 'this entry has no method, URL or status');
     const url = new URL(address);
-    if (status < 200 || status === 304 || !/^https?:$/.test(url.protocol)) continue;
-    const sentType = headerIn(at('/request/headers'), 'content-type') ?? at('/request/postData/mimeType');
+    const headers = at('/request/headers');
+    const isPreflight =
+      method.toUpperCase() === 'OPTIONS' && headerIn(headers, 'access-control-request-method') !== undefined;
+    if (status < 200 || status === 304 || !/^https?:$/.test(url.protocol) || isPreflight) continue;
+    const sentType = headerIn(headers, 'content-type') ?? at('/request/postData/mimeType');
     const type = headerIn(at('/response/headers'), 'content-type') ?? at('/response/content/mimeType');
     mocks.push({
       place,
@@ -120,10 +125,22 @@ const readArchive = async (
       path: url.pathname,
       sent: await bodyOf(at('/request/postData'), sentType, folder, place),
       body: await bodyOf(at('/response/content'), type, folder, place),
+      lacks: {
+        request: at('/request/postData') === undefined && isSome(at('/request/bodySize')),
+        response: isOmitted(at('/response/content')),
+      },
     });
   }
   return mocks;
 };
+
+/** Browsers leave out bodies that they have no more, and Playwright those that it was told to: their size is known, or is -1. */
+const isOmitted = (content: unknown): boolean => {
+  const { text, size, _file } = (content ?? {}) as Readonly<Record<string, unknown>>;
+  return text === undefined && _file === undefined && typeof size === 'number' && size !== 0;
+};
+
+const isSome = (size: unknown): boolean => typeof size === 'number' && size > 0;
 
 const headerIn = (headers: unknown, name: string): unknown =>
   (Array.isArray(headers) ? headers : []).find((header) => String(header?.name).toLowerCase() === name)?.value;
@@ -144,6 +161,7 @@ const bodyOf = async (
     });
     return { bytes, mediaType };
   }
+  if (isOmitted(content)) return { bytes: new Uint8Array(), mediaType };
   if (typeof text !== 'string' || text === '') return undefined;
   const bytes = encoding === 'base64' ? decodeBase64(text) : new TextEncoder().encode(text);
   if (bytes === undefined) throw unreadable(place, 'the body is no base64');

@@ -31,6 +31,22 @@ const entry = (
   },
 });
 
+const preflight = {
+  request: {
+    method: 'OPTIONS',
+    url: 'https://a.test/v1/notes',
+    headers: [{ name: 'Access-Control-Request-Method', value: 'PUT' }],
+  },
+  response: { status: 204, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
+};
+
+/** Bodies that browsers did not keep, and that Playwright was told to omit. */
+const omitted = [90, -1].map((size) => {
+  const { request } = entry('POST', '/notes', 201, note);
+  const content = { size, mimeType: 'application/json' };
+  return { request: { ...request, bodySize: 14 }, response: { status: 201, headers: [], content } };
+});
+
 const files: Readonly<Record<string, unknown>> = {
   'api.json': notes,
   'right/notes.json': {
@@ -46,6 +62,8 @@ const files: Readonly<Record<string, unknown>> = {
         entry('GET', '/notes?limit=2', 200, 'a.bin'),
         entry('POST', '/notes', 201, note, { text: 'Tea' }),
         { ...entry('GET', '/notes', 200, {}), response: { status: 304 } },
+        preflight,
+        ...omitted,
         { ...entry('GET', '', 200, {}), request: { method: 'GET', url: 'https://cdn.test/a.js' } },
       ],
     },
@@ -81,7 +99,7 @@ describe('check --mocks', () => {
   test('passes for mocks that keep to the document, below all folders but node_modules', async () => {
     const { code, stdout, stderr } = await run(['check', document, '--mocks', file('right/**/*.{har,json}')]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('No finding in 7 mocks in 2 files by Notes 1.0.0.');
+    expect(stdout).toContain('No finding in 9 mocks in 2 files by Notes 1.0.0.');
   });
 
   test('exits with 1, and shows the file, the line, the value and what the document says', async () => {

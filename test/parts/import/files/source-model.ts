@@ -34,11 +34,18 @@ const matches = (request: Mapping['request'], sent: SentRequest): boolean => {
   return (
     (request.method === undefined || request.method === 'ANY' || request.method === sent.method) &&
     matchesUrl(request, sent.url, path) &&
+    matchesCredentials(request.basicAuth ?? request.basicAuthCredentials, headers.authorization) &&
     named('queryParameters').every(([name, matcher]) => matchesAny(matcher, query.getAll(name))) &&
     named('headers').every(([name, matcher]) => matchesAny(matcher, listOf(headers[name.toLowerCase()]))) &&
     named('cookies').every(([name, matcher]) => matchesAny(matcher, listOf(cookieIn(headers.cookie ?? '', name)))) &&
     ((request.bodyPatterns ?? []) as readonly Matcher[]).every((matcher) => matchesBody(matcher, sent.body))
   );
+};
+
+const matchesCredentials = (credentials: unknown, sent: string | undefined): boolean => {
+  if (credentials === undefined) return true;
+  const { username, password } = credentials as Matcher;
+  return sent === `Basic ${btoa(`${username}:${password}`)}`;
 };
 
 const listOf = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);

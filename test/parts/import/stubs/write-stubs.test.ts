@@ -91,6 +91,12 @@ const cases: readonly Case[] = [
     { urlPath: '/api/cookie', cookies: { session: { equalTo: 's1' } } },
     { url: '/api/cookie', headers: { cookie: 'a=b; session=s1' } },
   ),
+  ...['basicAuthCredentials', 'basicAuth'].map((name) =>
+    stub(
+      { urlPath: `/api/with-${name}`, [name]: { username: 'ann', password: 'one' } },
+      { url: `/api/with-${name}`, headers: { authorization: `Basic ${btoa('ann:one')}` } },
+    ),
+  ),
   // Bodies.
   ofBody('b-exact', { equalToJson: '{"a":1,"b":{"c":"x"}}' }, { a: 1, b: { c: 'x' } }),
   ofBody('b-part', { equalToJson: { a: 1 }, ignoreExtraElements: true }, { a: 1 }),

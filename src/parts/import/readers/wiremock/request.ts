@@ -209,7 +209,7 @@ const readCookies = (request: JsonObject, notes: Notes): readonly NamedPatterns[
 };
 
 const readCredentials = (request: JsonObject): readonly NamedPatterns[] => {
-  const credentials = getProperty(request, 'basicAuthCredentials');
+  const credentials = getProperty(request, 'basicAuthCredentials') ?? getProperty(request, 'basicAuth');
   if (!isJsonObject(credentials)) return [];
   const pair = `${textAt(credentials, 'username') ?? ''}:${textAt(credentials, 'password') ?? ''}`;
   return [{ name: 'authorization', patterns: [exactly(`Basic ${encodeBase64(new TextEncoder().encode(pair))}`)] }];

@@ -123,7 +123,7 @@ const mappingKeys: KeyTree = {
   ...keysWith('decided', 'scenarioName requiredScenarioState newScenarioState'),
   ...keysWith(['no request is sent after a response'], 'postServeActions serveEventListeners'),
   request: {
-    ...keysWith('carried', 'method basicAuthCredentials'),
+    ...keysWith('carried', 'method basicAuthCredentials basicAuth'),
     ...keysWith('decided', 'url urlPath urlPattern urlPathPattern urlPathTemplate scheme host port clientIp'),
     ...keysWith(
       'decided',
