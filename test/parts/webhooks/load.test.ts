@@ -1,5 +1,7 @@
 /** Webhooks of a world that several servers share. */
 import { describe, expect, test, vi } from 'vitest';
+import { valuesOf } from '../../../src/core/primitives/sorted-map.ts';
+import { rowsOf } from '../../../src/parts/webhooks/core/follow-webhooks.ts';
 import { performWebhook } from '../../../src/parts/webhooks/load.ts';
 import type { World } from '../../../src/world/world.ts';
 import { startServer } from '../store/redis/store-servers.ts';
@@ -27,6 +29,21 @@ describe.skipIf(!hasStore)('two servers of one store', () => {
     await expect.poll(async () => (await list(servers[0] as never)).items[0].state).toBe('sent');
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(7);
     expect(received).toHaveLength(7);
+  });
+});
+
+describe.skipIf(!hasStore)('the other server of a store', () => {
+  test('hears of an attempt, though nobody asks it for the world', async () => {
+    await using store = await openTestStore();
+    const { received, url } = await receive(() => undefined);
+    const scenario = { webhooks: { orderCreated: [{ url }] } };
+    const options = { url: store.url, prefix: freshPrefix(), document: shopDocument, scenario };
+    const [sender, other] = [await startServer(options), await startServer(options)];
+    await other.call('GET', '/orders');
+    await sender.call('POST', '/orders', { status: 'open' });
+    await expect.poll(() => received.length).toBe(1);
+    const rows = () => valuesOf(rowsOf((other.simulation.worlds.get('default') as World).decisions.state).rows);
+    await expect.poll(() => [...rows()].map(({ state }) => state)).toEqual(['sending']);
   });
 });
 

@@ -199,7 +199,9 @@ export class StoreWorlds implements SharedWorlds {
   #settle(replica: Replica): void {
     const { worlds } = this.#options;
     const channel = this.#options.keys.channelOf(replica.name);
-    if (this.#subscriber.has(channel) && !this.#isNeeded(replica)) this.#subscriber.remove(channel);
+    // A server that makes an attempt may be gone before it reports: the others must have heard of it.
+    if (replica.world?.decisions.isUrgent === true) this.watched(replica.name);
+    else if (this.#subscriber.has(channel) && !this.#isNeeded(replica)) this.#subscriber.remove(channel);
     if (replica.world === undefined) this.#replicas.delete(replica.name);
     else this.#unreadable.delete(replica.name);
     if (this.#replicas.size <= worlds.options.maxWorlds) return;
