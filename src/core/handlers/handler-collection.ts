@@ -116,10 +116,10 @@ class CollectionAccess {
     if (typeof data !== 'object' || data === null || Array.isArray(data))
       throw new TypeError(`${label}: the item must be an object, not ${typeInWords(value)}`);
     const { item, isNew } = this.#build(data, label);
-    const { key } = item;
-    this.#run.apply([{ type: 'put', collection: this.#spec.name, ...item }]);
+    const { key, value: stored } = item;
+    this.#run.apply([{ type: 'put', collection: this.#spec.name, key, value: stored }]);
     this.#run.explain({ type: 'executed', action: isNew ? 'create' : 'replace', collection: this.#spec.name, key });
-    return frozenItem(item.value);
+    return frozenItem(stored);
   }
 
   delete(id: unknown): boolean {

@@ -37,7 +37,7 @@ export const overrideItem = (
   const before = withKey(spec, view.item.value, keyed, over);
   const item = changedItem(context, spec, { key: keyed, value: before }, assign(before, over));
   checkKept(spec, over, item.value, label);
-  const put: Change = { type: 'put', collection: spec.name, ...item };
+  const put: Change = { type: 'put', collection: spec.name, key: item.key, value: item.value };
   return {
     ...done,
     view: { ...view, item },

@@ -253,10 +253,10 @@ const newId = (spec: CollectionSpec, requested: Json | undefined): Json | undefi
 };
 
 const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
-  const { key, value, memo } = item;
+  const { key, value } = item;
   return {
     view: { type: 'item', action: binding.action, item, view: binding.view },
-    changes: [{ type: 'put', collection: name, key, value, memo }],
+    changes: [{ type: 'put', collection: name, key, value }],
     step: { type: 'executed', action: 'create', collection: name, key },
     isCreated: true,
   };

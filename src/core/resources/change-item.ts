@@ -54,7 +54,7 @@ export const changeItem = (
   for (const { path } of droppedEffects(changed.value, stored.value, binding.effects))
     context.steps.push({ type: 'not-set', property: path.join('.') });
   const renaming = newId === undefined ? [] : renamingOf(context.state, target.collection, item.key, key);
-  return resultOf(binding, stored, [...renaming, { type: 'put', collection: spec.name, ...stored }]);
+  return resultOf(binding, stored, [...renaming, { type: 'put', collection: spec.name, key, value: stored.value }]);
 };
 
 /** The refusal if the path names an element of a list that the item does not have. */

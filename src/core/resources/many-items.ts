@@ -117,7 +117,7 @@ const changesTo = (
   return [
     ...removed,
     ...keys.map((key): Change => ({ type: 'delete', collection: name, key })),
-    ...[...last.values()].map(({ key, value, memo }): Change => ({ type: 'put', collection: name, key, value, memo })),
+    ...[...last.values()].map(({ key, value }): Change => ({ type: 'put', collection: name, key, value })),
   ];
 };
 

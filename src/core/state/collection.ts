@@ -37,6 +37,33 @@ export interface Item {
   readonly version?: number | undefined;
   /** Cached results that are derived from the value; not part of the state. */
   readonly memo: ItemMemo;
+  /** Its JSON text, where it was shown. */
+  readonly text?: string | undefined;
+}
+
+/** Most of many items are never shown: only those that are get a memo. */
+class StoredItem implements Item {
+  readonly key: string;
+  readonly order: number;
+  readonly value: JsonObject;
+  readonly version: number | undefined;
+  #memo: ItemMemo | undefined;
+
+  constructor({ key, order, value, version }: Omit<Item, 'memo'>) {
+    this.key = key;
+    this.order = order;
+    this.value = value;
+    this.version = version;
+  }
+
+  get memo(): ItemMemo {
+    this.#memo ??= createMemo();
+    return this.#memo;
+  }
+
+  get text(): string | undefined {
+    return this.#memo?.text;
+  }
 }
 
 export interface Collection {
@@ -98,7 +125,7 @@ export const createCollection = (
         usedKeys,
       );
     const own = key ?? hiddenKeyOf();
-    return { key: own, order, value: withTag(spec, own, value, version), version, memo: createMemo() };
+    return new StoredItem({ key: own, order, value: withTag(spec, own, value, version), version });
   });
   return collectionOf(spec, items, {
     highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
@@ -126,7 +153,7 @@ export const restoreCollection = (
 ): Collection =>
   collectionOf(
     spec,
-    items.map(({ key, order, value, version }) => ({ key, order, value, version, memo: createMemo() })),
+    items.map((item) => new StoredItem(item)),
     counters,
   );
 
@@ -285,12 +312,11 @@ const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<It
 };
 
 /** Appends the item, or replaces the item with the same key at its position. */
-export const putItem = (collection: Collection, key: string, value: JsonObject, memo = createMemo()): Collection => {
+export const putItem = (collection: Collection, key: string, value: JsonObject): Collection => {
   const before = findItem(collection, key);
   const order = before?.order ?? collection.nextOrder;
   const { spec, nextVersion: version } = collection;
-  const tagged = withTag(spec, key, value, version);
-  const item: Item = { key, order, value: tagged, version, memo: tagged === value ? memo : createMemo() };
+  const item = new StoredItem({ key, order, value: withTag(spec, key, value, version), version });
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
   const highestId = higherId(collection.highestId, spec, item) + added;
   const orders = before === undefined ? setIn(collection.orders, key, item.order) : collection.orders;

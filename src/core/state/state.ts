@@ -16,7 +16,6 @@ import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
 import { ownerOf, withCount } from './item-count.ts';
-import type { ItemMemo } from './item-memo.ts';
 import { addRecorded, type RecordedResponse, type RecordedResponses } from './recorded-response.ts';
 import type { StateCollections } from './state-collections.ts';
 
@@ -216,8 +215,6 @@ export type Change =
       readonly collection: string;
       readonly key: string;
       readonly value: JsonObject;
-      /** If the value was already rendered. */
-      readonly memo?: ItemMemo;
     }
   | { readonly type: 'delete'; readonly collection: string; readonly key: string }
   /** Replaces all items of a collection, in the format of `data`. */
@@ -250,9 +247,7 @@ const applyChange = (state: State, change: Change): boolean => {
       return false;
     case 'put':
       noteEdit(state, change.collection, change.key);
-      recount(state, change.collection, change.key, (collection) =>
-        putItem(collection, change.key, change.value, change.memo),
-      );
+      recount(state, change.collection, change.key, (collection) => putItem(collection, change.key, change.value));
       return false;
     case 'delete':
       noteEdit(state, change.collection, change.key);

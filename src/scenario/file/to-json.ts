@@ -32,9 +32,9 @@ function* collectionParts(data: Data): Generator<string> {
 }
 
 function* itemTexts({ spec, items }: Collection): Generator<string> {
-  for (const { key, value, memo } of valuesOf(items) as Iterable<Item>) {
+  for (const { key, value, text } of valuesOf(items) as Iterable<Item>) {
     const data = toData(spec, key, value);
-    yield data === value && memo.text !== undefined ? memo.text : stringifyJson(data);
+    yield data === value && text !== undefined ? text : stringifyJson(data);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   createCollection,
   deleteItem,
   findItem,
+  type Item,
   indexText,
   itemsBelow,
   itemsWith,
@@ -13,6 +14,7 @@ import {
   uniqueItems,
   withDeleted,
 } from '../../../src/core/state/collection.ts';
+import { writeOnce } from '../../../src/core/state/item-memo.ts';
 import { specOf } from '../bound.ts';
 import { collectionOf } from '../helpers.ts';
 import { notesState } from '../notes.ts';
@@ -20,6 +22,14 @@ import { notesState } from '../notes.ts';
 test('only indexed properties can be searched', () => {
   const notes = collectionOf(notesState(), 'notes');
   expect(() => itemsWith(notes, 'title', 'x')).toThrow('"title" of "notes" is not indexed');
+});
+
+test('an item has a text once it was shown, which many never are', () => {
+  const notes = putItem(collectionOf(notesState(), 'notes'), '7', { id: 7, title: 'Tea' });
+  const item = findItem(notes, '7') as Item;
+  expect(item.text).toBeUndefined();
+  writeOnce(item.memo, item.value);
+  expect(findItem(notes, '7')?.text).toBe('{"id":7,"title":"Tea"}');
 });
 
 test('the items below a parent are those of its groups, not of the parents after it', () => {

@@ -101,7 +101,7 @@ export const admission = ({ service, state, now }: RequestContext, known: LoginU
   const target = { collection: accounts, parents: [], scopes: [[]], shownParents: [] };
   const item = createItem({ state, now }, target, id, requested);
   if (item === undefined) return [];
-  const { key, value, memo } = item;
+  const { key, value } = item;
   const isKnown = [persons.email, persons.login, persons.name[0]].some((one) => one && value[one] === requested[one]);
-  return isKnown || id !== undefined ? [{ type: 'put', collection: spec.name, key, value, memo }] : [];
+  return isKnown || id !== undefined ? [{ type: 'put', collection: spec.name, key, value }] : [];
 };

@@ -2,7 +2,6 @@
 import { Buffer } from 'node:buffer';
 import type { HttpResponse, RequestBody } from '../../../core/http/http.ts';
 import { type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
-import type { Change } from '../../../core/state/state.ts';
 import { type Command, type HandledCommand, renumber, type StartedCommand } from '../../../world/command.ts';
 import { recordOf } from '../../../world/evidence/record.ts';
 import type { WorldStart } from '../../../world/world.ts';
@@ -54,8 +53,6 @@ const encode = (command: Command, starts: StartCodec): Encoded => {
   switch (command.type) {
     case 'handled':
       return encodeHandled(command);
-    case 'changed':
-      return { ...command, changes: command.changes.map(withoutMemo) };
     case 'started':
       return { ...command, start: command.start && starts.encode(command.start) };
     default:
@@ -81,15 +78,10 @@ const decode = async (encoded: Encoded, world: string, starts: StartCodec): Prom
   }
 };
 
-/** The memo of an item is derived from its value. */
-const withoutMemo = (change: Change): Change =>
-  change.type === 'put' ? { type: 'put', collection: change.collection, key: change.key, value: change.value } : change;
-
-const encodeHandled = ({ renumberable: _, changes, exchange, ...command }: HandledCommand) => {
+const encodeHandled = ({ renumberable: _, exchange, ...command }: HandledCommand) => {
   const { world: _world, request, response, ...about } = exchange;
   return {
     ...command,
-    changes: changes.map(withoutMemo),
     exchange: {
       ...about,
       request: { ...request, body: encodeBody(request.body) },

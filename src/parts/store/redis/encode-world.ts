@@ -72,8 +72,8 @@ function* encodeCollection({
   yield `{"highestId":"${highestId}","lowestFreeId":${lowestFreeId},"nextOrder":${nextOrder},"nextVersion":${nextVersion},"replaceable":${JSON.stringify([...replaceable])},"deleted":${JSON.stringify([...valuesOf(deleted)])},"items":[`;
   let texts: string[] = [];
   let separator = '';
-  for (const { order, key, value, version = 0, memo } of valuesOf(items) as Iterable<Item>) {
-    texts.push(`[${order},${JSON.stringify(key)},${memo.text ?? stringifyJson(value)},${version}]`);
+  for (const { order, key, value, version = 0, text } of valuesOf(items) as Iterable<Item>) {
+    texts.push(`[${order},${JSON.stringify(key)},${text ?? stringifyJson(value)},${version}]`);
     if (texts.length < itemsAtOnce) continue;
     yield separator + texts.join(',');
     separator = ',';
