@@ -170,6 +170,45 @@ test.each([
   expect(await shown(ofOne, client.get(path))).toEqual({ ...(zone as object), paused: false });
 });
 
+test.each([
+  ['message', 'item'],
+  ['status', 'data'],
+  ['code', 'result'],
+  ['type', 'payload'],
+])('a "%s" beside an object "%s" that a client sends, where no list shows them', async (name, inner) => {
+  const sentAs = { [name]: text, [inner]: object({ id: text, colour: text }) };
+  const Note = object({ id: text, ...sentAs }, ['id']);
+  const client = await servePaths(
+    {
+      '/notes': { post: operation(ref('Note'), { takes: object(sentAs), status: 201 }) },
+      '/notes/{id}': { parameters: byId, get: operation(ref('Note')) },
+    },
+    { Note },
+  );
+  const sent = { [name]: 'x', [inner]: { id: 'q', colour: 'red' } };
+  const { body } = await client.send('POST', '/notes', sent);
+  expect(body).toEqual({ id: expect.any(String), ...sent });
+  expect((await client.get(`/notes/${body.id}`)).body).toEqual(body);
+});
+
+test('a text says whether a flag is set, or nothing of it', async () => {
+  const Post = object({ id: integer, pinned: boolean }, ['id', 'pinned']);
+  const client = await servePaths(
+    {
+      '/posts': {
+        get: operation(listOf(ref('Post')), { parameters: [inQuery('pinned', text)] }),
+        post: operation(ref('Post'), { takes: object({ pinned: boolean }), status: 201 }),
+      },
+    },
+    { Post },
+  );
+  for (const pinned of [true, false]) await client.send('POST', '/posts', { pinned });
+  const shown = async (pinned: string) =>
+    (await client.get(`/posts?pinned=${pinned}`)).body.map(({ id }: { readonly id: number }) => id);
+  const all = ['true', 'false', '1', '0', 'yes', 'no', 'jake'];
+  expect(await Promise.all(all.map(shown))).toEqual([[1], [2], [1], [2], [1], [2], [1, 2]]);
+});
+
 test('an object with a list of parts is no envelope of them, though another has one of them', async () => {
   const Part = object({ id: text, weight: integer, grade: text }, ['id', 'weight', 'grade']);
   const own = { id: text, name: text };

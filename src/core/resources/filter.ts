@@ -60,7 +60,10 @@ const expectedValues = (
   const expected: readonly Json[] = Array.isArray(listed) ? listed : [listed as Json];
   const isAll = expected.some((item) => typeof item === 'string' && matchAll.has(item.toLowerCase()));
   if (isAll) return undefined;
-  return isFlag ? expected.flatMap((item) => [item, flagIn(item) ?? item]) : expected;
+  if (!isFlag) return expected;
+  // `?favorited=jake` says nothing of a flag.
+  const flags = expected.map(flagIn).filter((flag) => flag !== undefined);
+  return flags.length === 0 ? undefined : flags;
 };
 
 const conditionOf = (filter: Filter, expected: readonly Json[], budget: StepBudget): Condition => {

@@ -3,7 +3,7 @@ import { maxSearchedDepth } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { type Describe, type ItemSchema, twinKey } from '../../openapi/resources/describe/item-schema.ts';
-import { contentOf, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
+import { contentOf, isKeyName, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
 import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
@@ -39,13 +39,27 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
       if (success?.json !== undefined) add({ $ref: success.json.key }, success.json.key, 0);
     return found;
   });
+  const sent = lazily(() => {
+    const bodies = documented.flatMap(({ bodyKey }) => (bodyKey === undefined ? [] : [describe(bodyKey)]));
+    return new Set(bodies.filter(({ properties }) => [...properties].some((name) => said.test(name))).map(namesIn));
+  });
   return {
     isAroundList: (body: ItemSchema, name: string, item: ItemSchema): boolean =>
       body.properties.size <= maxEnvelope && signsOf(body, name, item).some((sign) => aroundOne().has(sign)),
-    /** No list has envelopes as its elements. */
-    isListed: ({ key }: ItemSchema): boolean => listed().has(key),
+    /** No list has envelopes as its elements, and no client sends what a response says of itself. */
+    isItem: (body: ItemSchema): boolean => listed().has(body.key) || sent().has(namesIn(body)),
   };
 };
+
+/** What a response says of itself, and a client only of an item. */
+const said = /^(message|msg|status|code|kind|type)$/i;
+
+/** The names of the properties beside those that name something. */
+const namesIn = ({ properties }: ItemSchema): string =>
+  [...properties]
+    .filter((name) => !isKeyName(name))
+    .sort()
+    .join();
 
 /** What a body around one item and one around a list have in common: the item, the rest, and the name, unless the rest is about the response. */
 const signsOf = (body: ItemSchema, name: string, item: ItemSchema): readonly string[] => {

@@ -16,7 +16,7 @@ export const readSchemas = (named: object = {}) => {
   return {
     schemas,
     describe,
-    shapes: createShapes(schemas, describe, { isAroundList: () => false, isListed: () => false }),
+    shapes: createShapes(schemas, describe, { isAroundList: () => false, isItem: () => false }),
     keyOf,
   };
 };

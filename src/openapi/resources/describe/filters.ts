@@ -252,7 +252,11 @@ export const comparedProperty = (
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
   const same = propertyNamed(name, itemSchema);
   if (same !== undefined && accepts(same, 'equals'))
-    return { property: same, comparison: 'equals', ...(saysFlag(values) && { isFlag: true }) };
+    return {
+      property: same,
+      comparison: 'equals',
+      ...(saysFlag(values) && itemSchema.typesOf(same)?.has('boolean') && { isFlag: true }),
+    };
   // `?following=1`: by the caller. `?favorited=jake`: by jake.
   if (same?.endsWith('ing') && itemSchema.typesOf(same)?.has('boolean')) return { property: same, comparison: 'set' };
   // `?started=2030-01-31` finds what started on this day.
@@ -262,6 +266,10 @@ export const comparedProperty = (
   if (list !== undefined && accepts(list, 'includes')) return { property: list, comparison: 'includes' };
   const inner = innerNamed(name, itemSchema, schemas, values) ?? flagNamed(name, itemSchema);
   if (inner !== undefined) return inner;
+  // `?pinned=yes` where any text is allowed.
+  const isText = values.types?.has('string') && values.listed === undefined && values.format === undefined;
+  if (isText && same !== undefined && itemSchema.typesOf(same)?.has('boolean'))
+    return { property: same, comparison: 'equals', isFlag: true };
   const bound = dateBoundOf(name, values);
   const date = bound && ownDatesIn(itemSchema)[bound === 'day' ? 'day' : 'range'];
   if (bound !== undefined && date !== undefined) {

@@ -59,8 +59,8 @@ export interface Shapes {
 interface Around {
   /** Whether another body has one such item where this one has a list of them. */
   readonly isAroundList: (body: ItemSchema, name: string, item: ItemSchema) => boolean;
-  /** Whether a list has such elements: an envelope is none. */
-  readonly isListed: (body: ItemSchema) => boolean;
+  /** Whether a list has such elements, or requests send it: an envelope is neither. */
+  readonly isItem: (body: ItemSchema) => boolean;
 }
 
 /** The schema of an item without a description. */
@@ -233,7 +233,11 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
 /** Bodies with more objects are compared with each item. */
 const fewObjects = 50;
 
-const createItemIn = (keys: Keys, describe: Describe, { isListed }: Around): Pick<Shapes, 'itemIn' | 'twinIn'> => {
+const createItemIn = (
+  keys: Keys,
+  describe: Describe,
+  { isItem: isKnown }: Around,
+): Pick<Shapes, 'itemIn' | 'twinIn'> => {
   const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
 
@@ -245,7 +249,7 @@ const createItemIn = (keys: Keys, describe: Describe, { isListed }: Around): Pic
     const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
     const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
     const [only] = likely;
-    if (only === undefined || likely.length > 1 || isListed(ownSchema)) return bare;
+    if (only === undefined || likely.length > 1 || isKnown(ownSchema)) return bare;
     if (!hasKey(ownSchema)) return only.shape;
     return only.isOnly && hasKey(innerOf(only)) ? only.shape : bare;
   };
@@ -385,8 +389,10 @@ const aboutResult =
 const isContent = (name: string): boolean => {
   const plain = plainName(name);
   const isAbout = aboutResponse.has(plain) || pageContainers.has(plain) || aboutResult.test(plain);
-  return !isAbout && !/(id|key|slug|^pk)$/.test(plain);
+  return !isAbout && !isKeyName(name);
 };
+
+export const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 
 export const contentOf = ({ properties }: ItemSchema): readonly string[] => [...properties].filter(isContent);
 
