@@ -124,6 +124,10 @@ test.each([
     const { access_token: issued } = await world.token({ sub: username });
     expect(await send('GET', '/me', withToken(issued as string))).toEqual(shown);
     people.set(username, shown);
+    for (const address of [shown.email, `${username}@example.com`]) {
+      const { id_token: token } = await grant(send, { grant_type: 'password', username: address, password: 'x' });
+      expect(claimsOf(token).sub).toBe(username);
+    }
   }
   expect(people.get('ada')).not.toEqual(people.get('grace'));
   // A client for itself is nobody: the first user.

@@ -28,7 +28,8 @@ export const usersOf = (world: Accounts): readonly LoginUser[] =>
 export const personWithSub = (world: Accounts, sub: string): LoginUser =>
   withAccount(statedUser(world, { sub }), world);
 
-const statedUsers = ({ rules }: Pick<Accounts, 'rules'>): readonly LoginUser[] => rules.users ?? usualUsers;
+/** The users as the scenario states them, else the usual ones. */
+export const statedUsers = ({ rules }: Pick<Accounts, 'rules'>): readonly LoginUser[] => rules.users ?? usualUsers;
 
 /** The user with this `sub` as the scenario states it, else what else is known. */
 export const statedUser = (world: Pick<Accounts, 'rules'>, user: LoginUser): LoginUser =>

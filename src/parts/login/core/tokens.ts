@@ -1,7 +1,7 @@
 /** Issues tokens, and judges those that requests bring. */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login.ts';
-import { usersOf } from './accounts.ts';
+import { statedUsers, usersOf } from './accounts.ts';
 import { type IssuerCall, type IssuerWorld, isSameServer, worldOf } from './issuer-address.ts';
 import { readJwt, signJwt } from './jwt.ts';
 import { type IssuerParts, listOf } from './oauth.ts';
@@ -42,7 +42,11 @@ export const isMachine = (claims: JsonObject): boolean =>
 
 /** The user with this `sub` or `email`. */
 export const userNamed = (world: Pick<IssuerWorld, 'rules' | 'state'>, name: string): LoginUser | undefined =>
-  userWithSub(world, name) ?? usersOf(world).find((user) => user.email?.toLowerCase() === name.toLowerCase());
+  userWithSub(world, name) ?? userAt(usersOf(world), name) ?? userAt(statedUsers(world), name);
+
+/** `email`: also the one that the scenario states for a user whom the document's users have with another. */
+const userAt = (users: readonly LoginUser[], email: string): LoginUser | undefined =>
+  users.find((user) => user.email?.toLowerCase() === email.toLowerCase());
 
 /**
  * The scopes that are granted, with spaces. Unknown ones are ignored; without a scope in the request, all of the document are granted.
