@@ -91,7 +91,7 @@ const calledIn = (value: Json): JsonObject | undefined => {
   const names = Object.entries(value).filter(([name, one]) => typeof one === 'string' && calls.test(englishOf(name)));
   return names.length === 0 ? undefined : Object.fromEntries(names);
 };
-const calls = /\b(name|title)$/;
+const calls = /\b((user)?name|title|login|handle|email)$/;
 
 type CountProblems = (candidate: Json) => number;
 

@@ -1,6 +1,6 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole. */
 import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
-import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
 import { agreeOnPictures } from '../../parts/pictures/index.ts';
@@ -17,11 +17,11 @@ interface Allowed {
   readonly emptyAs: (name: string) => 'null' | 'absent' | undefined;
 }
 
-/** Makes the values of an object agree. The names are read once. */
+/** Makes the values of an object agree. The names are read once. `fixed`: those that will replace the drawn ones. */
 export const agreementOf = (
   names: readonly string[],
   { takes, emptyAs }: Allowed,
-): ((value: Value, context: FactsContext) => void) => {
+): ((value: Value, context: FactsContext, fixed?: JsonObject) => void) => {
   const byName = new Map(names.map((name) => [plainName(name), name]));
   const product = productIn(names);
   const sum = sumIn(names);
@@ -53,7 +53,7 @@ export const agreementOf = (
   const [age, birth] = [/^age$/, /\b(birth|birthdate|birthday|dob|born)\b/].map((pattern) =>
     names.find((name) => pattern.test(englishOf(name))),
   );
-  return (value, context) => {
+  return (value, context, fixed) => {
     if (age !== undefined && birth !== undefined) followBirth(value, age, birth, context);
     for (const pair of ordered) order(value, pair);
     if (lasting !== undefined) last(value, lasting);
@@ -69,7 +69,7 @@ export const agreementOf = (
     if (sum !== undefined) addUp(value, sum, takes);
     if (card !== undefined) followBrand(value, card);
     if (status !== undefined) for (const end of ends) followStatus(value, status, end);
-    letter?.(value);
+    letter?.(value, fixed);
   };
 };
 

@@ -73,7 +73,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const count = cutTo(minimum, maxDrawnItems, context);
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
-    agree(value, context);
+    agree(value, context, given?.fixed);
     for (const name of Object.keys(given?.fixed ?? {})) setProperty(value, name, fixedValue(value, name, given?.fixed));
     context.shared = shared;
     return value;

@@ -1,5 +1,5 @@
 /** Pictures that load: a tile in a colour with the initials of what it is of, in the value itself or at an address of the server. */
-import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 
 interface Source {
   /** In [0, 1). */
@@ -63,9 +63,9 @@ export const otherPictures = (source: Source, hint: Hint): readonly string[] => 
   `https://example.com/${hint.words.replaceAll(' ', '-')}-${anyColour(source)}.png`,
 ];
 
-/** The initials of the first and the last word, or the first two letters of the only one. */
+/** The initials of the first and the last word, or the first two letters of the only one; of an address, before its host. */
 const initialsOf = (name: string): string | undefined => {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.replace(/@.*/s, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = '', last = ''] = [words[0], words.at(-1)].map((word) => [...(word ?? '')]);
   const letters = words.length > 1 ? [first[0], last[0]] : [...first].slice(0, 2);
   const text = letters.join('');
@@ -77,23 +77,25 @@ const labels = [
   /^((full|display|real|legal) )?name$/,
   /^(title|label|headline)$/,
   /\bname$/,
-  /^(login|handle|slug|email)$/,
+  /^(user ?name|login|handle|slug)$/,
+  /^e?mail( address)?$/,
 ];
 const firstName = /^(first|given) name$/;
 const lastName = /^(last|family|sur) ?name$/;
 
-/** Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `wordsOf`: the words of a name of a property. */
+/** Gives the pictures of an object the initials of its name. Undefined if it has no pictures or no name. `fixed`: what replaces some of its values later. `wordsOf`: the words of a name of a property. */
 export const agreeOnPictures = (
   names: readonly string[],
   wordsOf: (name: string) => string,
-): ((value: Record<string, Json>) => void) | undefined => {
+): ((value: Record<string, Json>, fixed?: JsonObject) => void) | undefined => {
   const pictures = names.filter((name) => ofPicture.test(wordsOf(name)));
   const find = (pattern: RegExp): readonly string[] => names.filter((name) => pattern.test(wordsOf(name)));
   const pair = [firstName, lastName].flatMap((pattern) => find(pattern).slice(0, 1));
   const called = [...(pair.length === 2 ? [pair] : []), ...labels.flatMap(find).map((name) => [name])];
   if (pictures.length === 0 || called.length === 0) return undefined;
-  return (value) => {
-    const texts = called.map((parts) => parts.map((name) => value[name]).filter((one) => typeof one === 'string'));
+  return (value, fixed) => {
+    const textOf = (name: string): Json | undefined => fixed?.[name] ?? value[name];
+    const texts = called.map((parts) => parts.map(textOf).filter((one) => typeof one === 'string'));
     const letters = texts.map((parts) => initialsOf(parts.join(' '))).find((one) => one !== undefined);
     if (letters === undefined) return;
     for (const name of pictures) {

@@ -60,6 +60,27 @@ test('a name before or after, of a person or a thing, in one part or two', async
   expect(lettersIn(other?.logo)).toMatch(/^[a-z]{2}$/);
 });
 
+test('a name with which somebody logs in, or an address without its host', async () => {
+  for (const name of ['username', 'email']) {
+    const [person] = await listed({ avatar: uri, [name]: name === 'email' ? { ...text, format: 'email' } : text });
+    const words = String(person?.[name]).replace(/@.*/, '').split(/\W+/);
+    const [first, last] = [words[0], words.at(-1)].map((word) => String(word)[0]);
+    expect(lettersIn(person?.avatar)?.toLowerCase()).toBe(words.length > 1 ? `${first}${last}` : words[0]?.slice(0, 2));
+  }
+});
+
+test('what is created has the letters of the address that was sent', async () => {
+  const vivarium = await serve({ email: text, avatar: uri }, { email: text });
+  const world = vivarium.world('a');
+  const body = JSON.stringify({ email: 'zoe.quinn@example.com' });
+  const created = await world.fetch('/things', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(lettersIn(((await created.json()) as JsonObject).avatar)?.toLowerCase()).toBe('zq');
+});
+
 test('pictures within lists and objects differ, and have the letters of what is around them', async () => {
   const [item] = await listed({
     title: text,
