@@ -1,7 +1,7 @@
 /** The judgement of a request and of the response that a mock gave to it. Pure: it changes nothing and answers nothing. */
 import type { Violation } from '../../core/exchange.ts';
 import { type HttpRequest, headerOf, plainDelivery } from '../../core/http/http.ts';
-import { coversMediaType, essenceOf } from '../../core/http/media-type.ts';
+import { coversMediaType, essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { isJsonObject, type Json, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
 import { pointerTo } from '../../core/primitives/json-path.ts';
 import { authenticate } from '../../core/request/authenticate.ts';
@@ -169,7 +169,8 @@ const judgeResponse = (
   const found = checkResponse({ operation, request }, { draft, origin: 'mock' }, steps);
   const isUnserved = ({ rule }: Violation): boolean =>
     rule === 'mediaType' && mediaTypesOf(context.service.document, operation.pointer, status).some(covers(type));
-  if (found.some(isUnserved)) steps.push({ type: 'unchecked', reason: `is ${type}, which is not judged` });
+  const isOther = found.length === 0 && body !== undefined && !isJsonType(type);
+  if (isOther || found.some(isUnserved)) steps.push({ type: 'unchecked', reason: `is ${type}, which is not judged` });
   return [
     ...found.filter((violation) => !isUnserved(violation)),
     ...headerViolations(operation, given),
