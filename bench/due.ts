@@ -8,9 +8,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createVivarium, type ScenarioDocument } from '../src/index.ts';
+import type { ScenarioDocument } from '../src/index.ts';
+import { importPackage } from './packed.ts';
 import { record } from './result.ts';
 
+const { createVivarium } = await importPackage();
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const order = { $ref: '#/components/schemas/Order' };
 const document = {

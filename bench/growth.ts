@@ -8,14 +8,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import type { JsonObject, Vivarium, VivariumOptions } from '../src/index.ts';
 import { median } from './measured-server.ts';
-import { installPackage } from './packed.ts';
+import { importPackage } from './packed.ts';
 import { runApart, whyBusy } from './quiet.ts';
 import { repeatDocument } from './repeat-document.ts';
 import { record, recordTable } from './result.ts';
@@ -29,8 +27,7 @@ const busy = await whyBusy();
 runApart({ pid: process.pid });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const library = pathToFileURL(join(dirname(installPackage()), '../dist/node/index.js')).href;
-const { createVivarium } = (await import(library)) as typeof import('../src/index.ts');
+const { createVivarium } = await importPackage();
 
 /** Bytes on and off the heap, after a full garbage collection. */
 const usedBytes = (): number => {

@@ -5,9 +5,10 @@
  */
 import { getResponse, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { createVivarium } from '../src/index.ts';
+import { importPackage } from './packed.ts';
 import { record } from './result.ts';
 
+const { createVivarium } = await importPackage();
 const rounds = 21;
 const perRound = { world: 2000, msw: 200 };
 const pets = Array.from({ length: 20 }, (_, index) => ({

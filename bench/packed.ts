@@ -2,8 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { originOf } from './measured-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +29,10 @@ export const installPackage = (): string => {
   cpSync(join(folder, 'package'), own, { recursive: true });
   return join(own, 'bin', 'vivarium.js');
 };
+
+/** The library of the package, with the types of the sources. */
+export const importPackage = async (launcher = installPackage()): Promise<typeof import('../src/index.ts')> =>
+  import(pathToFileURL(join(dirname(launcher), '../dist/node/index.js')).href);
 
 export interface StartedServer {
   readonly url: string;
