@@ -122,14 +122,14 @@ const withoutLongLists = {
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
               // The adjectives of dishes are no such text.
-              drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 8).join(separator),
+              drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 6).join(separator),
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all
                   .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 8)
+                  ?.slice(0, 6)
                   .join() ?? all),
           )
       : undefined,
