@@ -27,7 +27,11 @@ export const guard = async (source: Page | BrowserContext, options: GuardOptions
   return guardPages(source, await observingGuard(options));
 };
 
-/** @param source Anything with the responses of pages: a page, a context. */
+/**
+ * Judges what these pages get.
+ * @param source Anything with the responses of pages: a page, a context.
+ * @internal
+ */
 export const guardPages = (source: Page | BrowserContext, observing: ObservingGuard): Guard => {
   const stop = observePages(source, observing);
   const { close } = observing.guard;
