@@ -1,10 +1,11 @@
 /** Rows for what happens below one item: actions, and other ways to read it. */
-import { isIdName } from '../../../core/primitives/id-names.ts';
+
 import { plainName } from '../../../core/primitives/singular.ts';
-import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
+import { isPlural, singularOf } from '../../../core/primitives/words.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { takesOwnId } from './collection-rows.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, RoleRow } from './evidence.ts';
 import { isAbout } from './item-match.ts';
@@ -62,7 +63,7 @@ const rows: readonly RoleRow[] = [
       const { key, shape, candidate, group, finding } = evidence;
       const isSaid = isAbout(candidate, group.itemSchema, group.noun, finding);
       const isText = key !== undefined && shape === undefined && isSaid;
-      const isWord = shape?.listed === false && !isOwnThing(evidence) && isSaid && sharesId(evidence);
+      const isWord = shape?.listed === false && !isOwnThing(evidence) && sharesId(evidence);
       return isText || isWord ? ofItem(evidence) : `Returns something other than an item of ${group.template}.`;
     },
   },
@@ -81,12 +82,8 @@ export const actions: RowsBeside = {
     const byItemPath = new Map(
       groups.flatMap((group) => ownersOf(group).map((path): [string, ResourceGroup] => [path, group])),
     );
-    const nouns = new Set(groups.map(({ noun }) => singularOf(noun)));
-    // A path with a GET is a resource of its own, and so is what a noun names.
-    const isNoun = (word: string, stem: string): boolean =>
-      byPath.has(stem) || nouns.has(singularOf(word)) || isPlural(word);
     return (candidate): readonly Beside[] => {
-      const { erased, endsInParameter, parameters } = pathOf(candidate);
+      const { erased, endsInParameter } = pathOf(candidate);
       const isRead = byPath.get(erased)?.some((one) => methodOf(one) === 'GET') ?? false;
       if (isRead && methodOf(candidate) !== 'GET') return [];
       const stem = parentPath(erased);
@@ -96,24 +93,15 @@ export const actions: RowsBeside = {
           ? []
           : [{ group, relation: 'below the item', isInScope: !ownPaths(group).includes(stem) }];
       }
-      const word = lastSegment(stem);
-      if (!isChange(candidate) || isNoun(word, stem)) return [];
-      const own = byItemPath.get(`${parentPath(stem)}/{}`);
-      if (own !== undefined && parameters.length === own.parents.length + 1 && isIdIn(own, parameters.at(-1) as string))
-        return [{ group: own, relation: 'below the item' }];
-      return [];
+      // A plural, or a path of its own, is a resource.
+      const isNoun = byPath.has(stem) || isPlural(lastSegment(stem));
+      const own = isNoun || !isChange(candidate) ? undefined : byItemPath.get(`${parentPath(stem)}/{}`);
+      return own && takesOwnId(candidate, own.noun) ? [{ group: own, relation: 'below the item' }] : [];
     };
   },
 };
 
 const isChange = (candidate: UnboundOperation): boolean => ['POST', 'PUT', 'PATCH'].includes(methodOf(candidate));
-
-const isIdIn = ({ noun, roles }: ResourceGroup, name: string): boolean => {
-  const words = wordsOf(name);
-  const isOwnId =
-    isIdName(words.at(-1) as string) && (words.length === 1 || isSameNoun(words.slice(0, -1).join(''), noun));
-  return isOwnId || roles.some(({ key, candidate }) => key === 'path' && pathOf(candidate).parameters.at(-1) === name);
-};
 
 const ownersOf = (group: ResourceGroup): readonly string[] =>
   group.kind === 'singleton' ? [group.path] : hasItems(group) ? [...ownPaths(group), ...itemPathsOf(group)] : [];

@@ -1,5 +1,4 @@
 /** Requests that name items otherwise than in their path: a body with the id of its item, a list of items, and a list of ids. */
-import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../../core/primitives/words.ts';
@@ -11,7 +10,6 @@ import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../descri
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isUsualList } from '../describe/paging-names.ts';
-import { isPatchList } from '../describe/patch-list.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout } from './item-match.ts';
@@ -31,7 +29,7 @@ interface Items {
 export const bodyKeyedRole = (candidate: UnboundOperation, items: Items, finding: FinderContext): readonly Role[] => {
   const { bodyKey } = candidate;
   const { schemas } = finding;
-  if (bodyKey === undefined || isPatchList(bodyKey, schemas) || hasConditions(candidate, schemas)) return [];
+  if (bodyKey === undefined || hasConditions(candidate, schemas)) return [];
   const list = finding.shapes.listIn(bodyKey, items.noun);
   return list === undefined || finding.describe(bodyKey).properties.has(items.idProperty)
     ? roleOfOne(candidate, bodyKey, items, finding)
@@ -124,7 +122,7 @@ const namesItem = (
 
 /** The ids of items in the body or in the query. */
 export const idsIn = (
-  { operation, bodyKey, parameterKeys }: UnboundOperation,
+  { operation, bodyKey }: UnboundOperation,
   { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
   idProperty: string,
   { schemas, describe }: FinderContext,
@@ -160,10 +158,6 @@ export const idsIn = (
     const only = theOnly(named.length > 0 ? named : sent.properties.size === 1 ? lists : []);
     return only && { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
   }
-  const index = operation.parameters.findIndex(({ in: location, name }, at) => {
-    const schema = { $ref: parameterKeys[at] as string };
-    const isMany = elementsIn(schema) !== undefined || plainName(name).endsWith('ids');
-    return location === 'query' && isNamed(name) && (isMany || isIdName(plainName(name)));
-  });
-  return index === -1 ? undefined : { in: 'parameter', name: operation.parameters[index]?.name as string };
+  const found = operation.parameters.find(({ in: location, name }) => location === 'query' && isNamed(name));
+  return found && { in: 'parameter', name: found.name };
 };

@@ -210,15 +210,14 @@ const otherThan = ({
   finding,
   shape,
 }: Evidence): Pick<Role, 'shape' | 'isOther' | 'confidence'> | undefined => {
-  const { bodyKey, success } = candidate;
+  const { success } = candidate;
   const answered = success?.json && finding.describe(success.json.key);
   const shown = shape === undefined || shape.listed ? undefined : finding.describe(shape.key);
   const hasItems = [...(shown?.properties ?? [])].some((name) => isSameNoun(name, noun));
   // A subtask is a task, too.
   const isAlike = shown !== undefined && !hasItems && isSimilar(shown, itemSchema);
   const isOwn = answered?.key === itemSchema.key || isAlike;
-  const isSent = bodyKey === undefined || isOfItem(bodyKey, itemSchema, noun, finding);
-  return !isOwn && isSent && showsParent(candidate, itemSchema, finding)
+  return !isOwn && showsParent(candidate, finding)
     ? { shape: undefined, isOther: true, confidence: 'medium' }
     : undefined;
 };

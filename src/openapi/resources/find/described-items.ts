@@ -5,7 +5,6 @@ import { findId, findInnerId, type IdParameter, idParameterFor, textIdOf } from 
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { takesOwnId } from './collection-rows.ts';
 import type { FinderContext, Site } from './finder-context.ts';
 import { isOfItem } from './item-match.ts';
 import { sentItemSchema } from './silent-responses.ts';
@@ -81,7 +80,7 @@ const itemSchemaAt = (
   const possible = isItem ? [...shown, written] : shown;
   const idOf = (schema: ItemSchema): ReturnType<typeof findId> => findId(schema, noun, parameter);
   // Clients know the ids that the list shows.
-  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id) || listed.isOpen;
+  const isShown = (id: string): boolean => listed === undefined || listed.properties.has(id);
   const known = possible.filter((schema) => isShown(idOf(schema)?.property ?? ''));
   return (
     // A read may leave out the id, which its client knows.
@@ -122,13 +121,13 @@ const withCreatedId = (
 };
 
 /** The path parameters that identify an item: first that of most operations, which may name it otherwise than `GET /countries/{slug}`. */
-const idParametersAt = ({ below, noun }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
+const idParametersAt = ({ below }: Site, { schemas, shapes }: FinderContext): readonly IdParameter[] => {
   // `GET /plans/{clubId}` lists those of a club, and the response to a DELETE may be the rest of the list.
   const isList = (candidate: UnboundOperation): boolean => {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
     return key !== undefined && shapes.isPlainList(key);
   };
-  const ofItems = below.filter((candidate) => !isList(candidate) || takesOwnId(candidate, noun));
+  const ofItems = below.filter((candidate) => !isList(candidate));
   const readFirst = ofItems.toSorted(
     (one, other) => Number(methodOf(other) === 'GET') - Number(methodOf(one) === 'GET'),
   );

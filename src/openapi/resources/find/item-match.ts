@@ -83,19 +83,12 @@ const maxInAcknowledgement = 6;
 /** Whether it returns what is read one or two segments above: `POST /carts/{id}/lines` returns the cart. */
 export const showsParent = (
   candidate: UnboundOperation,
-  itemSchema: ItemSchema,
   { byPath, shapes, describe }: Pick<FinderContext, 'byPath' | 'shapes' | 'describe'>,
 ): boolean => {
   const { erased } = pathOf(candidate);
   const schemaOf = ({ success }: UnboundOperation, noun: string): string | undefined => {
     const shape = success?.json && shapes.itemIn(success.json.key, noun, undefined);
     return shape === undefined || shape.listed ? undefined : describe(shape.key).key;
-  };
-  // An item may show its parent beside what is its own.
-  const isItem = ({ success }: UnboundOperation, shown: string): boolean => {
-    const answered = success?.json && describe(success.json.key);
-    if (answered === undefined || answered.key === shown) return false;
-    return countShared(answered, itemSchema) * 2 > itemSchema.properties.size;
   };
   return [parentPath(erased), parentPath(parentPath(erased))]
     .filter((path) => path.endsWith('/{}'))
@@ -104,7 +97,7 @@ export const showsParent = (
       if (read === undefined) return false;
       const { noun } = pathOf(read);
       const shown = schemaOf(read, noun);
-      return shown !== undefined && shown === schemaOf(candidate, noun) && !isItem(candidate, shown);
+      return shown !== undefined && shown === schemaOf(candidate, noun);
     });
 };
 
@@ -126,6 +119,5 @@ export const isAbout = (
   const answered = describe(shape.key);
   if (isSimilar(answered, itemSchema)) return true;
   if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
-  if (showsParent(candidate, itemSchema, finding)) return false;
   return answered.properties.size <= maxInAcknowledgement || countShared(answered, itemSchema) > 1;
 };

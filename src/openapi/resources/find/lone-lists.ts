@@ -36,8 +36,7 @@ export const findLoneLists = (known: Known): void => {
   }
 };
 
-const isAlone = ({ action, confidence, key }: Role): boolean =>
-  action === 'list' && confidence === 'medium' && key !== 'path';
+const isAlone = ({ action }: Role): boolean => action === 'list';
 
 interface Around extends Known {
   readonly items: ItemIndex;

@@ -1,5 +1,4 @@
 /** Collections of documents without schemas of responses, as a framework writes them whose handlers declare none. */
-import { plainName } from '../../../core/primitives/singular.ts';
 import { isPlural, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -95,15 +94,9 @@ export const sentItemSchema = (
   const { types, format } = item === undefined ? unstated : idParameterFor(item, parameter, schemas);
   const type = types?.has('integer') ? 'integer' : 'string';
   const id: SchemaObject = { type, ...(format !== undefined && { format }) };
-  // Nothing is said of the items: they are what is sent.
-  if (sent.properties.size === 0)
-    return describe(
-      schemas.adopt({ type: 'object', properties: { id }, required: ['id'], additionalProperties: true }, sent.key),
-    );
   const isWhole = ![...sent.properties].some((name) => secretNames.test(name));
   const found = findId(sent, noun);
-  const isId = found?.isNamed && (/^id./i.test(found.property) || plainName(found.property) === 'id');
-  const own = isId ? [found.property] : [];
+  const own = found?.isNamed ? [found.property] : [];
   const idName = ['id', parameter, ...own, 'codigo'].find((name) => sent.properties.has(name));
   const told = idName === undefined ? idOfChanges([...writes, ...below], noun, finding) : undefined;
   if (isWhole && idName !== undefined) return sent;

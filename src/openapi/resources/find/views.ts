@@ -258,7 +258,7 @@ export const referenceTo = (
   isList = false,
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
-  const own = [...(/^(id|pk|[us]id|uuid|slug|key|name)$/i.test(parameter) ? [] : [parameter]), `${noun}_id`, noun];
+  const own = [parameter, `${noun}_id`, noun];
   const names = isList ? [...own, ...subjects.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')
