@@ -53,7 +53,7 @@ const withoutDescriptions = {
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
-    if (/src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:beside|hints)\/)/.test(id))
+    if (/src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:beside|hints|jobs)\/)/.test(id))
       return (
         code
           .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")

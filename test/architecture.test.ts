@@ -41,6 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/explain',
     'parts/formats',
     'parts/hints',
+    'parts/jobs',
     'parts/lifecycles',
     'parts/bodies',
     'parts/paths',

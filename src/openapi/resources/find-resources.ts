@@ -11,7 +11,14 @@ import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { WebhookSpec } from '../../core/service/webhook.ts';
-import { findAccounts } from '../../parts/accounts/find-unlisted.ts';
+import {
+  bindAccounts,
+  bindCurrent,
+  findAccounts,
+  findUsers,
+  isEntrance,
+  loginNamesOf,
+} from '../../parts/accounts/index.ts';
 import { createAboutItem } from '../../parts/beside/about-item.ts';
 import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
@@ -26,6 +33,7 @@ import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubt
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
 import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
 import { applyHints } from '../../parts/hints/index.ts';
+import { bindJobs } from '../../parts/jobs/index.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
 import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
@@ -49,16 +57,14 @@ import { parentPath, pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { actions } from './find/actions.ts';
 import { decideAll } from './find/decide.ts';
-import { isEntrance } from './find/entrances.ts';
-import { bindAccounts, bindCurrent, findUsers, loginNamesOf } from './find/find-accounts.ts';
 import { findCollections } from './find/find-collections.ts';
-import { bindJobs } from './find/find-jobs.ts';
 import { bindParts } from './find/find-parts.ts';
 import { findReadOnly, findSingletons } from './find/find-singletons.ts';
 import { type FinderContext, type Known, knownIn } from './find/finder-context.ts';
 import { findLoneLists } from './find/lone-lists.ts';
 import { counts, many } from './find/many.ts';
 import { views } from './find/views.ts';
+import { table } from './table.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -116,7 +122,7 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   const aboutItem = createAboutItem(specs, binder);
   for (const candidate of candidates) {
     const { operation, hint, success } = candidate;
-    const near = lazily(() => nearRules(candidate, { groups, names }, finding));
+    const near = lazily(() => nearRules(candidate, table, { groups, names }, finding));
     const own = bound.get(operation);
     if (own !== undefined) {
       bound.set(operation, { ...own, nearRules: near });

@@ -7,6 +7,8 @@ import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/gr
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
+import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import {
   type AccountEntry,
   accountNames,
@@ -18,9 +20,7 @@ import {
   isUser,
   loginNamesOf,
   userShapeIn,
-} from '../../openapi/resources/find/find-accounts.ts';
-import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
-import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+} from './find-accounts.ts';
 
 /** Paths of a caller's own account in a document without a list of users. Which of more is meant, nobody can tell. */
 const maxAccounts = 20;

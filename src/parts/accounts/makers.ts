@@ -6,8 +6,8 @@ import type { MadeProperty, Persons } from '../../core/service/collection-facts.
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
-import { accountNames, currentNames, isUser } from '../../openapi/resources/find/find-accounts.ts';
 import { isPicture } from '../pictures/index.ts';
+import { accountNames, currentNames, isUser } from './find-accounts.ts';
 
 /** The most certain first, in plain form. */
 const wholeNames = ['name', 'fullname', 'displayname'];

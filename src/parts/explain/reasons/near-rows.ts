@@ -14,15 +14,15 @@ import {
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
 import { counts, many } from '../../../openapi/resources/find/many.ts';
-import { table } from '../../../openapi/resources/find/table.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
 
 /** More of them would hide those that are nearest. */
 const maxShown = 6;
 
-/** The rules that lack the least first. `names`: those of the groups. */
+/** The rules that lack the least first. `table`: all of them. `names`: those of the groups. */
 export const nearRules = (
   candidate: UnboundOperation,
+  table: readonly RoleRow[],
   { groups, names }: { readonly groups: readonly ResourceGroup[]; readonly names: ReadonlyMap<ResourceGroup, string> },
   finding: FinderContext,
 ): readonly NearRule[] => {

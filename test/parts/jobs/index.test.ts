@@ -1,8 +1,8 @@
 /** Work that takes its time: an operation starts it, and another one shows how far it is. */
 import { expect, test } from 'vitest';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { boundIn, nothing, serviceFor } from '../small.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, nothing, serviceFor } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 type Paths = Record<string, Record<string, object>>;
 

@@ -1,21 +1,21 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
-import { isLoginName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { findId } from '../describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role } from '../describe/group.ts';
-import { type ItemSchema, isSimilar, ofEach } from '../describe/item-schema.ts';
-import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { tokenIn } from '../describe/token-in.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type Evidence, type RoleRow, roleBy } from './evidence.ts';
-import { selectsItem } from './find-singletons.ts';
-import type { FinderContext, Known } from './finder-context.ts';
-import { isAbout, isOfItem, isPartial } from './item-match.ts';
-import { findLoneLists } from './lone-lists.ts';
+import { isLoginName } from '../../core/primitives/id-names.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { findId } from '../../openapi/resources/describe/find-id.ts';
+import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
+import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { tokenIn } from '../../openapi/resources/describe/token-in.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
+import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { isAbout, isOfItem, isPartial } from '../../openapi/resources/find/item-match.ts';
+import { findLoneLists } from '../../openapi/resources/find/lone-lists.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
 
 /** Names of the one item that belongs to the caller. */
 export const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);

@@ -2,13 +2,13 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { remembered } from '../../../../src/core/primitives/lazy.ts';
-import { actionOf } from '../../../../src/core/service/binding.ts';
-import { compileService } from '../../../../src/openapi/compile.ts';
-import { loadDocument } from '../../../../src/openapi/load/load.ts';
-import type { RoleRow } from '../../../../src/openapi/resources/find/evidence.ts';
-import { table } from '../../../../src/openapi/resources/find/table.ts';
-import { documentLike, needed } from '../needed.ts';
+import { remembered } from '../../../src/core/primitives/lazy.ts';
+import { actionOf } from '../../../src/core/service/binding.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { loadDocument } from '../../../src/openapi/load/load.ts';
+import type { RoleRow } from '../../../src/openapi/resources/find/evidence.ts';
+import { table } from '../../../src/openapi/resources/table.ts';
+import { documentLike, needed } from './needed.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -17,7 +17,7 @@ const fileOf = (name: string): string => {
     if (!name.startsWith('@readme')) return resolve(name);
     return resolve('@readme/oas-examples/package.json').replace('@readme/oas-examples/package.json', name);
   }
-  const folder = name.includes('/') ? '../../../documents/' : '../../../../spec/';
+  const folder = name.includes('/') ? '../../documents/' : '../../../spec/';
   return fileURLToPath(new URL(`${folder}${name}`, import.meta.url));
 };
 

@@ -1,9 +1,9 @@
 /** Finds where somebody comes in who has no credential yet: logins, registrations, refreshes of a token, recoveries of a password. */
-import { isLoginName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { wordsOf } from '../../../core/primitives/words.ts';
-import type { Describe } from '../describe/item-schema.ts';
-import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { isLoginName } from '../../core/primitives/id-names.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
+import type { Describe } from '../../openapi/resources/describe/item-schema.ts';
+import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
 const login = /^(log ?in|sign ?in|authenticate)\b/;
 /** Names of a login if it takes a secret. */

@@ -2,20 +2,20 @@
  * Finds work that takes its time: `POST /exports` returns the id of a job, and `GET /jobs/{jobId}` shows its status. The job is created
  * at a path of its own.
  */
-import { remembered } from '../../../core/primitives/lazy.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import { findId, idParameterFor } from '../describe/find-id.ts';
-import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
-import { type ItemSchema, isTwin } from '../describe/item-schema.ts';
-import type { ItemShape } from '../describe/locate-items.ts';
-import { lastSegment, parentPath, pathThrough, segmentsOf } from '../describe/path-template.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { rolesAtOtherPath } from './collection-rows.ts';
-import { type RoleRow, roleBy } from './evidence.ts';
-import { isLogin, isUser, lastWordsOf } from './find-accounts.ts';
-import type { FinderContext, Known } from './finder-context.ts';
+import { remembered } from '../../core/primitives/lazy.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun, lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
+import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
+import { lastSegment, parentPath, pathThrough, segmentsOf } from '../../openapi/resources/describe/path-template.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
+import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { isLogin, isUser, lastWordsOf } from '../accounts/index.ts';
 
 /** Words for what is done in the background. */
 const jobs: ReadonlySet<string> = new Set(

@@ -1,8 +1,8 @@
 /** Who registers or logs in gets a token, and the caller's own account is that of the token. */
 import { expect, test } from 'vitest';
-import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { type Answer, servePaths } from '../served.ts';
-import { boundIn, serviceFor } from '../small.ts';
+import { type Answer, servePaths } from '../../openapi/resources/served.ts';
+import { boundIn, serviceFor } from '../../openapi/resources/small.ts';
+import { boolean, inPath, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 type Paths = Record<string, Record<string, object>>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileService } from '../../../../src/openapi/compile.ts';
-import { documentOf, object, operation, type Rest, text } from '../../../short-document.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { documentOf, object, operation, type Rest, text } from '../../short-document.ts';
 
 const token = object({ token: text });
 const credentials = { takes: object({ username: text, password: text }, ['username']) };
