@@ -1,4 +1,5 @@
 /** Finds the account of the caller, and the operations at which somebody becomes a user or logs in. */
+
 import { isLoginName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
@@ -10,6 +11,7 @@ import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts
 import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { tokenIn } from '../../openapi/resources/describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
@@ -17,18 +19,10 @@ import { isAbout, isOfItem, isPartial } from '../../openapi/resources/find/item-
 import { findLoneLists } from '../../openapi/resources/find/lone-lists.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 
-/** Names of the one item that belongs to the caller. */
-export const currentNames: ReadonlySet<string> = new Set(['me', 'self', 'current', 'myself', 'currentuser', 'whoami']);
-
-const profileNames: readonly string[] = ['profile', 'myprofile'];
-
-/** Names of the caller's own account, if it is one of users. */
-export const accountNames: ReadonlySet<string> = new Set(['account', 'user', 'myaccount', 'viewer', ...profileNames]);
-
 /** `/me`, `/users/me`, `/profile`. */
 const isOwnPath = (path: string): boolean => {
   const name = plainName(lastSegment(path));
-  return (currentNames.has(name) || accountNames.has(name)) && !path.includes('{');
+  return (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name)) && !path.includes('{');
 };
 
 /** `GET /users` alone beside `GET /me`. */
@@ -44,8 +38,8 @@ export const bindCurrent = (finding: Known): void => {
   for (const [path, candidates] of finding.byPath) {
     const above = parentPath(path);
     const name = plainName(path.slice(above.length + 1));
-    const isAccount = accountNames.has(name);
-    const isOwn = (currentNames.has(name) || isAccount) && !path.includes('{');
+    const isAccount = wordLists.ownAccounts.has(name);
+    const isOwn = (wordLists.currentItems.has(name) || isAccount) && !path.includes('{');
     if (!isOwn || !candidates.every(isFree)) continue;
     const get = candidates.find((candidate) => methodOf(candidate) === 'GET');
     const key = get?.success?.json?.key;
@@ -121,7 +115,7 @@ export const accountRows: readonly RoleRow[] = [
     when: { method: ['DELETE'], relation: ['of the caller'] },
     role: { action: 'delete', key: 'first' },
     provided: 'the path does not name a profile, since a user stays when a profile is deleted',
-    needs: ({ candidate }) => (profileNames.includes(plainName(lastWordsOf(candidate))) ? undefined : {}),
+    needs: ({ candidate }) => (wordLists.profiles.has(lastWordsOf(candidate)) ? undefined : {}),
   },
   {
     name: 'registration',
@@ -154,9 +148,7 @@ function entryOf({ candidate, group, finding }: Evidence): Partial<Role> {
 /** The last words of a path at which somebody becomes a user, which may name what they become, and at which a user logs in. */
 const registration = /^(register|registration|sign ?up|cadastr(?:o|ar)|registr(?:o|ar)|inscription)\b ?/;
 const login = /^(log ?in|sign ?in|auth|authenticate|(access )?token|sessions?)$/;
-const users = ['user', 'account', 'member', 'usuario', 'utilisateur', 'benutzer', 'pengguna'];
-
-export const isUser = (noun: string): boolean => users.some((one) => isSameNoun(noun, one));
+export const isUser = (noun: string): boolean => wordLists.users.has(singularOf(noun));
 
 /** Whether somebody logs in or becomes a user there. */
 export const isLogin = (candidate: UnboundOperation): boolean =>
@@ -214,8 +206,8 @@ export const bindAccounts = (finding: Known): void => {
       [...group.itemSchema.properties].some((name) => isLoginName(name)),
   );
   for (const entry of entriesIn(finding)) {
-    const { candidate, isNew, words } = entry;
-    const nouns = [words, ...users];
+    const { candidate, isNew } = entry;
+    const nouns = [entry.words, ...wordLists.users.all];
     const isOpen = (one: ResourceGroup): boolean => loginNamesOf(candidate, one, finding).length > 0;
     const isNamed = ({ noun }: ResourceGroup): boolean => isNew && nouns.some((one) => isSameNoun(noun, one));
     const isCurrent = !isNew && hasToken(entry, finding) ? hasCurrent : () => false;

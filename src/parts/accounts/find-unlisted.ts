@@ -1,4 +1,5 @@
 /** Users of a document that does not list them: those who register and whose own account is shown, or who log in. */
+
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural } from '../../core/primitives/words.ts';
@@ -6,13 +7,12 @@ import { findId } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import {
   type AccountEntry,
-  accountNames,
-  currentNames,
   currentRole,
   entriesIn,
   entryRole,
@@ -33,7 +33,8 @@ export const findAccounts = (finding: Known): void => {
   const own = [...finding.byPath].filter(([path, candidates]) => {
     const name = plainName(lastSegment(path));
     // `/manage/info` is that of the identity endpoints of ASP.NET.
-    const isNamed = currentNames.has(name) || accountNames.has(name) || path.endsWith('/manage/info');
+    const isNamed =
+      wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name) || path.endsWith('/manage/info');
     return isNamed && !path.includes('{') && candidates.every(finding.isFree);
   });
   if (own.length === 0 || own.length > maxAccounts) return;

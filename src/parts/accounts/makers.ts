@@ -1,4 +1,5 @@
 /** Collections of users: which properties say who each is, and what new items of other collections say of the user who creates them. */
+
 import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
@@ -6,8 +7,9 @@ import type { MadeProperty, Persons } from '../../core/service/collection-facts.
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { isPicture } from '../pictures/index.ts';
-import { accountNames, currentNames, isUser } from './find-accounts.ts';
+import { isUser } from './find-accounts.ts';
 
 /** The most certain first, in plain form. */
 const wholeNames = ['name', 'fullname', 'displayname'];
@@ -18,7 +20,7 @@ const addressNames = ['email', 'emailaddress', 'mail'];
 /** Which properties say who the items are; undefined: they are no users. */
 export const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
   const name = plainName(lastSegment(path));
-  const isOwn = kind === 'singleton' && (currentNames.has(name) || accountNames.has(name));
+  const isOwn = kind === 'singleton' && (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name));
   const isShown = isOwn || roles.some(({ key }) => key === 'first');
   const properties = [...itemSchema.properties];
   if (parents.length > 0 || !(isShown || isUser(noun)) || !properties.some(isLoginName)) return undefined;

@@ -2,6 +2,7 @@
  * Finds work that takes its time: `POST /exports` returns the id of a job, and `GET /jobs/{jobId}` shows its status. The job is created
  * at a path of its own.
  */
+
 import { remembered } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
@@ -12,22 +13,11 @@ import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-s
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath, pathThrough, segmentsOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { isLogin, isUser, lastWordsOf } from '../accounts/index.ts';
-
-/** Words for what is done in the background. */
-const jobs: ReadonlySet<string> = new Set(
-  'batch build conversion crawl execution export generation import job operation prediction process render report run scan task transcription upload video workflow'.split(
-    ' ',
-  ),
-);
-
-/** Last words of properties that say how far something is. */
-const stages: ReadonlySet<string> = new Set(
-  'status state stage phase progress done completed finished ready'.split(' '),
-);
 
 /** A path that shows one job by its id. */
 interface Reading {
@@ -88,13 +78,13 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
       return [];
     // `/jobs/{id}/status`, if nothing else reads the job.
     const item = itemPathOf(candidate);
-    if (item !== erased && (byPath.has(item) || !stages.has(erased.slice(item.length + 1)))) return [];
+    if (item !== erased && (byPath.has(item) || !wordLists.stages.has(erased.slice(item.length + 1)))) return [];
     const words = wordsOf(parameter);
     const before = parentPath(item);
     const named = words.length > 1 ? words.slice(0, -1).join('') : singularOf(lastSegment(before));
     const noun = named === '' ? own : named;
     const isOfWork = (schema: ItemSchema): boolean =>
-      [...schema.properties].some((name) => stages.has(lastWord(name)) && schema.isScalar(name));
+      [...schema.properties].some((name) => wordLists.stages.has(lastWord(name)) && schema.isScalar(name));
     // Beside the status of a job, `result` is what it has done.
     const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || isUser(noun)) return [];
@@ -102,7 +92,7 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
     const group = groupOf.get(candidate);
     if (!isOfWork(itemSchema) || (!isFree(candidate) && group?.parents.length !== 0)) return [];
     const isCreated = group?.roles.some(({ action }) => action === 'create') ?? false;
-    return isCreated && !jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
+    return isCreated && !wordLists.jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
   });
 };
 
@@ -151,27 +141,20 @@ const startOf = (
     const isKnown = idProperty === undefined || sent?.properties.has(idProperty) === true;
     return isKnown || !isSaid(candidate, shown, reading) ? [] : [{ candidate, idProperty, shape, shown, reading }];
   });
-  const ofJobs = found.filter(({ reading }) => jobs.has(reading.noun));
+  const ofJobs = found.filter(({ reading }) => wordLists.jobs.has(reading.noun));
   const only = theOnly(ofJobs.length > 0 ? ofJobs : found);
   return only === undefined ? [] : [only];
 };
 
-/** Words for what is done with something that exists. */
-const changing =
-  /^(abort|activate|cancel|confirm|deactivate|disable|enable|pause|refresh|renew|resume|stop|toggle|verify)\b/;
-
-/** Words with which work begins. */
-const starting = /\b(convert|create|enqueue|execute|generate|launch|process|queue|run|schedule|start|submit|trigger)\b/;
-
 /** Whether it starts something: it shows the whole job, or answers 202 or has a path that says so. What has an id of its own is no job. */
 const isSaid = (candidate: UnboundOperation, shown: ItemSchema, { noun, itemSchema }: Reading): boolean => {
-  if (isTwin(shown, itemSchema) && jobs.has(noun)) return true;
-  const last = lastWordsOf(candidate);
+  if (isTwin(shown, itemSchema) && wordLists.jobs.has(noun)) return true;
+  const last = lastWordsOf(candidate).split(' ');
   const isOwn = [...shown.properties].some((name) => plainName(name) === 'id');
-  if (isOwn || changing.test(last)) return false;
-  const words = segmentsOf(candidate.operation.path).flatMap(wordsOf);
-  const speaks = words.some((word) => isSameNoun(word, noun) || jobs.has(singularOf(word)));
-  return candidate.operation.success?.status === 202 || starting.test(last) || speaks;
+  if (isOwn || wordLists.changes.has(last[0] as string)) return false;
+  const all = segmentsOf(candidate.operation.path).flatMap(wordsOf);
+  const speaks = all.some((word) => isSameNoun(word, noun) || wordLists.jobs.has(singularOf(word)));
+  return candidate.operation.success?.status === 202 || last.some(wordLists.starts.has) || speaks;
 };
 
 /** Whether its path names a job that exists. */

@@ -2,25 +2,18 @@
  * Reads paths that say for whom they are as those of the same things for all: `/admin/products/{id}` is `/products/{id}`, and so is
  * `/catalog/products` that is only read beside `/products` that is only written.
  */
+
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../core/primitives/words.ts';
+import { singularOf } from '../../core/primitives/words.ts';
 import { type ItemSchema, isSimilar, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
 type Access = Pick<FinderContext, 'describe' | 'shapes'>;
-
-/** Words before a noun that name who may see or change it. */
-const audiences = new Set(
-  'admin administration administrator admins backend backoffice cms dashboard internal manage management manager moderation moderator operator panel portal private public secure secured staff superadmin'.split(
-    ' ',
-  ),
-);
-const callers = new Set('me my mine self own current'.split(' '));
-const people = ['user', 'account', 'member', 'customer', 'profile'];
 
 /** The operations below the literal segments with which their paths begin. */
 interface Head {
@@ -104,8 +97,9 @@ const withoutNames = (segments: readonly string[]): readonly string[] =>
     const next = plainName(segments[at + 1] ?? '');
     if (at === segments.length - 1) return true;
     // `/users/me/orders`
-    const isOfCaller = at < segments.length - 2 && callers.has(next) && people.some((one) => isSameNoun(segment, one));
-    return !(audiences.has(plain) || callers.has(plain) || isOfCaller);
+    const isOfCaller =
+      at < segments.length - 2 && wordLists.callers.has(next) && wordLists.people.has(singularOf(segment));
+    return !(wordLists.audiences.has(plain) || wordLists.callers.has(plain) || isOfCaller);
   });
 
 const readHead = (all: readonly UnboundOperation[], { describe, shapes }: Access): Head => {
@@ -139,7 +133,7 @@ const restOf = (candidate: UnboundOperation, segments: readonly string[]): reado
 
 /** Whether both have the same things. What the caller has is not all that is listed elsewhere. */
 const mayBeSame = (head: Head, other: Head): boolean => {
-  const isOfCaller = head.segments.some((segment) => callers.has(plainName(segment)));
+  const isOfCaller = head.segments.some((segment) => wordLists.callers.has(segment));
   if (isOfCaller && other.shown().isListed) return false;
   return showSame(head, other) || ((isUnknown(head) || isUnknown(other)) && isDivided(head, other));
 };

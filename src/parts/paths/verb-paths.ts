@@ -11,7 +11,6 @@ import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { hasConditions } from '../../openapi/resources/describe/filters.ts';
 import {
   lastSegment,
-  listing,
   methodsOfEffect,
   parameterIn,
   parentPath,
@@ -24,6 +23,7 @@ import {
 } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { gluedVerbsIn, type VerbSegment, verbSegmentIn } from '../../openapi/resources/describe/verb-segment.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 import { isSilent } from '../../openapi/resources/find/silent-responses.ts';
 
@@ -193,7 +193,7 @@ const readingAs = (
   const sent = id ?? idInBody(candidate, noun, access);
   const idFor = (effect: VerbEffect): string | undefined =>
     effect === 'list' ? undefined : effect === 'create' || effect === 'save' ? id : sent;
-  const isOfMany = listing.has(word) || saysAll;
+  const isOfMany = wordLists.listing.has(word) || saysAll;
   const effect = verbs
     .get(word)
     ?.find((one) => fits(one, { candidate, noun, isOfMany, id: one === 'list' ? id : idFor(one) }, access));

@@ -80,10 +80,7 @@ export const bindRole = (
   if ((role.isInScope || role.bulk !== undefined) && parentParameters.length < spec.parents.length)
     return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   if (role.part !== undefined) return bindPart(context, role.part);
-  const isSelected = role.bulk?.in === 'collection' && action !== 'delete';
-  const idInBody = !isSelected ? candidate.verb?.idInBody : spec.idProperty;
-  if (idInBody !== undefined && (parentParameters.includes(-1) || spec.idProperty === undefined))
-    return `Its path does not identify an item of ${spec.name}.`;
+  const idInBody = role.bulk?.in === 'collection' ? spec.idProperty : candidate.verb?.idInBody;
   const sender = role.bulk?.in === 'body' ? { ...candidate, bodyKey: role.bulk.key } : candidate;
   const mapping = withIdNamed(idInBody, spec, sentBy(sender, group, binder));
   const bulk = manyOf(role, group, binder);
@@ -129,25 +126,19 @@ const bindItem = (
   const end = endOfDeleted(context);
   const stated = action === 'act' ? candidate.hint?.set : undefined;
   const isBelow = pathFilters.length > 0;
-  const implied = (): ItemBinding['effects'] =>
-    role.effects && isBelow ? [] : impliedEffects(candidate, group, binder);
   const acting = (): ItemBinding['effects'] =>
     stated === undefined
-      ? [...(role.effects ?? []), ...implied()]
+      ? [...(role.effects ?? []), ...impliedEffects(candidate, group, binder)]
       : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
   const effects = action === 'act' ? acting() : end === undefined ? [] : [end];
   const isEnd =
     action === 'act' && spec.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, binder.schemas);
-  if (action === 'act' && bulk?.in === 'collection' && effects.length === 0)
-    return `Its path states no change of the items of ${spec.name}.`;
   const inPath = isBelow ? positions.at(-1) : positions[parentParameters.length];
   const ownPosition = idInBody === undefined ? inPath : 'body';
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  // What is assigned to the owner need not be there before.
-  const isAssigned = role.effects?.some(({ to }) => to.type === 'sent') === true;
-  const within = isAssigned ? undefined : pathFilters.map((filter) => filterOf(role, filter));
+  const within = pathFilters.map((filter) => filterOf(role, filter));
   const isOfIds = action === 'delete' && bulk !== undefined;
   return {
     ...{ ...rest, action: isEnd ? 'delete' : end === undefined ? action : 'act', collection: spec, key },
@@ -194,7 +185,7 @@ const bindPart = (
   { name, isList, effects, at, isLast }: PartOfItem,
 ): ItemBinding => ({
   ...{ action: 'act', collection, bulk: undefined, mapping: nothingSent },
-  key: role.key === 'none' ? undefined : positions[collection.parents.length],
+  key: positions[collection.parents.length],
   parentParameters: positions.slice(0, collection.parents.length),
   view:
     at !== undefined

@@ -17,6 +17,7 @@ import {
   isTwin,
   maxProperties,
 } from '../describe/item-schema.ts';
+import { wordLists } from '../describe/word-lists.ts';
 
 export interface InnerAccess {
   readonly schemas: SchemaSet;
@@ -70,29 +71,10 @@ const nameOf = (schema: Schema, schemas: SchemaSet, depth = 0): string | undefin
   return theOnly(names);
 };
 
-/** Words that schemas of references have beside the name of the thing. */
-const besideName: ReadonlySet<string> = new Set([
-  ...['compact', 'brief', 'nested', 'summary', 'short', 'mini', 'minimal', 'simple', 'basic', 'simplified', 'light'],
-  ...[
-    'ref',
-    'reference',
-    'link',
-    'base',
-    'response',
-    'dto',
-    'public',
-    'partial',
-    'embedded',
-    'info',
-    'details',
-    'object',
-  ],
-]);
-
 const thingIn = (schemaName: string): string =>
   singularOf(
     wordsOf(schemaName)
-      .filter((word) => !besideName.has(word))
+      .filter((word) => !wordLists.besideName.has(word))
       .join(''),
   );
 

@@ -14,6 +14,7 @@ import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-sch
 import { namesIn, propertyNamed } from './property-names.ts';
 import { timestampsOf } from './timestamps.ts';
 import type { UnboundOperation } from './unbound-operation.ts';
+import { wordLists } from './word-lists.ts';
 
 interface FilterParameters {
   readonly parameters: readonly Pick<Parameter, 'name' | 'in' | 'values'>[];
@@ -291,13 +292,10 @@ export const comparedProperty = (
   return undefined;
 };
 
-/** Parameters that select properties of the items, not items. */
-const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
-
 /** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
 const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
   const singularName = singularOf(name);
-  if (selections.has(plainName(name))) return undefined;
+  if (wordLists.selections.has(name)) return undefined;
   const { byPlain, bySingular, inOrder } = namesIn(itemSchema);
   const exact = itemSchema.properties.has(name) ? [name] : [];
   const others = [
@@ -317,7 +315,7 @@ const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): st
 
 /** The object property of this name that has a label: `?author=jake` finds `{ author: { username: 'jake' } }`. */
 const objectNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
-  if (selections.has(plainName(name))) return undefined;
+  if (wordLists.selections.has(name)) return undefined;
   return namesIn(itemSchema)
     .byPlain.get(plainName(name))
     ?.find((property) => {

@@ -1,4 +1,5 @@
 /** Finds the property that identifies an item: by the name and the type of the path parameter, else by a usual name. */
+
 import { idNames, isIdName } from '../../../core/primitives/id-names.ts';
 import { foreignSingulars, plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
@@ -10,6 +11,7 @@ import type { ItemSchema } from './item-schema.ts';
 import { isUsualWrapper } from './locate-items.ts';
 import { namesIn } from './property-names.ts';
 import { pathParameterOf, positionInPath, type UnboundOperation } from './unbound-operation.ts';
+import { wordLists } from './word-lists.ts';
 
 /** The path parameter that identifies an item. */
 export interface IdParameter {
@@ -44,24 +46,6 @@ export const idParameterFor = (candidate: UnboundOperation, name: string, schema
 const statedIds = idNames.filter((name) => !['id', 'pk', '_id'].includes(name));
 /** Words at the end of the name of a reference: `account_token` is that of an account. */
 const referenceWords: ReadonlySet<string> = new Set([...idNames, 'token']);
-/** These are ids of items of any kind: they rarely refer to another collection. */
-const generalIds = ['entityid', 'objectid'];
-/** Names of properties that often identify an item. */
-const possibleIds = [
-  'key',
-  'slug',
-  'handle',
-  'reference',
-  'ref',
-  'name',
-  'code',
-  'codigo',
-  'number',
-  'token',
-  'username',
-  'email',
-];
-
 /** Things that have numbers of their own. */
 const numbered = /^(attempt|build|revision|version)$/;
 
@@ -93,10 +77,10 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     stated.find((name) => plainName(name) === 'id') ??
     // `{id}` need not contain a `key`.
     firstNamed(
-      statedIds.filter((name) => !(isId && possibleIds.includes(name))),
+      statedIds.filter((name) => !(isId && wordLists.possibleIds.all.includes(name))),
       typed,
     ) ??
-    (isId ? firstNamed(generalIds, typed) : undefined);
+    (isId ? firstNamed(wordLists.generalIds.all, typed) : undefined);
   if (named !== undefined) {
     // `/realms/{realm}` may as well contain the text of a property `realm`, and `/revisions/{revision}` the number of the revision.
     const alias = isThing ? stated.find((name) => plainName(name) === plainName(parameter.name)) : undefined;
@@ -113,14 +97,12 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
   const end = stated.find((name) => plainName(name) === ending);
   const possible = [...all].filter((name) => isFit(name) && !isOther(itemSchema, name, parameter));
   const usual =
-    (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ?? firstNamed(possibleIds, possible);
+    (isThing ? stated.find((name) => isSameNoun(name, noun)) : undefined) ??
+    firstNamed(wordLists.possibleIds.all, possible);
   const property = end ?? usual;
   const told = toldIn(parameter, stated).filter((name) => name !== property);
   return property === undefined ? undefined : { property, aliases: told, isNamed: property !== usual };
 };
-
-/** Names of texts beside a number that are ids as well. */
-const textIds = ['num', 'number', 'no', 'login', 'username', 'handle', 'slug', 'version', 'tag', 'name', 'key', 'code'];
 
 /** The text that a path names where it takes no number, beside an id that is a number: the `num` of a version for `{version}`. */
 export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParameter): string | undefined => {
@@ -131,7 +113,7 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
   const isText = (one: string): boolean => itemSchema.typesOf(one)?.has('string') === true && itemSchema.isScalar(one);
   return isIdName(lastWord(name))
     ? undefined
-    : firstNamed([plainName(name), ...textIds], [...itemSchema.properties].filter(isText));
+    : firstNamed([plainName(name), ...wordLists.textIds.all], [...itemSchema.properties].filter(isText));
 };
 
 /** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
@@ -160,9 +142,6 @@ const isGlobal = (name: string, id: string, { typesOf }: ItemSchema, parameter: 
   return isText && (plainName(name) === 'documentid' || name === '_id' || isOfNumber);
 };
 
-/** Objects in which an item may have its id. */
-const identities: ReadonlySet<string> = new Set(['metadata', 'meta', 'sys']);
-
 /**
  * The path to the id in an object of the item, if it has the name of the parameter: `metadata.name` for `{name}`, and `user.id`
  * for `{user_id}`, where the item is about a user. An item that is nothing but one object has the id of this object:
@@ -177,7 +156,7 @@ export const findInnerId = (
   const [plain, last] = [plainName(parameter.name), lastWord(parameter.name)];
   for (const name of itemSchema.properties) {
     const isNamed = plain === `${plainName(name)}${last}`;
-    const wanted = isNamed ? [last] : identities.has(plainName(name)) || isUsualWrapper(name) ? [plain, last] : [];
+    const wanted = isNamed ? [last] : wordLists.identities.has(name) || isUsualWrapper(name) ? [plain, last] : [];
     const inner = wanted.length === 0 ? undefined : itemSchema.innerOf(name);
     const names = inner === undefined ? [] : [...inner.properties].filter(inner.isScalar);
     const found = wanted.flatMap((want) => names.find((one) => plainName(one) === want) ?? [])[0];

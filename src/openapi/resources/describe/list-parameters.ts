@@ -12,7 +12,8 @@ import { beforeNames, cursorNames, isIdCursor, type Names } from './cursor-names
 import { filtersAt } from './filters.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { type Find, isOrderName, type ListParameter, type ListParameters, orderOf } from './list-order.ts';
-import { endNames, offsetNames, pagedName, pageNames, sizeNames } from './paging-names.ts';
+import { endNames, pagedName } from './paging-names.ts';
+import { wordLists } from './word-lists.ts';
 
 export interface ListQuery {
   readonly filters: readonly Filter[];
@@ -33,26 +34,8 @@ export interface ResponseCursors {
 /** The page size if none is documented. */
 const usualSize = 20;
 
-const searchNames = new Set([
-  'q',
-  'query',
-  'search',
-  'searchterm',
-  'searchtext',
-  'searchquery',
-  'searchstring',
-  'searchvalue',
-  'keyword',
-  'keywords',
-  'term',
-  'terms',
-  'fulltext',
-  'freetext',
-  'querystring',
-]);
-
 /** Whether a parameter of a list searches the texts of its items. */
-export const isSearchName = (name: string): boolean => searchNames.has(plainName(name));
+export const isSearchName = (name: string): boolean => wordLists.searches.has(name);
 
 /** What selects the items of a deletion, which has no pages and no order: `size` is a property. */
 export const selectionOf = (list: ListParameters, itemSchema: ItemSchema, schemas: SchemaSet): ListQuery => ({
@@ -83,7 +66,7 @@ export const queryOf = (
   const paging = pagingOf(list, find, schemas, cursors, idTypes, isProperty);
   const sort = orderOf(list, find, itemSchema);
   for (const [index] of sort?.each ?? []) usedIndexes.add(index);
-  const search = find(searchNames, ['string'], (index) => !isProperty(index));
+  const search = find(wordLists.searches, ['string'], (index) => !isProperty(index));
   return { filters: filtersBeside(usedIndexes, list, itemSchema, schemas), search, sort, paging };
 };
 
@@ -94,10 +77,10 @@ export const continuationNames = (
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const properties = new Set([...(itemSchema?.properties ?? [])].map(plainName));
-  const known: readonly Names[] = [sizeNames, { has: isOrderName }, properties];
+  const known: readonly Names[] = [wordLists.sizes, { has: isOrderName }, properties];
   // An offset or a page is a number. As a text, it is what a response contains.
   const isNumber = (index: number, plain: string): boolean =>
-    (offsetNames.has(plain) || pageNames.has(plain)) &&
+    (wordLists.offsets.has(plain) || wordLists.pages.has(plain)) &&
     typesOf(schemas, { $ref: keys[index] as string })?.has('string') !== true;
   return new Set(
     parameters.flatMap(({ in: location, values, name }, index) => {
@@ -164,10 +147,10 @@ const pageNumbersOf = (
     find(textsIn(names, maybeNumbers), ['string'], (index) => isText(index) && !isProperty(index) && isMeant(index));
   const findPosition = (names: Names, isFit: (index: number) => boolean = () => true): number | undefined =>
     find(names, numberTypes, isFit) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
-  const sizes = isWindow ? new Set(['max']) : sizeNames;
+  const sizes = isWindow ? new Set(['max']) : wordLists.sizes;
   const stated = find(sizes, numberTypes) ?? findText(sizes);
-  const page = findPosition(pageNames);
-  const isOffset = (plain: string): boolean => offsetNames.has(plain) && (page === undefined || plain !== 'from');
+  const page = findPosition(wordLists.pages);
+  const isOffset = (plain: string): boolean => wordLists.offsets.has(plain) && (page === undefined || plain !== 'from');
   const offset = findPosition(
     isWindow ? new Set(['first']) : { has: isOffset },
     (index) => page === undefined || !isProperty(index),
@@ -301,7 +284,9 @@ const cursorKindOf = (
     ...(isInclusive && { isInclusive }),
     ...(isIdOnly && before === undefined && { isIdOnly }),
     firstCursors:
-      offsetNames.has(plain) && !isInclusive ? 'any' : new Set([...givenFor(after, list), ...givenFor(before, list)]),
+      wordLists.offsets.has(plain) && !isInclusive
+        ? 'any'
+        : new Set([...givenFor(after, list), ...givenFor(before, list)]),
   };
 };
 

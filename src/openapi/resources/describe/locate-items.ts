@@ -20,8 +20,9 @@ import {
   isTwin,
   ofEach,
 } from './item-schema.ts';
-import { isPageProperty, isUsualList, pageContainers, usualLists } from './paging-names.ts';
+import { isPageProperty, isUsualList } from './paging-names.ts';
 import { spelledIn } from './property-names.ts';
+import { wordLists } from './word-lists.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {
@@ -75,10 +76,8 @@ export const wrapperIn = (body: ItemSchema): string | undefined => {
   return content !== undefined && isUsualWrapper(content) ? content : undefined;
 };
 
-const usualWrappers = new Set('data result item response payload record resource entity object'.split(' '));
-
 /** Whether an object with this name often contains the item itself. */
-export const isUsualWrapper = (name: string): boolean => usualWrappers.has(plainName(name));
+export const isUsualWrapper = (name: string): boolean => wordLists.wrappers.has(name);
 
 export const createShapes = (schemas: SchemaSet, describe: Describe, around: Around): Shapes => {
   const keys = createKeys(schemas);
@@ -190,7 +189,7 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
       found =
-        usualLists.flatMap((usual) => named.filter((name) => plainName(name) === usual))[0] ??
+        wordLists.lists.all.flatMap((usual) => named.filter((name) => plainName(name) === usual))[0] ??
         listed ??
         (isEnvelope ? theOnly(named) : undefined) ??
         theOnly(named, (name) => isSameNoun(name, last));
@@ -373,14 +372,6 @@ const wrappedAs = (inner: InnerShape, noun: string): Wrapped => {
   return { ...inner, isNamed, isInNoun: isNamed || endsInNoun(name, noun) };
 };
 
-/** Names of properties about a response. */
-const aboutResponse = new Set(
-  (
-    'success ok status statuscode code message msg error errors warnings messages' +
-    ' timestamp jsonapi jsonrpc included version apiversion kind type'
-  ).split(' '),
-);
-
 /** `resultCode`, `status_msg`, `errMessage`. */
 const aboutResult =
   /^(api|biz|business|err|error|http|res|response|result|ret|return|status)(code|desc|message|msg|no|status)$/;
@@ -388,7 +379,7 @@ const aboutResult =
 /** Whether a property neither is about the response nor names something. */
 const isContent = (name: string): boolean => {
   const plain = plainName(name);
-  const isAbout = aboutResponse.has(plain) || pageContainers.has(plain) || aboutResult.test(plain);
+  const isAbout = wordLists.aboutResponse.has(plain) || wordLists.pageContainers.has(plain) || aboutResult.test(plain);
   return !isAbout && !isKeyName(name);
 };
 

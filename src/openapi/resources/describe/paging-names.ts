@@ -1,20 +1,9 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
+
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
 import { beforeNames, cursorFact, cursorNames, isCursorName } from './cursor-names.ts';
-
-export const sizeNames: ReadonlySet<string> = new Set(
-  (
-    'limit perpage pagesize pagelimit size count maxresults maxitems maxcount maxpagesize' +
-    ' resultsperpage itemsperpage numresults top take first rows'
-  ).split(' '),
-);
-
-export const offsetNames: ReadonlySet<string> = new Set(
-  ('offset skip start from startindex startat pageoffset firstresult startrow startrecord rangestart' + ' begin').split(
-    ' ',
-  ),
-);
+import { wordLists } from './word-lists.ts';
 
 /** The parameter with the offset at which a page ends, by that at which it begins. */
 export const endNames: ReadonlyMap<string, string> = new Map([
@@ -29,28 +18,22 @@ export const endNames: ReadonlyMap<string, string> = new Map([
   ['offset', 'end'],
 ]);
 
-export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
-
 /** The plain name of a parameter, without the object in which Strapi has it: `pagination[page]`. */
 export const pagedName = (name: string): string => plainName(name.replace(/^pagination\[(.+)\]$/, '$1'));
 
 /** Whether a parameter selects a page by its number or by an offset. */
 export const isPageNumber = (name: string): boolean =>
-  pageNames.has(pagedName(name)) || offsetNames.has(pagedName(name));
+  wordLists.pages.has(pagedName(name)) || wordLists.offsets.has(pagedName(name));
 
 /** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
   const plain = pagedName(name);
-  return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(plain));
+  return [wordLists.sizes, wordLists.offsets, wordLists.pages, cursorNames, beforeNames].some((names) =>
+    names.has(plain),
+  );
 };
 
-/** Names of the list of items in an envelope, the most likely first. */
-export const usualLists: readonly string[] = (
-  'data items results entries values value result content records list rows resources collection' +
-  ' members member hydramember objects elements docs hits'
-).split(' ');
-
-export const isUsualList = (name: string): boolean => usualLists.includes(plainName(name));
+export const isUsualList = (name: string): boolean => wordLists.lists.has(name);
 
 /** A Map, since a document may have a property named `constructor`. */
 const factsByName = (...rows: readonly (readonly [PageFact, names: string])[]): ReadonlyMap<string, PageFact> =>
@@ -148,22 +131,14 @@ export const isPageProperty = (name: string): boolean => {
     numbers.has(plain) ||
     booleanOf(plain) !== undefined ||
     isCursorName(plain) ||
-    pageContainers.has(plain) ||
+    wordLists.pageContainers.has(plain) ||
     /^(next|previous|prev|total)|count$/.test(plain)
   );
 };
 
-/** Objects with page metadata. */
-export const pageContainers: ReadonlySet<string> = new Set(
-  (
-    'links meta metadata pagination paging page pageinfo pageable pagedata cursors cursor resultinfo' +
-    ' responsemetadata'
-  ).split(' '),
-);
-
 /** `cursor_pagination`, `page_meta`. */
 export const isPageContainer = (name: string): boolean =>
-  pageContainers.has(plainName(name)) || /(pag(e|es|er|ing|ination)|meta|metadata|cursors?)$/.test(plainName(name));
+  wordLists.pageContainers.has(name) || /(pag(e|es|er|ing|ination)|meta|metadata|cursors?)$/.test(plainName(name));
 
 const headers = factsByName(
   ['links', 'link'],

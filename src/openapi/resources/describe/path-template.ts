@@ -91,10 +91,6 @@ const meanings: readonly (readonly [readonly VerbEffect[], string])[] = [
 export const verbs: ReadonlyMap<string, readonly VerbEffect[]> = new Map(
   meanings.flatMap(([effects, words]) => words.split(' ').map((word) => [word, effects] as const)),
 );
-/** Verbs that say by themselves that there are many. */
-export const listing: ReadonlySet<string> = new Set(
-  'list all browse filter page paginate query search listar lister'.split(' '),
-);
 export const verbsInOrder = [...verbs.keys()];
 
 export const methodsOfEffect: Readonly<Record<VerbEffect, readonly string[]>> = {

@@ -2,6 +2,7 @@
 
 import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
+import { wordLists } from './word-lists.ts';
 
 /** Verbs that people put before a noun without a separator. */
 const glued = 'add all create delete edit fetch find get insert list new remove save show update view'.split(' ');
@@ -26,9 +27,6 @@ export const gluedVerbsIn = (segments: ReadonlySet<string>): ReadonlyMap<string,
     known.has(singularOf(noun)) || new Set(byNoun.get(singularOf(noun))?.map(({ verb }) => verb)).size > 1;
   return new Map(split.filter(({ noun }) => isNoun(noun)).map(({ segment, verb, noun }) => [segment, [verb, noun]]));
 };
-
-/** Words between a verb and its noun, or instead of it: `mostrarTodosPlatos`, `getList`. */
-const besideNouns: ReadonlySet<string> = new Set('all list todas todos toutes tous um uma un una'.split(' '));
 
 /** The last literal segment of a path, read as a verb with its nouns, and what is around it. */
 export interface VerbSegment {
@@ -74,7 +72,7 @@ export const verbSegmentIn = (path: string, glued: ReadonlyMap<string, readonly 
     abovePrevious: segments.slice(0, Math.max(0, at - 1)),
     stem: shapeOf(whole.slice(0, after === undefined ? undefined : -1)).erased,
     isDotted: segments.length > whole.length,
-    nouns: rest.slice(0, end).filter((one) => !besideNouns.has(one)),
+    nouns: rest.slice(0, end).filter((one) => !wordLists.besideNouns.has(one)),
     by: by === -1 ? undefined : rest.slice(by + 1).join(''),
     isAlone: rest.length === 0,
     saysAll: words.includes('all'),

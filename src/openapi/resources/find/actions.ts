@@ -5,6 +5,7 @@ import { isPlural, singularOf } from '../../../core/primitives/words.ts';
 import { hasItems, itemPathsOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 import { takesOwnId } from './collection-rows.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, RoleRow } from './evidence.ts';
@@ -38,7 +39,7 @@ const rows: readonly RoleRow[] = [
     provided: 'the path does not say that it makes another item (`copy`, `clone`)',
     needs: (evidence) => {
       const { candidate, group } = evidence;
-      if (copies.has(plainName(pathOf(candidate).noun)))
+      if (wordLists.copies.has(pathOf(candidate).noun))
         return `Returns another item than the requested item of ${group.template}.`;
       const isSure = group.kind === 'list' && !pathOf(candidate).endsInParameter;
       return ofItem(evidence, { ...(!isSure && { confidence: 'medium' }) });
@@ -116,9 +117,6 @@ const isOwnThing = ({ candidate: { bodyKey }, group: { itemSchema }, finding, sh
   const shown = finding.describe(shape?.key as string);
   return sent.some((name) => shown.properties.has(name)) && !sent.some((name) => itemSchema.properties.has(name));
 };
-
-/** Names of actions that create another item. */
-const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
 
 /** Whether the response contains the id of the item. A loan with an `id` and a `bookId` does not have that of the book as its own. */
 const sharesId = ({ group: { itemSchema, idProperty, noun }, finding, shape }: Evidence): boolean => {

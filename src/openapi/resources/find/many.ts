@@ -1,4 +1,5 @@
 /** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
+
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
@@ -9,6 +10,7 @@ import { isSimilar } from '../describe/item-schema.ts';
 import { isSearchName } from '../describe/list-parameters.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 import { idsIn } from './body-keyed-roles.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Beside, Evidence, Features, RoleRow } from './evidence.ts';
@@ -18,12 +20,6 @@ import { statedBy, statedText } from './views.ts';
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 
-/** Words of a path that say that it is about many items. */
-const manyWords: ReadonlySet<string> = new Set(
-  'all array batch bulk by clear ids in list many mass multi multiple purge selected with'.split(' '),
-);
-/** The words that say that it is about all of them. */
-const wholeWords: ReadonlySet<string> = new Set(['all', 'clear', 'purge']);
 const effectWords: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...['add', 'create', 'insert', 'save'].map((word) => [word, 'create'] as const),
   ...['edit', 'modify', 'update'].map((word) => [word, 'update'] as const),
@@ -144,7 +140,7 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
   const own = places.get(erased);
   if (own !== undefined) return { ...own, relation: 'self', means: usual };
   const words = wordsOf(lastSegment(erased));
-  const nouns = words.filter((word) => !manyWords.has(word) && !effectWords.has(word));
+  const nouns = words.filter((word) => !wordLists.many.has(word) && !effectWords.has(word));
   const [effect] = words.flatMap((one) => effectWords.get(one) ?? []);
   const above = parentPath(erased);
   const place = places.get(above);
@@ -154,7 +150,7 @@ const placeOf = ({ operation }: UnboundOperation, places: ReadonlyMap<string, Pl
 
 /** Whether the path says that it is about all items: `/tasks/all`, and not `/tasks/selected`. */
 const isOfWhole = ({ operation }: UnboundOperation): boolean =>
-  wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => wholeWords.has(one));
+  wordsOf(lastSegment(pathShapeOf(operation.path).erased)).some((one) => wordLists.whole.has(one));
 
 /** The list of the items in the response. */
 const listedIn = ({ key, group: { itemSchema, noun }, finding: { shapes, describe } }: Evidence): Role['shape'] => {
@@ -212,8 +208,6 @@ export const counts: RowsBeside = {
 
 const countWord = /^count|count$/;
 
-const countNames = /^(count|total|totalcount|number|size)$/;
-
 /** The path to the count in a body: the body itself, a property that is named so or alone, or one of its only object. */
 const numberIn = (key: string, { schemas, describe }: FinderContext): readonly string[] | undefined => {
   const body = describe(key);
@@ -221,8 +215,7 @@ const numberIn = (key: string, { schemas, describe }: FinderContext): readonly s
   const countIn = (schema: typeof body): string | undefined => {
     const numbers = [...schema.properties].filter((name) => isNumeric(schema.typesOf(name)));
     return (
-      numbers.find((name) => countNames.test(plainName(name))) ??
-      (schema.properties.size === 1 ? numbers[0] : undefined)
+      numbers.find((name) => wordLists.counts.has(name)) ?? (schema.properties.size === 1 ? numbers[0] : undefined)
     );
   };
   const own = countIn(body);

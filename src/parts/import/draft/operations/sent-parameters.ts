@@ -1,7 +1,8 @@
 /** The parameters that requests had in the query and in headers. */
+
 import type { Json, JsonObject } from '../../../../core/primitives/json.ts';
-import { plainName } from '../../../../core/primitives/singular.ts';
-import { isPageNumber, sizeNames } from '../../../../openapi/resources/describe/paging-names.ts';
+import { isPageNumber } from '../../../../openapi/resources/describe/paging-names.ts';
+import { wordLists } from '../../../../openapi/resources/describe/word-lists.ts';
 import { isSecret } from '../bodies/contents.ts';
 import { isAccepted, type Recorded } from '../paths/recorded.ts';
 import { maxDraftedLength } from '../paths/words.ts';
@@ -93,7 +94,7 @@ type Type = 'string' | 'integer' | 'number' | 'boolean';
 const typeOf = (name: string, texts: readonly string[]): Type => {
   if (texts.length === 0) return 'string';
   if (texts.every((text) => /^(?:true|false)$/.test(text))) return 'boolean';
-  const isNumber = texts.length > 1 || isPageNumber(name) || sizeNames.has(plainName(name)) || /id$/i.test(name);
+  const isNumber = texts.length > 1 || isPageNumber(name) || wordLists.sizes.has(name) || /id$/i.test(name);
   if (!isNumber) return 'string';
   if (texts.every((text) => /^-?(?:0|[1-9]\d{0,14})$/.test(text))) return 'integer';
   return texts.every((text) => /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) ? 'number' : 'string';
