@@ -1,9 +1,13 @@
 /** For each rule that finds resources: two documents of different authors that need it, or why one is enough. */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { remembered } from '../../../src/core/primitives/lazy.ts';
+import { loadDocument } from '../../../src/openapi/load/load.ts';
 import { documentOf, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 import { collection, nothing, saving, Thing, things } from './small.ts';
 
-interface Need {
+export interface Need {
   /** Below `test/documents`, `spec` or `node_modules`. */
   readonly documents: readonly string[];
   /** Why fewer than two are enough. */
@@ -126,4 +130,24 @@ export const needed: Readonly<Record<string, Need>> = {
 };
 
 /** The document with the paths of a need. */
-export const documentLike = (paths: object): JsonObject => documentOf('Things', paths, { Thing });
+const documentLike = (paths: object): JsonObject =>
+  documentOf('Things', paths, { Thing, ThingSummary: object({ id: integer, name: text }, ['id']) });
+
+const { resolve } = createRequire(import.meta.url);
+
+const fileOf = (name: string): string => {
+  if (name.startsWith('@')) {
+    if (!name.startsWith('@readme')) return resolve(name);
+    return resolve('@readme/oas-examples/package.json').replace('@readme/oas-examples/package.json', name);
+  }
+  const folder = name.includes('/') ? '../../documents/' : '../../../spec/';
+  return fileURLToPath(new URL(`${folder}${name}`, import.meta.url));
+};
+
+const load = remembered((name: string) => loadDocument(fileOf(name)));
+
+/** The documents of a need. */
+export const loadedFor = async ({ documents, like }: Need): Promise<readonly JsonObject[]> => [
+  ...(await Promise.all(documents.map(async (one) => (await load(one)).document as JsonObject))),
+  ...(like === undefined ? [] : [documentLike(like)]),
+];

@@ -1,27 +1,10 @@
 /** Each rule that finds resources is needed: without it, operations of the documents that are named for it change. */
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { remembered } from '../../../src/core/primitives/lazy.ts';
 import { actionOf } from '../../../src/core/service/binding.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { loadDocument } from '../../../src/openapi/load/load.ts';
 import type { RoleRow } from '../../../src/openapi/resources/find/evidence.ts';
 import { table } from '../../../src/openapi/resources/table.ts';
-import { documentLike, needed } from './needed.ts';
-
-const { resolve } = createRequire(import.meta.url);
-
-const fileOf = (name: string): string => {
-  if (name.startsWith('@')) {
-    if (!name.startsWith('@readme')) return resolve(name);
-    return resolve('@readme/oas-examples/package.json').replace('@readme/oas-examples/package.json', name);
-  }
-  const folder = name.includes('/') ? '../../documents/' : '../../../spec/';
-  return fileURLToPath(new URL(`${folder}${name}`, import.meta.url));
-};
-
-const load = remembered((name: string) => loadDocument(fileOf(name)));
+import { loadedFor, needed } from './needed.ts';
 
 type Given = Parameters<typeof compileService>[0];
 
@@ -47,9 +30,7 @@ test('each rule has its documents', () => {
 });
 
 test.each(table.map((row) => [row.name, row] as const))('without "%s", they change', async (name, row) => {
-  const { documents, like } = needed[name] ?? { documents: [] };
-  const loaded = await Promise.all(documents.map(async (one) => (await load(one)).document as Given));
-  const given = [...loaded, ...(like === undefined ? [] : [documentLike(like) as Given])];
+  const given = (await loadedFor(needed[name] ?? { documents: [] })) as readonly Given[];
   expect(given.length).toBeGreaterThan(0);
   for (const document of given) {
     const before = rolesIn(document);
