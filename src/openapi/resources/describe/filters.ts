@@ -251,7 +251,10 @@ export const comparedProperty = (
   const values = describeValues(sent, schemas);
   const accepts = (property: string, comparison: Filter['comparison']): boolean =>
     isComparable(values, describeValues(itemSchema.schemaOf(property) ?? true, schemas), comparison);
-  const same = propertyNamed(name, itemSchema);
+  // `is_seen` is the flag `seen`.
+  const flag = propertyNamed(name.replace(/^is(?:[_-]|(?=[A-Z]))/, ''), itemSchema);
+  const isFlag = flag !== undefined && itemSchema.typesOf(flag)?.has('boolean');
+  const same = propertyNamed(name, itemSchema) ?? (isFlag ? flag : undefined);
   if (same !== undefined && accepts(same, 'equals'))
     return {
       property: same,

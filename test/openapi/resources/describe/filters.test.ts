@@ -19,6 +19,7 @@ const filterOf = (name: string, schema: object, property: string, own: object): 
 test.each<[string, object, string, object]>([
   ['active', { type: 'string', enum: ['never', 'always'] }, 'active', boolean],
   ['title', boolean, 'title', text],
+  ['is_title', text, 'title', text],
   ['state', { enum: ['hot', 'new'] }, 'state', { enum: ['open', 'closed'] }],
   ['created_after', time, 'createdAt', integer],
   ['started', time, 'started', day],
@@ -31,6 +32,8 @@ test.each<[string, object, string, object, string]>([
   ['active', boolean, 'active', boolean, 'equals'],
   ['active', { type: ['boolean', 'null'] }, 'active', boolean, 'equals'],
   ['active', boolean, 'isActive', boolean, 'equals'],
+  ['is_active', boolean, 'active', boolean, 'equals'],
+  ['isActive', { type: 'string', enum: ['true', 'false'] }, 'active', boolean, 'equals'],
   ['favorited', text, 'favorited', boolean, 'equals'],
   ['tag', text, 'tagList', listOf(text), 'includes'],
   ['owner', text, 'owner', integer, 'equals'],
