@@ -53,13 +53,16 @@ const checked = (name: string, { check }: SampleContent, value: Json): Json => {
 const follow = (name: string, content: SampleContent, base: Json, fixed: Json, context: GenerateContext): Json => {
   const { check, complete, generate } = content;
   if (!isJsonObject(fixed)) throw optionInvalid(`\`with\` of the sample "${name}" must be an object`);
+  if (typeof base !== 'object') throw optionInvalid(`the sample "${name}" is no object, and takes no \`with\``);
   const draw = (usual: JsonObject, given: JsonObject): Json =>
     // An example of the document follows nothing.
     generate({ ...context, usesExamples: false, given: { fixed: given, usual } });
   const usual = isJsonObject(base)
     ? withoutFollowing(base, draw({}, inPlacesOf(fixed, base)), draw({}, fixed), fixed)
     : {};
-  const drawn = isJsonObject(base) ? asFar(overlay(usual, draw(usual, fixed)), base, fixed) : base;
+  const redrawn = draw(usual, fixed);
+  // What is no JSON is drawn as a text.
+  const drawn = isJsonObject(base) && isJsonObject(redrawn) ? asFar(overlay(usual, redrawn), base, fixed) : base;
   const candidates = [overlay(drawn, fixed), overlay(base, fixed)];
   const valid = candidates.find((value) => check(value).length === 0);
   if (valid !== undefined) return valid;

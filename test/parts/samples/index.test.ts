@@ -235,6 +235,17 @@ const shown = await createVivarium({
           responses: { 204: { description: 'Done' } },
         },
       },
+      '/text': {
+        get: {
+          operationId: 'text',
+          responses: {
+            200: {
+              description: 'A text',
+              content: { 'text/plain': { schema: { type: 'string' }, example: '{"a":1,"b":2}' } },
+            },
+          },
+        },
+      },
       '/amounts': {
         get: {
           operationId: 'amounts',
@@ -266,6 +277,7 @@ const shown = await createVivarium({
             { type: 'object', required: ['id'], properties: { id: { type: 'integer', format: 'int64' } } },
           ],
         },
+        Word: { type: 'string' },
         Label: { type: 'object', required: ['id', 'label'], properties: { id: { type: 'integer', minimum: 5 } } },
       },
     },
@@ -297,6 +309,8 @@ test('what depends on a given value follows it, also in an example and in each i
   for (const { name, firstName } of people) expect([firstName, name.split(' ')[0]]).toEqual(['Ada', 'Ada']);
   expect(new Set(people.map(({ id }) => id)).size).toBe(people.length);
   expect(() => shown.sample('listPeople 200', { with: { email: 7 } })).toThrow('(at /email)');
+  expect(shown.sample('text 200', { with: { a: 3 } })).toEqual({ a: 3, b: 2 });
+  expect(() => shown.sample('Word', { with: { a: 3 } })).toThrow('the sample "Word" is no object');
   const plain = shown.sample<object>('amounts 200');
   expect(shown.sample('amounts 200', { with: { a: 7 } })).toEqual({ ...plain, a: 7 });
 });
