@@ -43,7 +43,7 @@ const loadedBy = (options: object, path: string): Loaded => {
 
 /**
  * What is off until it is asked for: parts but for their light doors, what follows from changes and what is read from documents (pure, and any
- * document or scenario may ask for it), what kind a file is, bodies that are not JSON, the samples and matchers of the library (a call for one does not wait), the
+ * document or scenario may ask for it), what kind a file is, bodies that are not JSON, the samples, matchers and waiting of the library (a call for one does not wait), the
  * judge of the gate, the state and the headers of an upstream, and the entry of `drill`.
  */
 const optional =
