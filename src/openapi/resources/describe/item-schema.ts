@@ -66,6 +66,8 @@ interface Property {
   readonly types: ReadonlySet<JsonType> | undefined;
   readonly format: string | undefined;
   readonly pattern: string | undefined;
+  /** The object in it; undefined if it has none. */
+  readonly inner: () => ItemSchema | undefined;
 }
 
 const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSchema => {
@@ -85,6 +87,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
       types: typesOf(schemas, own),
       format: ownParts.find(({ format }) => format)?.format,
       pattern: ownParts.find(({ pattern }) => pattern)?.pattern,
+      inner: lazily(() => (isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined)),
     };
     properties.set(name, property);
     return property;
@@ -108,10 +111,7 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
     },
     formatOf: (name) => propertyOf(name)?.format,
     patternOf: (name) => propertyOf(name)?.pattern,
-    innerOf: (name) => {
-      const own = propertyOf(name)?.schema;
-      return own !== undefined && isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined;
-    },
+    innerOf: (name) => propertyOf(name)?.inner(),
     form: lazily(() => numberOf(formOf(itemSchema, schemas))),
   };
   return itemSchema;

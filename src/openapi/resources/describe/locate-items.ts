@@ -175,11 +175,16 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
       ),
   );
 
+  const listedIn = ofEach((itemSchema) => {
+    const lists = [...listsIn(itemSchema)];
+    return theOnly(lists, ([name, key]) => isAroundList(itemSchema, name, describe(key)))?.[0];
+  });
+
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
     const lists = listsIn(itemSchema);
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
-    const listed = theOnly(named, (name) => isAroundList(itemSchema, name, describe(lists.get(name) as string)));
+    const listed = listedIn(itemSchema);
     const isWrapper = (listed ?? wrapperIn(itemSchema)) !== undefined;
     const isItem = hasOwnId(itemSchema, noun) && !isWrapper;
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
