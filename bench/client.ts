@@ -64,6 +64,7 @@ class Pool {
   readonly #free: Socket[] = [];
   readonly #waiting: Sent[] = [];
   readonly #open = new Set<Socket>();
+  readonly #used = new WeakSet<Socket>();
   readonly #most: number;
 
   constructor(url: URL, most: number) {
@@ -99,6 +100,12 @@ class Pool {
     const end = (): void => void socket.off('data', read).off('close', fail).off('error', fail);
     const fail = (error: unknown): void => {
       end();
+      // The server has ended a connection that nobody used, while this was written.
+      if (received === '' && this.#used.has(socket)) {
+        this.#open.delete(socket);
+        this.send(sent);
+        return;
+      }
       sent.failed(error instanceof Error ? error : new Error(`no whole response to ${sent.text.split('\r', 1)}`));
     };
     const read = (piece: string): void => {
@@ -106,6 +113,7 @@ class Pool {
       const body = bodyOf(received);
       if (body === undefined) return;
       end();
+      this.#used.add(socket);
       const next = this.#waiting.shift();
       if (next === undefined) this.#free.push(socket);
       else this.#write(socket, next);

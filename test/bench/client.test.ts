@@ -33,3 +33,19 @@ test('a body is read whole, with a length and in chunks, and a failure is one', 
   client.close();
   server.close();
 });
+
+test('a request is sent again if the server has ended the connection that nobody used', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/cut' && seen++ === 0) request.socket.destroy();
+    else response.end('here');
+  }).listen(0, '127.0.0.1');
+  let seen = 0;
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient(1);
+  expect(await client.send(url, { method: 'GET', path: '/' })).toBe('here');
+  expect(await client.send(url, { method: 'GET', path: '/cut' })).toBe('here');
+  expect(seen).toBe(2);
+  client.close();
+  server.close();
+});
