@@ -32,10 +32,8 @@ interface IdleOptions {
   readonly grownBytes?: number;
 }
 
-/** A full collection walks all that is in use: of more than this, several in a row would be a long pause. */
-const maxLightBytes = 64 * 1_048_576;
-/** And of more than this, a single one: V8 collects in small steps by itself. */
-const maxUsedBytes = 512 * 1_048_576;
+/** A collection walks all that is in use, a tenth of a second for this. Of more, V8 gives back by itself, some seconds later. */
+const maxUsedBytes = 128 * 1_048_576;
 
 /** Releases the memory of a load that is over, in the pause after it. */
 export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: IdleOptions = {}): void => {
@@ -55,7 +53,7 @@ export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: 
     }
     isWaiting = false;
     if (used > maxUsedBytes || process.memoryUsage.rss() < released + grownBytes) return;
-    collectGarbage(used > maxLightBytes ? 'regular' : 'last-resort');
+    releaseMemory();
     released = process.memoryUsage.rss();
   };
   new PerformanceObserver((list) => {
