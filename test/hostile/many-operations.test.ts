@@ -25,7 +25,7 @@ const unlike = (index: number | string) => object({ id: text, [`a${index}`]: tex
 /** One response with as many lists as operations that show one of them. */
 const lists = object({
   ...{ next: text, total: integer },
-  ...Object.fromEntries(Array.from({ length: 2 * count }, (_, index) => [`items${index}`, listOf(unlike(index))])),
+  ...Object.fromEntries(Array.from({ length: 3 * count }, (_, index) => [`items${index}`, listOf(unlike(index))])),
 });
 
 const numbered = Array.from({ length: count }, (_, index) => `property${index}`);
@@ -143,7 +143,7 @@ test.each<[string, (index: number) => object, number?]>([
         post: operation(unlike(index), { takes: unlike(index) }),
       },
     }),
-    2,
+    3,
   ],
 ])('%s', (_name, pathsFor, times = 1) => {
   const paths = Array.from({ length: times * count }, (_, index) => pathsFor(index));

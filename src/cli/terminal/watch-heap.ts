@@ -16,6 +16,9 @@ const youngBytes = 192 * 1_048_576;
 const maxUsed = (limit: number): number =>
   Math.min((limit * maxUsedPercent) / 100, Math.max(limit / 4, (limit - youngBytes) * 0.75));
 
+/** A full heap takes writes again below this share of it: what is refused comes and goes. */
+const resumeShare = 0.9;
+
 /** A full heap is collected after this time, to find what was deleted: while nothing grows, V8 has no reason to collect. In milliseconds. */
 const collectAfterMs = 10_000;
 
@@ -24,7 +27,7 @@ export const watchHeap = (onChange: (isFull: boolean) => void): void => {
   let wasFull = false;
   const measure = (): void => {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    const isFull = used > maxUsed(limit);
+    const isFull = used > maxUsed(limit) * (wasFull ? resumeShare : 1);
     if (isFull !== wasFull) onChange(isFull);
     // The collection is observed as well, and measured here.
     if (isFull && !wasFull) retry = setInterval(collectGarbage, collectAfterMs, 'regular').unref();

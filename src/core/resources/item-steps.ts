@@ -35,7 +35,7 @@ export interface Unfitted {
 
 type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 
-/** The steps of the items of a collection, in their order. Those that would never do anything are left out. */
+/** Lists what is done to each item of a collection, in order, without what never changes one. */
 const compileSteps = (spec: CollectionSpec) => {
   const { parents, addresses, timestamps, filledLists, tagProperty } = spec;
   const times = [...timestamps.created, ...timestamps.updated];

@@ -172,7 +172,7 @@ class ReferringItem {
     return labels.map((label) => getProperty(found, label)).find((label) => typeof label === 'string');
   }
 
-  /** Chooses among the items that the item may refer to, beginning with one that the place decides: of its own collection, those before it. */
+  /** Chooses among the items that it may refer to, first one that the place decides. Of its own collection, those before it. */
   #choicesFrom(target: CollectionSpec, path: JsonPath): (index: number) => JsonObject | undefined {
     const { items, positions } = this.#context.knownOf(target);
     const count = target === this.#spec ? (positions.get(this.#ownId) ?? 0) : items.length;

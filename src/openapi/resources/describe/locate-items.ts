@@ -164,28 +164,21 @@ const hasPages = ({ properties }: ItemSchema): boolean => [...properties].some(i
 const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
 
-  /** The keys of the items of the lists in an object, which as many operations as it has lists may show. */
-  const listsIn = ofEach(
-    (itemSchema): ReadonlyMap<string, string> =>
-      new Map(
-        [...itemSchema.properties].flatMap((name): readonly [string, string][] => {
-          const items = itemsKey(propertyKey(itemSchema, name));
-          return items === undefined ? [] : [[name, items]];
-        }),
-      ),
-  );
-
-  const listedIn = ofEach((itemSchema) => {
-    const lists = [...listsIn(itemSchema)];
-    return theOnly(lists, ([name, key]) => isAroundList(itemSchema, name, describe(key)))?.[0];
+  /** The lists in an object, with the keys of their items, and the one that it is around. As many operations may show it. */
+  const listsIn = ofEach((itemSchema) => {
+    const lists = new Map<string, string>();
+    for (const name of itemSchema.properties) {
+      const items = itemsKey(propertyKey(itemSchema, name));
+      if (items !== undefined) lists.set(name, items);
+    }
+    const listed = theOnly([...lists], ([name, key]) => isAroundList(itemSchema, name, describe(key)))?.[0];
+    return { lists, listed, isWrapper: (listed ?? wrapperIn(itemSchema)) !== undefined };
   });
 
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const lists = listsIn(itemSchema);
+    const { lists, listed, isWrapper } = listsIn(itemSchema);
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
-    const listed = listedIn(itemSchema);
-    const isWrapper = (listed ?? wrapperIn(itemSchema)) !== undefined;
     const isItem = hasOwnId(itemSchema, noun) && !isWrapper;
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
