@@ -42,6 +42,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/formats',
     'parts/hints',
     'parts/jobs',
+    'parts/many',
+    'parts/properties',
     'parts/lifecycles',
     'parts/bodies',
     'parts/paths',

@@ -2,13 +2,13 @@
 
 import { accountRows } from '../../parts/accounts/index.ts';
 import { jobRows } from '../../parts/jobs/index.ts';
+import { counts, many } from '../../parts/many/index.ts';
+import { partRows } from '../../parts/properties/index.ts';
 import { actions } from './find/actions.ts';
 import { collectionRows } from './find/collection-rows.ts';
 import type { RoleRow } from './find/evidence.ts';
-import { partRows } from './find/find-parts.ts';
 import { readOnlyRows, singleRows } from './find/find-singletons.ts';
 import { loneListRows } from './find/lone-lists.ts';
-import { counts, many } from './find/many.ts';
 import { views } from './find/views.ts';
 
 export const table: readonly RoleRow[] = [

@@ -3,9 +3,9 @@
 import { textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { type ResourceGroup, roleOf } from '../../openapi/resources/describe/group.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { idsIn } from '../../openapi/resources/find/body-keyed-roles.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { idsIn } from '../many/named-ids.ts';
 
 /** Lets the name be the key of items that are only listed, whose number nothing takes. */
 export const findNamed = (finding: Known): void => {

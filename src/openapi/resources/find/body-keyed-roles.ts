@@ -1,15 +1,9 @@
-/** Requests that name items otherwise than in their path: a body with the id of its item, a list of items, and a list of ids. */
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../../core/primitives/words.ts';
 import { isDocumented } from '../../../core/service/operation.ts';
-import { elementsOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
+import { partsOf } from '../../schema/applicable-schemas.ts';
 import { hasConditions } from '../describe/filters.ts';
-import { type ManyShape, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type Role, roleOf } from '../describe/group.ts';
 import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { isUsualList } from '../describe/paging-names.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout } from './item-match.ts';
@@ -118,46 +112,4 @@ const namesItem = (
         : `Its body cannot name an item: "${idProperty}" is readOnly.`,
     );
   return isSent;
-};
-
-/** The ids of items in the body or in the query. */
-export const idsIn = (
-  { operation, bodyKey }: UnboundOperation,
-  { noun, itemSchema }: Pick<ResourceGroup, 'noun' | 'itemSchema'>,
-  idProperty: string,
-  { schemas, describe }: FinderContext,
-): ManyShape | undefined => {
-  const elementsIn = (schema: Schema): Schema | undefined =>
-    typesOf(schemas, schema)?.has('array') ? (elementsOf(schemas, schema) ?? true) : undefined;
-  // An id may be an integer in the item, and a text in a request.
-  const isScalar = (types: ReturnType<typeof typesOf>): boolean =>
-    types?.has('string') || types?.has('integer') || false;
-  const isId = (schema: Schema, isSaid = false): boolean => {
-    const [own, types] = [itemSchema.typesOf(idProperty), typesOf(schemas, schema)];
-    if (types?.has('object')) {
-      const { properties } = describe(schemas.adopt(schema, itemSchema.key));
-      return properties.size === 1 && properties.has(idProperty);
-    }
-    if (own === undefined || types === undefined) return true;
-    return isSaid ? isScalar(own) && isScalar(types) : [...types].some((type) => own.has(type));
-  };
-  const isNamed = (name: string): boolean => {
-    const plain = plainName(name);
-    const base = plain.replace(/(ids|id|pks)$/, '');
-    return isUsualList(name) || base === '' || isSameNoun(base, noun);
-  };
-  if (bodyKey !== undefined) {
-    const own = elementsIn({ $ref: bodyKey });
-    if (own !== undefined) return isId(own) ? { in: 'body', at: [], key: schemas.adopt(own, bodyKey) } : undefined;
-    const sent = describe(bodyKey);
-    const lists = [...sent.properties].flatMap((name) => {
-      const elements = elementsIn(sent.schemaOf(name) as Schema);
-      return elements === undefined || !isId(elements, isNamed(name)) ? [] : [{ name, elements }];
-    });
-    const named = lists.filter(({ name }) => isNamed(name));
-    const only = theOnly(named.length > 0 ? named : sent.properties.size === 1 ? lists : []);
-    return only && { in: 'body', at: [only.name], key: schemas.adopt(only.elements, sent.key) };
-  }
-  const found = operation.parameters.find(({ in: location, name }) => location === 'query' && isNamed(name));
-  return found && { in: 'parameter', name: found.name };
 };

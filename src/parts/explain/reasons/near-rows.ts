@@ -13,8 +13,8 @@ import {
   type RoleRow,
 } from '../../../openapi/resources/find/evidence.ts';
 import type { FinderContext, Site } from '../../../openapi/resources/find/finder-context.ts';
-import { counts, many } from '../../../openapi/resources/find/many.ts';
 import { holdsSame, views } from '../../../openapi/resources/find/views.ts';
+import { counts, many } from '../../many/index.ts';
 
 /** More of them would hide those that are nearest. */
 const maxShown = 6;

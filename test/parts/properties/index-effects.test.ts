@@ -1,8 +1,8 @@
 /** What an operation on a property of an item does to it, and what it shows. */
 import { expect, test } from 'vitest';
-import type { SentValue } from '../../../../src/core/service/binding.ts';
-import { inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { boundIn, collection, itemBindingOf, pathsOf, saving, serviceFor } from '../small.ts';
+import type { SentValue } from '../../../src/core/service/binding.ts';
+import { boundIn, collection, itemBindingOf, pathsOf, saving, serviceFor } from '../../openapi/resources/small.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Address = object({ street: text, city: text }, ['street']);
 const Label = object({ id: integer, name: text, color: text }, ['id', 'name', 'color']);

@@ -1,22 +1,22 @@
 /** Rows for many items at once: `DELETE /items` with ids or without, `POST /items/bulk`, `/items/batch-delete`, `GET /items/count`. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun, wordsOf } from '../../../core/primitives/words.ts';
-import { isNumeric, typesOf } from '../../schema/applicable-schemas.ts';
-import { filtersAt, hasConditions } from '../describe/filters.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
-import { isSimilar } from '../describe/item-schema.ts';
-import { isSearchName } from '../describe/list-parameters.ts';
-import { lastSegment, parentPath, pathShapeOf } from '../describe/path-template.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { wordLists } from '../describe/word-lists.ts';
-import { idsIn } from './body-keyed-roles.ts';
-import type { RowsBeside } from './decide.ts';
-import type { Beside, Evidence, Features, RoleRow } from './evidence.ts';
-import type { FinderContext } from './finder-context.ts';
-import { isOfItem } from './item-match.ts';
-import { statedBy, statedText } from './views.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
+import { filtersAt, hasConditions } from '../../openapi/resources/describe/filters.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
+import { isSearchName } from '../../openapi/resources/describe/list-parameters.ts';
+import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import type { RowsBeside } from '../../openapi/resources/find/decide.ts';
+import type { Beside, Evidence, Features, RoleRow } from '../../openapi/resources/find/evidence.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import { isOfItem } from '../../openapi/resources/find/item-match.ts';
+import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
+import { isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { idsIn } from './named-ids.ts';
 
 type Effect = Exclude<Features['means'], 'nothing'>;
 

@@ -1,9 +1,9 @@
 /** Operations on many items of a collection, and on their number. */
 import { describe, expect, test } from 'vitest';
-import type { Binding, Filter } from '../../../../src/core/service/binding.ts';
-import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { saving, serviceFor, things } from '../small.ts';
+import type { Binding, Filter } from '../../../src/core/service/binding.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { saving, serviceFor, things } from '../../openapi/resources/small.ts';
+import { boolean, inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const base = {
   '/things': { get: operation(things), post: saving(ref('Thing')) },

@@ -3,20 +3,25 @@
  * `DELETE /notes/{id}/tags/{tag}`. What is sent there is what the item shows.
  */
 
-import { isIdName } from '../../../core/primitives/id-names.ts';
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { isSameNoun } from '../../../core/primitives/words.ts';
-import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
-import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema } from '../../schema/schema.ts';
-import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../describe/group.ts';
-import { countShared, type ItemSchema, isSimilar, maxProperties } from '../describe/item-schema.ts';
-import { lastSegment, parentPath } from '../describe/path-template.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type RoleRow, roleBy } from './evidence.ts';
-import type { FinderContext, Known } from './finder-context.ts';
-import { isItemAt } from './item-match.ts';
+import { isIdName } from '../../core/primitives/id-names.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../core/primitives/words.ts';
+import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import { hasItems, type PartOfItem, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import {
+  countShared,
+  type ItemSchema,
+  isSimilar,
+  maxProperties,
+} from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { isItemAt } from '../../openapi/resources/find/item-match.ts';
+import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
 
 /** A property of the items of a group. */
 interface Part {

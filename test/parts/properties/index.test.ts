@@ -1,9 +1,9 @@
 /** Properties of an item at a path of their own: what is sent there is what the item shows. */
 import { expect, test } from 'vitest';
-import { cpuSlowness, startUsage } from '../../../hostile/cpu.ts';
-import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { type Client, servePaths } from '../served.ts';
-import { collection, nothing, saving } from '../small.ts';
+import { cpuSlowness, startUsage } from '../../hostile/cpu.ts';
+import { type Client, servePaths } from '../../openapi/resources/served.ts';
+import { collection, nothing, saving } from '../../openapi/resources/small.ts';
+import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const schemas = {
   Address: object({ street: text, city: text }, ['street']),
