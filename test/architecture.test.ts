@@ -46,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/properties',
     'parts/lifecycles',
     'parts/bodies',
+    'parts/overlays',
     'parts/paths',
     'parts/locale',
     'parts/pictures',
@@ -312,7 +313,7 @@ test('each third-party library is used in one folder', () => {
     undici: ['src/parts/upstream/send/'],
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
-    'jsonpath-rfc9535': ['src/openapi/load/'],
+    'jsonpath-rfc9535': ['src/parts/overlays/'],
     express: ['src/server/', 'src/parts/toolbar/page.ts'],
     '@modelcontextprotocol/server': ['src/parts/agents/'],
     zod: [

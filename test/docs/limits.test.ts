@@ -55,7 +55,7 @@ const inCode: readonly (readonly [what: string, file: string, name: string])[] =
   ['aliases of YAML in a document or a scenario', 'src/openapi/load/parse.ts', 'maxAliasCount'],
   ['operations of a document', 'src/openapi/compile-operations.ts', 'maxOperations'],
   ['schemas of one `allOf`, `anyOf` or `oneOf`', 'src/openapi/document/schema-size.ts', 'maxBranches'],
-  ['characters that all actions of an Overlay add', 'src/openapi/load/overlay.ts', 'maxAddedCharacters'],
+  ['characters that all actions of an Overlay add', 'src/parts/overlays/overlay.ts', 'maxAddedCharacters'],
   ['configuration file', 'src/parts/configuration/read-configuration.ts', 'maxConfigurationBytes'],
   ['scenario file', 'src/scenario/file/load-layer.ts', 'maxScenarioBytes'],
   ['saved world', 'src/parts/save/save-folder.ts', 'maxSavedBytes'],

@@ -139,3 +139,14 @@ test.each(sources)('the share of bound operations of the documents of %s does no
   console.log(`${source}: ${sum('bound')} of ${sum('all')} operations are bound`);
   expect(sum('bound') / sum('all')).toBeGreaterThanOrEqual(least[source].bound);
 });
+
+test.each(fileNames)('each operation of %s has a reason of one sentence', (name) => {
+  const reasons = services.get(name)?.operations.map((operation) => operation.reason) ?? [];
+  expect(reasons.filter((reason) => !isSentence(reason))).toEqual([]);
+});
+
+/** Whether it is one sentence, without what was never filled in. Paths and quoted names may have any sign. */
+const isSentence = (reason: string): boolean => {
+  const words = reason.replaceAll(/"[^"]*"/g, '"x"').replaceAll(/\/\S*(?=[\s,;:])/g, '/x');
+  return /^(x-vivarium|[A-Z])[\s\S]*\.$/.test(words) && !/[.!?]\s|\s{2}|\b(undefined|null|NaN)\b|\[object/.test(words);
+};

@@ -2,7 +2,6 @@
 
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
-import { formatCount } from '../../core/primitives/units.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 import { loadAll } from '../../files/load-all.ts';
 import type { TextPosition } from '../../text/text-position.ts';
@@ -12,8 +11,6 @@ import { bundleFiles } from './bundle.ts';
 import { convertDocument } from './convert.ts';
 import { readExternalValues } from './external-values.ts';
 import { readFiles, type SourceFile } from './files.ts';
-import { type RunBounded, TooLongError } from './json-path/select-values.ts';
-import { applyOverlays, type Overlay, readOverlay, valueSizeOf } from './overlay.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
 import { hasOutsideReferences } from './references.ts';
 
@@ -105,49 +102,14 @@ export const overlayDocument = async (
 ): Promise<Pick<LoadedDocument, 'document' | 'conversion' | 'problems' | 'texts'>> => {
   const { document, conversion } = await convertDocument(bundled);
   if (overlayFiles.length === 0) return { document, conversion, problems: [], texts: new Map() };
-  const overlays = await loadAll(overlayFiles.map(loadOverlay));
-  const texts = new Map(overlays.map(({ file }) => [file.uri, file.text]));
-  return { ...(await applyOverlays(document, overlays, await createBound(document))), conversion, texts };
+  const { applyAll, readOverlay } = await import('../../parts/overlays/load.ts');
+  const texts = new Map<string, string>();
+  const overlays = await loadAll(
+    overlayFiles.map(async (pathOrUrl) => {
+      const file = await readSource(uriOf(pathOrUrl), pathOrUrl);
+      texts.set(file.uri, file.text);
+      return readOverlay(file);
+    }),
+  );
+  return { ...(await applyAll(overlays, document)), conversion, texts };
 };
-
-const loadOverlay = async (pathOrUrl: string): Promise<Overlay> =>
-  readOverlay(await readSource(uriOf(pathOrUrl), pathOrUrl));
-
-/** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
-const maxSelectMs = 1000;
-
-/** Milliseconds that all targets may take together: Overlays may have thousands, and a server that reloads does nothing else meanwhile. */
-const maxSelectAllMs = 10_000;
-
-/** The number of values up to which a document has these times. One with more has more in proportion. */
-const usualValues = 100_000;
-
-const createBound = async (document: JsonObject): Promise<RunBounded> => {
-  const { createContext, runInContext } = await import('node:vm');
-  const sandbox = { run: (): void => undefined };
-  const context = createContext(sandbox);
-  const factor = Math.max(1, Math.ceil(valueSizeOf(document).values / usualValues));
-  const [maxMs, maxAllMs] = [maxSelectMs * factor, maxSelectAllMs * factor];
-  let left = maxAllMs;
-  return (run) => {
-    const timeout = Math.min(maxMs, Math.ceil(left));
-    if (timeout <= 0) throw new TooLongError(tooLongTogether(maxAllMs));
-    // Of the processor: a busy machine does not shorten them.
-    const before = process.cpuUsage();
-    sandbox.run = run;
-    try {
-      // The library uses the regular expressions of the JavaScript engine. Only a timeout of node:vm can end them.
-      runInContext('run()', context, { timeout });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new TooLongError(timeout < maxMs ? tooLongTogether(maxAllMs) : `takes ${longerThan(maxMs)}`);
-    } finally {
-      const { user, system } = process.cpuUsage(before);
-      left -= (user + system) / 1000;
-    }
-  };
-};
-
-const tooLongTogether = (ms: number): string => `and the targets before it take ${longerThan(ms)}`;
-
-const longerThan = (ms: number): string => `longer than ${formatCount(ms / 1000, 'second')} to evaluate`;

@@ -52,7 +52,7 @@ import { createProjections } from './bind/projections.ts';
 import { shownReferences } from './bind/references.ts';
 import { statelessViewOf } from './bind/stateless-view.ts';
 import { namesOf } from './describe/collection-names.ts';
-import { type Confidence, hasItems, itemPathsOf, type ResourceGroup, type Role } from './describe/group.ts';
+import { type Confidence, hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
 import { parentPath, pathShapeOf } from './describe/path-template.ts';
@@ -141,17 +141,14 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     });
   }
   for (const candidate of candidates) {
-    const found =
-      candidate.isCovered && candidate.operation.security.length > 0 ? bound.get(candidate.operation) : undefined;
-    if (found === undefined || !isEntrance(candidate, describe)) continue;
-    const reason = `${found.reason} Needs no credential: nothing but the security of the whole document covers it.`;
-    bound.set(candidate.operation, { ...found, reason, security: [] });
-  }
-  for (const { operation } of candidates) {
-    const found = bound.get(operation);
-    const doubt = found?.binding && doubtOfDeletion(operation, found.binding);
-    if (found !== undefined && doubt !== undefined)
-      bound.set(operation, { ...found, confidence: 'medium', reason: `${found.reason} ${doubt}` });
+    const { operation, isCovered } = candidate;
+    const found = bound.get(operation) as BoundOperation;
+    const doubt = found.binding && doubtOfDeletion(operation, found.binding);
+    if (doubt !== undefined)
+      bound.set(operation, { ...found, confidence: 'medium', reason: withClause(found.reason, doubt) });
+    if (!isCovered || operation.security.length === 0 || !isEntrance(candidate, describe)) continue;
+    const clause = 'Needs no credential: nothing but the security of the whole document covers it.';
+    bound.set(operation, { ...found, reason: withClause(found.reason, clause), security: [] });
   }
   const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));
   return { candidates, collections, bound, webhooks: readWebhooks(specs, compilation) };
@@ -230,7 +227,7 @@ const judged = (
   const read = place && verb === undefined ? isElsewhere : verb && verbText(verb);
   const own = candidate.isUnstated ? 'Its body is not documented.' : read;
   const doubt = confidence === 'high' ? (own ?? doubtOf(role, group)) : own;
-  return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: `${reason} ${doubt}` };
+  return doubt === undefined ? { confidence, reason } : { confidence: 'medium', reason: withClause(reason, doubt) };
 };
 
 const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): string => {

@@ -112,7 +112,7 @@ export const createAboutItem = (
       },
       reason: isStream
         ? `Is the stream of one item of ${group.template}: with a lifecycle, its changes; else, events are generated.`
-        : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist. The response shows something else: it comes from examples or generated data.`,
+        : `${isEnd ? 'Answers, and so removes,' : 'Is about'} one item of ${group.template}, which must exist; the response shows something else: it comes from examples or generated data.`,
     };
   };
 };

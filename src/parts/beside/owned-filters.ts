@@ -7,7 +7,7 @@ import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
@@ -96,7 +96,7 @@ export const bindCallers = <Found extends BoundOperation>(bound: Map<Operation, 
     const id = idProperty ?? [parent, 'id'].find((one) => properties.has(one));
     if (!isOwn || id === undefined) continue;
     const shown = { ...binding, caller: { binding: caller, id } };
-    bound.set(operation, { ...own, binding: shown, reason: `${reason} Those of whom ${above} shows.` });
+    bound.set(operation, { ...own, binding: shown, reason: withClause(reason, `Those of whom ${above} shows.`) });
   }
 };
 

@@ -2,5 +2,5 @@
 export { bundleFiles } from '../../openapi/load/bundle.ts';
 export { readFiles } from '../../openapi/load/files.ts';
 export { createLocate } from '../../openapi/load/locate.ts';
-export { applyOverlays, readOverlay } from '../../openapi/load/overlay.ts';
 export { parseSource } from '../../openapi/load/parse-source.ts';
+export { applyOverlays, readOverlay } from '../overlays/overlay.ts';

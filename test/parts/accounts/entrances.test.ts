@@ -33,7 +33,7 @@ test.each<[string, Rest, boolean]>([
 ])('POST %s (%#) needs no credential of the whole document: %s', (path, rest, isEntrance) => {
   const found = documentWith(path, operation(token, rest));
   expect(found?.security.length).toBe(isEntrance ? 0 : 1);
-  expect(found?.reason.includes('Needs no credential')).toBe(isEntrance);
+  expect(found?.reason.includes('needs no credential')).toBe(isEntrance);
 });
 
 test('a security of its own, and x-vivarium, keep the credential', () => {

@@ -33,6 +33,6 @@ test('explain says that the body is not documented, and a call that shows no ite
     { Thing },
   );
   const found = operations.map(({ name, reason, body }) => ({ name, reason, body: body !== undefined }));
-  expect(found[1]).toMatchObject({ body: true, reason: expect.stringContaining('Its body is not documented.') });
+  expect(found[1]).toMatchObject({ body: true, reason: expect.stringContaining('its body is not documented.') });
   expect(found[2]).toMatchObject({ body: false });
 });

@@ -165,7 +165,7 @@ test('their confidence is medium, and the reason names the query or the verb', (
   );
   expect([confidence, reason]).toEqual([
     'medium',
-    'Refers to one item of /things by its id. Its query names the item.',
+    'Refers to one item of /things by its id; its query names the item.',
   ]);
   expect(operationOf(serviceFor(methods), 'POST /things.rename')).toMatchObject({
     confidence: 'medium',

@@ -153,7 +153,7 @@ test.each<[string, Paths, readonly string[]]>([
   );
   for (const { path, confidence, reason } of service.operations)
     if (/(all|add|get|filter|search|delete|update|remove|single|list|create|info|edit|detail)/i.test(path))
-      expect([path, confidence, reason]).toEqual([path, 'medium', expect.stringContaining('Its path has the verb')]);
+      expect([path, confidence, reason]).toEqual([path, 'medium', expect.stringContaining('its path has the verb')]);
 });
 
 test('others are as certain as without the paths with verbs', () => {

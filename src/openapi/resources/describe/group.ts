@@ -110,6 +110,10 @@ export const roleOf = (
   ...rest,
 });
 
+/** A reason with what else is to say, in one sentence. */
+export const withClause = (reason: string, clause: string): string =>
+  `${reason.slice(0, -1)}; ${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
+
 /** A group with the path of one of its operations. */
 export const groupOf = (
   sample: UnboundOperation,

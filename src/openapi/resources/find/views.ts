@@ -212,8 +212,8 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   const isSearch = otherFilters.length === 1 && searchedTextOf(candidate, otherFilters, finding.schemas) !== undefined;
   if (!isSearch) others.push(...otherFilters.map(({ name }) => name));
   const stated = statedBy(noun, itemSchema, finding);
-  const unknown = others.length === 0 ? '' : ` Whatever its ${others.join(', ')} is: the items state none.`;
-  const reason = `Lists the items of ${template}${statedText(stated)}.${unknown}`;
+  const unknown = others.length === 0 ? '' : `, whatever its ${others.join(', ')} is: the items state none`;
+  const reason = `Lists the items of ${template}${statedText(stated)}${unknown}.`;
   return { shape, isInScope: isInScope || parents.length === 0, pathFilters, stated, reason };
 };
 

@@ -128,6 +128,6 @@ export const doubtOfDeletion = ({ method }: Operation, binding: Binding): string
   const set = effects.find(({ to }) => to.type === 'value' && to.value === true);
   return (
     set &&
-    `It sets "${set.path.join('.')}", as its description begins with what its path says; a DELETE may also reset it.`
+    `It sets "${set.path.join('.')}", as its description begins with what its path says, and a DELETE may also reset it.`
   );
 };

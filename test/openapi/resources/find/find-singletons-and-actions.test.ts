@@ -97,8 +97,8 @@ describe('an operation below an item', () => {
   };
   const acts = (confidence: string) => `act ${confidence}: Acts on one item of /things/{thingId}.`;
   const about =
-    'Is about one item of /things/{thingId}, which must exist. ' +
-    'The response shows something else: it comes from examples or generated data.';
+    'Is about one item of /things/{thingId}, which must exist; ' +
+    'the response shows something else: it comes from examples or generated data.';
   const elsewhere = `act medium: ${about}`;
 
   test.each<[string, string, object | undefined, string]>([

@@ -177,7 +177,7 @@ describe('a list shows the items of another collection', () => {
     for (const path of ['/near', '/planets/{planet}/inhabitants'])
       expect(operationOf(service, `GET ${path}`)).toMatchObject({
         binding: { action: 'list', filters: [] },
-        reason: expect.stringMatching(/ Whatever its (radius|planet) is: the items state none\.$/),
+        reason: expect.stringMatching(/, whatever its (radius|planet) is: the items state none\.$/),
       });
     for (const path of ['/far', '/of-kind', '/marked']) expect(boundIn(service)[`GET ${path}`]).toBe('things.list');
   });

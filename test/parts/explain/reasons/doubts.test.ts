@@ -19,27 +19,27 @@ test.each<[string, object, string]>([
   [
     'an enumeration that the body does not have',
     object({ name: text, kind: text }),
-    'Its body accepts values of "kind" that no response may show.',
+    'its body accepts values of "kind" that no response may show.',
   ],
   [
     'a wider enumeration',
     object({ kind: choice('a', 'b', 'c') }),
-    'Its body accepts values of "kind" that no response may show.',
+    'its body accepts values of "kind" that no response may show.',
   ],
   [
     'a required property that is not declared',
     object({ name: text }, ['team']),
-    'Its body requires "team" without declaring it.',
+    'its body requires "team" without declaring it.',
   ],
   [
     'alternatives that the same body matches',
     { oneOf: [object({ name: text }), object({ old: boolean })] },
-    'The same body matches several alternatives of its "oneOf".',
+    'the same body matches several alternatives of its "oneOf".',
   ],
 ])('%s is a doubt', (_name, takes, doubt) => {
   const { confidence, reason } = createWith(takes);
   expect(confidence).toBe('medium');
-  expect(reason.endsWith(` ${doubt}`)).toBe(true);
+  expect(reason.endsWith(`; ${doubt}`)).toBe(true);
 });
 
 test.each<[string, object]>([

@@ -1,6 +1,6 @@
 /** Selects values of a document with a JSONPath (RFC 9535), within limits. */
-import type { JsonObject } from '../../../core/primitives/json.ts';
-import { cutText } from '../../../core/primitives/units.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
+import { cutText } from '../../core/primitives/units.ts';
 
 /** Calls a function that may take long. It may end it, with a {@link TooLongError}. */
 export type RunBounded = (run: () => void) => void;

@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem } from '../../../src/core/primitives/config-error.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import { TooLongError } from '../../../src/openapi/load/json-path/select-values.ts';
-import { applyOverlays, readOverlay } from '../../../src/openapi/load/overlay.ts';
-import { loadFiles } from './helpers.ts';
+import { applyOverlays, readOverlay } from '../../../src/parts/overlays/overlay.ts';
+import { TooLongError } from '../../../src/parts/overlays/select-values.ts';
+import { loadFiles } from '../../openapi/load/helpers.ts';
 
 const openapi = `openapi: 3.1.0
 info: { title: T, version: "1" }

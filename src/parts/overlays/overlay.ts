@@ -3,12 +3,21 @@
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { cutText } from '../../core/primitives/units.ts';
-import { maxDocumentDepth } from '../document/source.ts';
-import type { SourceFile } from './files.ts';
-import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './json-path/select-values.ts';
+import { maxDocumentDepth } from '../../openapi/document/source.ts';
+import type { TextPosition } from '../../text/text-position.ts';
+import { loadSelect, maxValues, type RunBounded, TooLongError, type ValuePath } from './select-values.ts';
+
+/** A file as it was read. */
+interface OverlayFile {
+  /** The name for messages. */
+  readonly name: string;
+  readonly value: Json;
+  /** The position of a JSON Pointer. */
+  readonly locate: (pointer: string) => Partial<TextPosition>;
+}
 
 export interface Overlay {
-  readonly file: SourceFile;
+  readonly file: OverlayFile;
   readonly actions: readonly OverlayAction[];
 }
 
@@ -22,7 +31,7 @@ interface OverlayAction {
 }
 
 /** @throws ConfigError with all problems of the structure. */
-export const readOverlay = (file: SourceFile): Overlay => {
+export const readOverlay = (file: OverlayFile): Overlay => {
   const problems: ConfigProblem[] = [];
   const report = (pointer: string, message: string): void => {
     problems.push(problemAt(file, pointer, message));
@@ -71,13 +80,13 @@ const known = new Set(['target', 'description', 'update', 'remove']);
 type OverlayCode = 'VIV_OVERLAY_INVALID' | 'VIV_OVERLAY_WITHOUT_EFFECT';
 
 const problemAt = (
-  file: SourceFile,
+  file: OverlayFile,
   pointer: string,
   message: string,
   code: OverlayCode = 'VIV_OVERLAY_INVALID',
 ): ConfigProblem => configProblem({ code, message, file: file.name, ...file.locate(pointer) });
 
-interface Overlaid {
+export interface Overlaid {
   readonly document: JsonObject;
   /** Actions without effect, which are probably mistakes. */
   readonly problems: readonly ConfigProblem[];
@@ -133,7 +142,7 @@ const maxAddedCharacters = 64_000_000;
 /** The most names and indexes of the paths to all values of the document: a target copies the path of each value that it looks at. */
 const maxPathParts = 20_000_000;
 
-const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction, most: string): ConfigProblem => ({
+const tooMuchAdded = (file: OverlayFile, { pointer, target }: OverlayAction, most: string): ConfigProblem => ({
   ...problemAt(file, pointer, most),
   hint: `Narrow its target ${cutText(target)}.`,
 });
