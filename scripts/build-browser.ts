@@ -19,7 +19,7 @@ export interface BuiltFile {
   readonly modules: readonly string[];
 }
 
-/** The names of the modules that were left out: a module that has moved would be in the bundle again. */
+/** The modules that were left out: a module that has moved would be in the bundle again. */
 const leftOut = new Set<string>();
 
 /**
@@ -29,12 +29,9 @@ const leftOut = new Set<string>();
 const withoutUnreached = {
   name: 'without-unreached',
   load(id: string): { code: string; moduleSideEffects: true } | undefined {
-    const [, name = ''] =
-      /(?:zod\/v4\/(?:core|locales)|yaml\/browser\/dist\/(?:doc|stringify|parse|schema\/(?:json|yaml-1.1))|core\/handlers|world\/evidence|world\/gate|parts\/webhooks(?:\/(?:core|document))?|parts\/locale(?=\/find-locale)|src\/world(?=\/(?:body-stream|explain-full|overlaps|unused-worlds))|world\/control(?=\/(?:recorded-latency|upstream))|src\/scenario(?=\/put-upstream)|parts\/explain\/reasons|\0vite)\/(.*)\.[jt]s$/.exec(
-        id,
-      ) ?? [];
-    const code = unreached[name];
-    if (code !== undefined) leftOut.add(name);
+    const path = id.replace(/^.*\/node_modules\/|^\0/, '').replace(root, '');
+    const code = unreached[path];
+    if (code !== undefined) leftOut.add(path);
     return code === undefined ? undefined : { code, moduleSideEffects: true };
   },
 };
@@ -145,66 +142,69 @@ const drawnLists: ReadonlySet<string> = new Set([
 const unsupportedTag = (name: string, collection?: string): string =>
   `export const ${name} = { tag: 'tag:yaml.org,2002:${name}', collection: ${JSON.stringify(collection)}, resolve: (node, onError) => { onError('!!${name} is not supported'); return node; } };`;
 
-/** The replacement of a module. Every schema of zod calls the first two functions. */
+/** The replacement of a module, by its path in a package or in the project. Every schema of zod calls the first two functions. */
 const unreached: Readonly<Record<string, string>> = {
-  'to-json-schema': 'export const createToJSONSchemaMethod = () => {}, createStandardJSONSchemaMethod = () => {};',
-  'json-schema-processors': 'export const toJSONSchema = undefined;',
-  'json-schema-generator': 'export const JSONSchemaGenerator = undefined;',
+  'zod/v4/core/to-json-schema.js':
+    'export const createToJSONSchemaMethod = () => {}, createStandardJSONSchemaMethod = () => {};',
+  'zod/v4/core/json-schema-processors.js': 'export const toJSONSchema = undefined;',
+  'zod/v4/core/json-schema-generator.js': 'export const JSONSchemaGenerator = undefined;',
   // It writes the text of compiled schemas, which a page need not allow (Content-Security-Policy).
-  doc: `import { config } from './core.js'; config({ jitless: true }); export const Doc = undefined;`,
+  'zod/v4/core/doc.js': `import { config } from './core.js'; config({ jitless: true }); export const Doc = undefined;`,
   // For schemas that refer to themselves. None does.
-  memoizer:
+  'zod/v4/core/memoizer.js':
     'export const memoizer = () => undefined, $ZodCyclicError = Error, isRecursiveSchema = undefined, isBackEdge = undefined;',
   // Every schema has messages of its own.
-  en: 'export default () => ({});',
-  stringifyComment: `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
-  stringifyDocument: `export const stringifyDocument = () => '';`,
+  'zod/v4/locales/en.js': 'export default () => ({});',
+  'yaml/browser/dist/stringify/stringifyComment.js': `export const indentComment = () => '', lineComment = () => '', stringifyComment = () => '';`,
+  'yaml/browser/dist/stringify/stringifyDocument.js': `export const stringifyDocument = () => '';`,
   // Only a mapping or a list as a key of a mapping is written, and neither is a name in any document.
-  stringifyString: `export const stringifyString = () => '?';`,
-  stringifyPair: `export const stringifyPair = () => '?';`,
-  stringifyCollection: `export const stringifyCollection = () => '?';`,
+  'yaml/browser/dist/stringify/stringifyString.js': `export const stringifyString = () => '?';`,
+  'yaml/browser/dist/stringify/stringifyPair.js': `export const stringifyPair = () => '?';`,
+  'yaml/browser/dist/stringify/stringifyCollection.js': `export const stringifyCollection = () => '?';`,
   // No value is revived.
-  applyReviver: 'export const applyReviver = undefined;',
+  'yaml/browser/dist/doc/applyReviver.js': 'export const applyReviver = undefined;',
   // No JSON corresponds to these types.
-  omap: unsupportedTag('omap', 'seq'),
-  pairs: unsupportedTag('pairs', 'seq'),
-  set: unsupportedTag('set', 'map'),
-  binary: unsupportedTag('binary'),
-  timestamp: `${unsupportedTag('timestamp')} export const intTime = undefined, floatTime = undefined;`,
+  'yaml/browser/dist/schema/yaml-1.1/omap.js': unsupportedTag('omap', 'seq'),
+  'yaml/browser/dist/schema/yaml-1.1/pairs.js': unsupportedTag('pairs', 'seq'),
+  'yaml/browser/dist/schema/yaml-1.1/set.js': unsupportedTag('set', 'map'),
+  'yaml/browser/dist/schema/yaml-1.1/binary.js': unsupportedTag('binary'),
+  'yaml/browser/dist/schema/yaml-1.1/timestamp.js': `${unsupportedTag('timestamp')} export const intTime = undefined, floatTime = undefined;`,
   // Nothing visits tokens.
-  'cst-visit': 'export const visit = undefined;',
+  'yaml/browser/dist/parse/cst-visit.js': 'export const visit = undefined;',
   // Documents and scenarios are read with the core schema of YAML 1.2, whatever their first line states.
-  schema: 'export const schema = [];',
+  'yaml/browser/dist/schema/json/schema.js': 'export const schema = [];',
+  'yaml/browser/dist/schema/yaml-1.1/schema.js': 'export const schema = [];',
   // There are no style sheets to wait for.
-  'preload-helper': 'export const __vitePreload = (load) => load();',
-  'run-handler': 'export const runHandler = undefined;',
-  'override-item': 'export const overrideItem = undefined, showOverride = undefined;',
+  'vite/preload-helper.js': 'export const __vitePreload = (load) => load();',
+  'src/core/handlers/run-handler.ts': 'export const runHandler = undefined;',
+  'src/core/handlers/override-item.ts': 'export const overrideItem = undefined, showOverride = undefined;',
   // A page has no upstream.
-  upstream:
+  'src/world/control/upstream.ts':
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
   // A page sends no webhooks.
-  'follow-webhooks': 'export const createWebhooks = undefined, subscribersIn = undefined;',
-  'read-webhooks': 'export const readWebhooks = () => [], readCallbacks = () => [];',
-  evidence: 'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
-  'body-stream': 'export const paced = undefined;',
+  'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
+  'src/parts/webhooks/document/read-webhooks.ts': 'export const readWebhooks = () => [], readCallbacks = () => [];',
+  'src/parts/webhooks/evidence.ts': 'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
+  'src/world/body-stream.ts': 'export const paced = undefined;',
   // Its worlds end with it.
-  'unused-worlds':
+  'src/world/unused-worlds.ts':
     'export class UnusedWorlds { oldest = []; isDue() { return false; } look() { return []; } } export const endedMessage = undefined;',
-  'explain-full': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
-  'recorded-latency': 'export const withRecordedLatency = ({ state }) => state.faults;',
-  'put-upstream': `export const readPutUpstream = () => ({ type: 'none', services: [] });`,
-  drift:
+  'src/world/explain-full.ts': `export const explainFull = ({ options: { maxWorlds } }, nameOf, hint) => ({ reason: 'the maximum of ' + maxWorlds + ' worlds is open', hint: hint + '.' });`,
+  'src/world/control/recorded-latency.ts': 'export const withRecordedLatency = ({ state }) => state.faults;',
+  'src/scenario/put-upstream.ts': `export const readPutUpstream = () => ({ type: 'none', services: [] });`,
+  'src/world/evidence/drift.ts':
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
-  overlaps: 'export const Overlaps = Object;',
+  'src/world/overlaps.ts': 'export const Overlaps = Object;',
   // Only `explain` shows them.
-  doubts: 'export const createDoubts = () => () => undefined, doubtOfDeletion = () => undefined;',
-  missing: `export const missingFor = () => '', correctionFor = () => undefined;`,
-  'near-rows': 'export const nearRules = () => [];',
+  'src/parts/explain/reasons/doubts.ts':
+    'export const createDoubts = () => () => undefined, doubtOfDeletion = () => undefined;',
+  'src/parts/explain/reasons/missing.ts': `export const missingFor = () => '', correctionFor = () => undefined;`,
+  'src/parts/explain/reasons/near-rows.ts': 'export const nearRules = () => [];',
   // A page has no packages to load.
-  'find-locale':
+  'src/parts/locale/find-locale.ts':
     "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",
-  metrics: 'export class Metrics { add() {} }',
-  'gate-evidence': 'export class GateEvidence { add() {} adopt() {} }',
+  'src/world/evidence/metrics.ts': 'export class Metrics { add() {} }',
+  'src/world/gate/gate-evidence.ts': 'export class GateEvidence { add() {} adopt() {} }',
 };
 
 /** Builds `vivarium/msw` for a page beside the engine, of which it takes the guard. */
@@ -268,7 +268,7 @@ export const buildBrowser = async (folder = browserOutput): Promise<readonly Bui
   const chunks = (Array.isArray(result) ? result : [result])
     .flatMap((bundle) => ('output' in bundle ? bundle.output : []))
     .filter((file) => file.type === 'chunk');
-  const kept = Object.keys(unreached).filter((name) => !leftOut.has(name));
+  const kept = Object.keys(unreached).filter((path) => !leftOut.has(path));
   if (kept.length > 0) throw new Error(`no module is left out as ${kept.join(', ')}: where has it moved?`);
   rmSync(folder, { recursive: true, force: true });
   await buildMsw(folder);
