@@ -179,12 +179,13 @@ const unreached: Readonly<Record<string, string>> = {
   'src/core/handlers/run-handler.ts': 'export const runHandler = undefined;',
   'src/core/handlers/override-item.ts': 'export const overrideItem = undefined, showOverride = undefined;',
   // A page has no upstream.
-  'src/world/control/upstream.ts':
+  'src/world/control/world-upstream.ts':
     "export const viewUpstreams = () => ({ url: null, forward: 'none', record: false, compare: false }), chooseUpstreams = undefined;",
   // A page sends no webhooks.
   'src/parts/webhooks/core/follow-webhooks.ts': 'export const createWebhooks = undefined, subscribersIn = undefined;',
   'src/parts/webhooks/document/read-webhooks.ts': 'export const readWebhooks = () => [], readCallbacks = () => [];',
-  'src/parts/webhooks/evidence.ts': 'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
+  'src/parts/webhooks/webhook-evidence.ts':
+    'export const listRows = () => [], orderWebhook = undefined, retryRow = undefined;',
   'src/world/body-stream.ts': 'export const paced = undefined;',
   // Its worlds end with it.
   'src/world/unused-worlds.ts':

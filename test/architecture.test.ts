@@ -314,7 +314,7 @@ test('each third-party library is used in one folder', () => {
     yaml: ['src/text/', 'src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/', 'src/scenario/file/'],
     'jsonpath-rfc9535': ['src/parts/overlays/'],
-    express: ['src/server/', 'src/parts/toolbar/page.ts'],
+    express: ['src/server/', 'src/parts/toolbar/toolbar-page.ts'],
     '@modelcontextprotocol/server': ['src/parts/agents/'],
     zod: [
       'src/parts/agents/',
@@ -328,7 +328,7 @@ test('each third-party library is used in one folder', () => {
     vitest: ['src/parts/testing/vitest.ts', 'src/parts/testing/unless-late.ts'],
     msw: ['src/parts/testing/msw.ts'],
     vite: ['src/parts/vite/plugin.ts'],
-    '@playwright/test': ['src/parts/testing/playwright.ts', 'src/parts/guard/playwright.ts'],
+    '@playwright/test': ['src/parts/testing/playwright.ts', 'src/parts/guard/guard-playwright.ts'],
     preact: ['src/parts/panel/'],
     '@preact/signals': ['src/parts/panel/'],
   };

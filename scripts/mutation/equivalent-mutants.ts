@@ -537,7 +537,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'Only cursors are read, whose names contain no noun.',
   },
   {
-    file: 'src/openapi/resources/bind/request-properties.ts',
+    file: 'src/openapi/resources/bind/request-mapping.ts',
     original: 'unknown.length === 0',
     replacement: 'false',
     reason: shortcut,
@@ -634,9 +634,9 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'What is not found is no object.',
   },
-  { file: 'src/scenario/data/references.ts', original: "'.'", reason: seed },
+  { file: 'src/scenario/data/referring-items.ts', original: "'.'", reason: seed },
   {
-    file: 'src/scenario/data/references.ts',
+    file: 'src/scenario/data/referring-items.ts',
     original: 'budget.charge(Object.keys(item).length);',
     reason: bound,
   },

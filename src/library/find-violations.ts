@@ -3,7 +3,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import { findExchanges } from '../world/evidence/exchange-filter.ts';
 import type { PendingCalls } from '../world/fetch.ts';
-import { isUnintended } from '../world/gate/expectation.ts';
+import { isUnintended } from '../world/gate/expected-violations.ts';
 import type { World } from '../world/world.ts';
 import { describeExchange, exchangeLine } from './describe-exchange.ts';
 import type { ExchangeView } from './exchange-view.ts';

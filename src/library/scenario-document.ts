@@ -10,7 +10,7 @@ import type { BuiltInFaultName } from '../core/faults/built-in-faults.ts';
 import type { ContractKind, ExtremeKind } from '../core/faults/effects.ts';
 import type { Transport } from '../core/http/http.ts';
 import type { JsonObject, Json as JsonValue } from '../core/primitives/json.ts';
-import type { LoginClient, LoginUser } from '../core/service/login.ts';
+import type { LoginClient, LoginUser } from '../core/service/login-facts.ts';
 import type { RecordedResponse } from '../core/state/recorded-response.ts';
 import type { RefusalDocuments } from '../parts/refusals/api.ts';
 

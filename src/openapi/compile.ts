@@ -16,12 +16,12 @@ import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-format.ts';
 import { readLoginSchemes, reportIssuerPaths } from './operations/login-schemes.ts';
 import { createNamedSchemas } from './operations/named-schemas.ts';
-import { createSecrets } from './operations/secrets.ts';
+import { createSecrets } from './operations/secret-parameters.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createStrips } from './operations/strip-undeclared.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
 import { createChecks } from './validation/checks.ts';
-import { createFacts } from './validation/schema-facts.ts';
+import { createFacts } from './validation/facts-of-schema.ts';
 
 interface CompileOptions {
   /** The name of the service; without a dot. Default: `service`. */

@@ -8,7 +8,7 @@ import type { UpstreamChange } from '../core/service/upstream.ts';
 import { checkForward } from './data/check-scenario.ts';
 import { problemAt, type ScenarioProblem } from './document/document-path.ts';
 import { explainIssues } from './document/explain-issues.ts';
-import { upstreamSchema } from './document/schema.ts';
+import { upstreamSchema } from './document/scenario-schema.ts';
 import { map } from './document/schema-values.ts';
 
 type UpstreamMerge =

@@ -1,10 +1,10 @@
 /** An order for tokens, shared by the control API and the library. */
 import { lazily } from '../core/primitives/lazy.ts';
 import { parseDuration } from '../core/primitives/units.ts';
-import type { TokenOrder } from '../core/service/login.ts';
+import type { TokenOrder } from '../core/service/login-facts.ts';
 import type { ScenarioProblem } from './document/document-path.ts';
 import { explainIssues } from './document/explain-issues.ts';
-import { tokenClaims } from './document/schema.ts';
+import { tokenClaims } from './document/scenario-schema.ts';
 import { duration, map, text } from './document/schema-values.ts';
 
 const tokenOrderSchema = lazily(() =>

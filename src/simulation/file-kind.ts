@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readTextFile, UnreadableError } from '../files/read-regular-file.ts';
-import { type ForeignFormat, foreignFormat, foreignKeys } from '../parts/foreign/formats.ts';
+import { type ForeignFormat, foreignFormat, foreignKeys } from '../parts/foreign/foreign-formats.ts';
 
 /** `empty`: without any value; comments do not count. `foreign`: of another format, see {@link foreignFormat}. */
 export type FileKind = 'document' | 'overlay' | 'scenario' | 'configuration' | 'empty' | 'foreign';

@@ -13,14 +13,14 @@ import {
 } from '../core/primitives/config-error.ts';
 import { didYouMean, suggest } from '../core/primitives/did-you-mean.ts';
 import { matchesWildcard } from '../core/primitives/wildcard.ts';
-import { namesEndpoint } from '../core/service/login.ts';
+import { namesEndpoint } from '../core/service/login-facts.ts';
 import type { Service } from '../core/service/service.ts';
 import { wrongOperation } from '../core/service/wrong-name.ts';
 import { packageFile } from '../files/package-file.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
-import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
 import { findScenario, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { commandInvalid, type OptionNames, optionInvalid, type ProblemPlace } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
-import { showLocation } from '../core/service/secrets.ts';
+import { showLocation } from '../core/service/secret-facts.ts';
 import { packageFile } from '../files/package-file.ts';
 import { findDocument } from './find-document.ts';
 import { manifest } from './manifest.ts';

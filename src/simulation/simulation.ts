@@ -1,7 +1,7 @@
 /** A simulation: the sources, the worlds, and the context of the server. The library and the command line share it. */
 
 import type { ConfigError } from '../core/primitives/config-error.ts';
-import type { KeepKey } from '../core/service/login.ts';
+import type { KeepKey } from '../core/service/login-facts.ts';
 import type { Save } from '../parts/save/open-save.ts';
 import type { Store } from '../parts/store/redis/open-store.ts';
 import type { ServerContext } from '../server/edge/context.ts';

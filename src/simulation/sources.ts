@@ -3,7 +3,7 @@
 import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
 import { isUrl } from '../core/primitives/realms.ts';
 import { maxShownRows } from '../core/primitives/units.ts';
-import type { KeepKey } from '../core/service/login.ts';
+import type { KeepKey } from '../core/service/login-facts.ts';
 import type { Service } from '../core/service/service.ts';
 import { attachLogin } from '../parts/login/index.ts';
 import { attachUpstreams, type UpstreamOptions } from '../parts/upstream/index.ts';

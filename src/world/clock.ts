@@ -1,7 +1,7 @@
 /** The clock of a world. Only this file reads real time; all other code gets the time from a clock or as an argument. */
 
 import { maxTimerMs } from '../core/primitives/units.ts';
-import type { ClockStart } from '../scenario/document/scenario.ts';
+import type { ClockStart } from '../scenario/document/read-scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
 
 /** A delayed callback. It is released by real time or by the world's clock, whichever comes first. */

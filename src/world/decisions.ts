@@ -5,7 +5,7 @@ import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { applyChanges, type Change, copyState, type Follower, type Happened, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
-import type { Command, Decisive, Draft, StartedCommand } from './command.ts';
+import type { Command, Decisive, Draft, StartedCommand } from './world-command.ts';
 import type { WorldStart } from './world-start.ts';
 
 export const createEpoch = (): string => crypto.randomUUID().slice(0, 8);

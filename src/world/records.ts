@@ -4,14 +4,14 @@ import type { Json } from '../core/primitives/json.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
 import type { Clock } from './clock.ts';
-import type { Command, DeliveredCommand, HandledCommand } from './command.ts';
 import { Coverage } from './evidence/coverage.ts';
 import type { Drift } from './evidence/drift.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
-import { isUnintended } from './gate/expectation.ts';
+import { isUnintended } from './gate/expected-violations.ts';
 import { Listeners } from './listeners.ts';
 import type { Logger } from './logger.ts';
 import { HeldElsewhere, Underway } from './underway.ts';
+import type { Command, DeliveredCommand, HandledCommand } from './world-command.ts';
 
 /** A response that is decided but not delivered yet. */
 export interface HeldResponse {

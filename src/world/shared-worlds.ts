@@ -2,7 +2,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { Scan } from '../core/state/scan.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
-import type { Findings } from './gate/findings.ts';
+import type { Findings } from './gate/gate-findings.ts';
 import type { World, WorldStart } from './world.ts';
 
 export interface WorldJob<Result = unknown> {

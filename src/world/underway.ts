@@ -1,7 +1,7 @@
 /** The exchanges of a world whose responses are not delivered yet. */
 import type { Exchange } from '../core/exchange.ts';
 import { type Clock, monotonicMs } from './clock.ts';
-import type { HandledCommand } from './command.ts';
+import type { HandledCommand } from './world-command.ts';
 
 export class Underway {
   /**

@@ -1,6 +1,6 @@
 /** From what a world starts. */
 import type { State } from '../core/state/state.ts';
-import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
+import type { ClockStart, Scenario } from '../scenario/document/read-scenario.ts';
 
 /** The initial state of a world, also for resets. It belongs to one service. */
 export interface WorldStart {

@@ -1,6 +1,6 @@
 /** Thousands of exchanges: the list stays bounded and usable. */
 import { expect, test } from 'vitest';
-import { capacity } from '../../src/parts/panel/state/journal.ts';
+import { capacity } from '../../src/parts/panel/state/shown-journal.ts';
 import { usePanel } from './panel.ts';
 
 const panel = usePanel();

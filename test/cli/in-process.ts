@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
 import { serve as serveHere } from '../../src/cli/commands/serve/serve.ts';
 import { main } from '../../src/cli/main.ts';
-import { addServe } from '../../src/cli/program/serve.ts';
+import { addServe } from '../../src/cli/program/add-serve.ts';
 import { createStops } from '../../src/cli/terminal/stop-on-signals.ts';
 import {
   type Ended,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Handler } from '../../src/core/service/handler.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { integer, listOf, named, object } from '../short-document.ts';
 import { answer, inQuery, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';

@@ -2,7 +2,7 @@
 import { explainStep } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { inPath, inQuery, integer, jsonBody, listOf, named, object, text } from '../short-document.ts';
 import { type Decided, decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 

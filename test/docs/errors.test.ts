@@ -19,9 +19,9 @@ import {
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { check } from '../../src/parts/check/check.ts';
 import { lintDocument } from '../../src/parts/check/lint/lint.ts';
-import { coverage } from '../../src/parts/client/coverage.ts';
-import { fault } from '../../src/parts/client/fault.ts';
-import { failUnjudged } from '../../src/parts/gate/command.ts';
+import { coverage } from '../../src/parts/client/coverage-client.ts';
+import { fault } from '../../src/parts/client/fault-client.ts';
+import { failUnjudged } from '../../src/parts/gate/gate-command.ts';
 import { readReportFiles, writeReports } from '../../src/parts/report/report-files.ts';
 import { loadClient, otherDocument, refusedCredentials } from '../../src/parts/store/redis/open-store.ts';
 import { readTls } from '../../src/parts/tls/read-tls.ts';

@@ -11,7 +11,7 @@ import { readUri } from '../../src/openapi/load/read-text.ts';
 import { createPattern } from '../../src/openapi/pattern/pattern.ts';
 import { Observer } from '../../src/parts/drill/run/observer.ts';
 import { Texts } from '../../src/parts/import/draft/bodies/text-format.ts';
-import { draftedWords } from '../../src/parts/import/draft/paths/words.ts';
+import { draftedWords } from '../../src/parts/import/draft/paths/path-words.ts';
 import { Ledger } from '../../src/parts/import/recording/ledger.ts';
 import type { Seen } from '../../src/parts/import/recording/recording.ts';
 import { baseOf } from '../../src/parts/import/write/base-path.ts';

@@ -7,7 +7,7 @@ import type { FaultGroup } from '../../src/core/faults/effects.ts';
 import type * as vivarium from '../../src/index.ts';
 import { createVivarium } from '../../src/index.ts';
 import type * as faults from '../../src/scenario/document/fault-schema.ts';
-import type * as schema from '../../src/scenario/document/schema.ts';
+import type * as schema from '../../src/scenario/document/scenario-schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
 import type { ItemDifference } from '../../src/world/control/diff.ts';
 import type { StartRequest } from '../../src/world/control/start-request.ts';

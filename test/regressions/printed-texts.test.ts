@@ -60,13 +60,13 @@ const writers = [
   'cli/commands/serve/own-process.ts',
   'cli/program/program.ts',
   ...['output', 'print-report', 'progress', 'stop-on-signals'].map((name) => `cli/terminal/${name}.ts`),
-  'parts/agents/command.ts',
+  'parts/agents/mcp-command.ts',
   ...['check', 'report-problems'].map((name) => `parts/check/${name}.ts`),
   ...['coverage', 'fault', 'token'].map((name) => `parts/client/${name}.ts`),
-  'parts/drill/command/drill.ts',
+  'parts/drill/command/drill-command.ts',
   'parts/explain/explain.ts',
   'parts/guard/mocks/check-mocks.ts',
-  'parts/samples/command.ts',
+  'parts/samples/sample-command.ts',
 ];
 
 test('nothing else in the sources writes to a stream of the process', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { parseLayer } from '../../src/scenario/file/load-layer.ts';
 
 /** A directory with these files, removed when the test is over. */

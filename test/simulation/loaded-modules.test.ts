@@ -58,7 +58,7 @@ test('the shipped example loads no login, no upstream, no store, no agents and n
 test('a document with a login loads the login alone, and makes no schema of a scenario', () => {
   const { files, schemas } = loadedBy({ document: notesDocument }, '/v1/open');
   const loaded = files.filter((file) => optional.test(file));
-  expect(loaded).toContain('parts/login/core/login.ts');
+  expect(loaded).toContain('parts/login/core/issuer.ts');
   expect(loaded.filter((file) => !/^parts\/login\//.test(file))).toEqual([]);
   // Those of the options, and few others: a scenario has twice as many.
   expect(schemas).toBeGreaterThan(0);

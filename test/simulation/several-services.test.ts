@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { carryState } from '../../src/parts/reload/carry-over.ts';
 import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { readPutFault } from '../../src/scenario/put-fault.ts';
 import { loadSources, type PreviousSources, type Sources } from '../../src/simulation/sources.ts';
 import { World } from '../../src/world/world.ts';

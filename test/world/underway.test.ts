@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
 import { Clock } from '../../src/world/clock.ts';
-import type { Command } from '../../src/world/command.ts';
 import { HeldElsewhere, Underway } from '../../src/world/underway.ts';
 import { World } from '../../src/world/world.ts';
+import type { Command } from '../../src/world/world-command.ts';
 import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
 const hour = 3_600_000;

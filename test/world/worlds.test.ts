@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
 import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
-import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/scenario-schema.ts';
 import { loadScenario } from '../../src/scenario/file/load.ts';
 import { elapsedSince } from '../../src/world/clock.ts';
 import type { World } from '../../src/world/world.ts';

@@ -1,7 +1,7 @@
 /** The commands that work on documents and files. */
 
 import type { Command } from 'commander';
-import { addWorld, collect, runs, shared } from './options.ts';
+import { addWorld, collect, runs, shared } from './common-options.ts';
 
 export const addCheck = (command: Command): Command =>
   command
@@ -51,7 +51,7 @@ export const addImport = (command: Command): Command =>
     .option('--no-document', 'draft a document, also where there is one')
     .option('--keep-templates', 'keep the text of a template as a body')
     .option('--force', 'replace existing files')
-    .action(runs(async () => (await import('../../parts/import/command.ts')).importCommand));
+    .action(runs(async () => (await import('../../parts/import/import-command.ts')).importCommand));
 
 export const addInit = (command: Command): Command =>
   command
@@ -80,4 +80,4 @@ export const addSample = (command: Command): Command =>
       .option('--with <json>', 'merged over each value; what depends on it follows')
       .option('--extreme <kind>', 'minimal, empty-list, longest or boundary')
       .option('--for <side>', 'response or request (default: response)'),
-  ).action(runs(async () => (await import('../../parts/samples/command.ts')).sample));
+  ).action(runs(async () => (await import('../../parts/samples/sample-command.ts')).sample));

@@ -5,10 +5,10 @@ import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
+import { addDrill } from './add-drill.ts';
+import { addServe } from './add-serve.ts';
 import { addCheck, addExplain, addImport, addInit, addSample } from './document-commands.ts';
-import { addDrill } from './drill.ts';
 import { type CommandName, helpOf } from './help.ts';
-import { addServe } from './serve.ts';
 import { addCoverage, addFault, addGate, addMcp, addToken } from './server-commands.ts';
 import { addCompare, addRecord, addVerify } from './service-commands.ts';
 

@@ -1,9 +1,9 @@
 /** The commands that ask a running server. */
 
 import type { Command } from 'commander';
-import type { McpFlags } from '../../parts/agents/command.ts';
+import type { McpFlags } from '../../parts/agents/mcp-command.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { collect, collectList, failOnHelp, minCoverageHelp, runs, shared } from './options.ts';
+import { collect, collectList, failOnHelp, minCoverageHelp, runs, shared } from './common-options.ts';
 
 export const addFault = (command: Command): Command =>
   command
@@ -14,7 +14,7 @@ export const addFault = (command: Command): Command =>
     .option(...shared.world)
     .option(...shared.url)
     .option(...shared.token)
-    .action(runs(async () => (await import('../../parts/client/fault.ts')).fault));
+    .action(runs(async () => (await import('../../parts/client/fault-client.ts')).fault));
 
 export const addToken = (command: Command): Command =>
   command
@@ -38,7 +38,7 @@ export const addGate = (command: Command): Command =>
     .option('--min-coverage <percent>', minCoverageHelp)
     .option(...shared.report)
     .option(...shared.token)
-    .action(runs(async () => (await import('../../parts/gate/command.ts')).gate));
+    .action(runs(async () => (await import('../../parts/gate/gate-command.ts')).gate));
 
 export const addCoverage = (command: Command): Command =>
   command
@@ -50,7 +50,7 @@ export const addCoverage = (command: Command): Command =>
     .option('--json', 'print JSON, which coverage reads and merges again')
     .option('--fail-under <percent>', 'exit with 1 if coverage is below this percentage')
     .option(...shared.token)
-    .action(runs(async () => (await import('../../parts/client/coverage.ts')).coverage));
+    .action(runs(async () => (await import('../../parts/client/coverage-client.ts')).coverage));
 
 export const addMcp = (command: Command): Command =>
   command
@@ -67,6 +67,6 @@ export const addMcp = (command: Command): Command =>
     .option(...shared.overlay)
     .action(async (document: string | undefined, flags: McpFlags) => {
       const onStop = stopOnSignals({ readsInput: true });
-      const { mcp } = await import('../../parts/agents/command.ts');
+      const { mcp } = await import('../../parts/agents/mcp-command.ts');
       await mcp(document, flags, onStop);
     });

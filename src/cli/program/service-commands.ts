@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
-import type { RecordFlags } from '../../parts/upstream/command/record.ts';
+import type { RecordFlags } from '../../parts/upstream/command/record-command.ts';
 import type { VerifyFlags } from '../../parts/verify/command/read-flags.ts';
 import { stopOnSignals } from '../terminal/stop-on-signals.ts';
-import { addUpstream, collect, shared } from './options.ts';
+import { addUpstream, collect, shared } from './common-options.ts';
 
 export const addVerify = (command: Command): Command =>
   addExercise(
@@ -13,7 +13,7 @@ export const addVerify = (command: Command): Command =>
       'Check a real service against a document: exercise every operation, and let Prism judge each response. Exits with 1 on findings.',
     ),
   ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
-    const { verify } = await import('../../parts/verify/command/verify.ts');
+    const { verify } = await import('../../parts/verify/command/verify-command.ts');
     process.exitCode = await verify(url, document, flags);
   });
 
@@ -23,7 +23,7 @@ export const addCompare = (command: Command): Command =>
       'Compare a real service with the simulation of its document: send the requests of verify, and report where the two differ. Exits with 1 on differences that may break a client.',
     ),
   ).action(async (url: string, document: string | undefined, flags: VerifyFlags) => {
-    const { compare } = await import('../../parts/verify/command/compare.ts');
+    const { compare } = await import('../../parts/verify/command/compare-run.ts');
     process.exitCode = await compare(url, document, flags);
   });
 
@@ -62,6 +62,6 @@ export const addRecord = (command: Command, child: readonly string[] | undefined
   ).action(async (url: string, document: string | undefined, flags: RecordFlags) => {
     if (child?.length === 0) throw commandInvalid('no command follows --', 'Name it, or omit --.');
     const onStop = stopOnSignals();
-    const { record } = await import('../../parts/upstream/command/record.ts');
+    const { record } = await import('../../parts/upstream/command/record-command.ts');
     await record(url, document, flags, child, onStop);
   });

@@ -4,7 +4,7 @@ import { cutText, formatCount } from '../../core/primitives/units.ts';
 import { isStateful, showsItems } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { servicesOf } from '../../core/service/route.ts';
-import { showLocation } from '../../core/service/secrets.ts';
+import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { Upstream } from '../../core/service/upstream.ts';
 import { isWatchable } from '../../parts/reload/reload.ts';

@@ -4,7 +4,7 @@
  */
 import { normalizePath } from '../http/path.ts';
 import { maxRememberedParts } from '../primitives/lazy.ts';
-import type { TokenFlaw } from '../service/login.ts';
+import type { TokenFlaw } from '../service/login-facts.ts';
 import { asList, type FaultSubject, matchesTarget } from './conditions.ts';
 import { type Fault, type FaultEntry, mayLoseResponses } from './fault.ts';
 

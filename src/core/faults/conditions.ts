@@ -4,7 +4,7 @@ import { normalizePath } from '../http/path.ts';
 import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
-import { type EndpointName, namesEndpoint } from '../service/login.ts';
+import { type EndpointName, namesEndpoint } from '../service/login-facts.ts';
 import { matchesName, type Named } from '../service/names.ts';
 import type { Fault, FaultOn, FaultWhen } from './fault.ts';
 

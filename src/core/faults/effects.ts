@@ -8,7 +8,7 @@ import { type Delivery, type Transport, transports } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { randomOf } from '../primitives/seeded-random.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../primitives/units.ts';
-import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login.ts';
+import { type EndpointName, type TokenFlaw, tokenFlaws } from '../service/login-facts.ts';
 
 export type Effect =
   | StatusEffect

@@ -3,7 +3,7 @@
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Credential as AcceptedCredential } from '../service/handler.ts';
-import type { TokenJudgement } from '../service/login.ts';
+import type { TokenJudgement } from '../service/login-facts.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 

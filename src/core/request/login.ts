@@ -1,6 +1,6 @@
 /** The login of a service, as the core knows it: a part judges the tokens of requests, and issues some. */
 import type { JsonObject } from '../primitives/json.ts';
-import type { TokenJudgement, TokenOrder } from '../service/login.ts';
+import type { TokenJudgement, TokenOrder } from '../service/login-facts.ts';
 import type { Service, ServicePart } from '../service/service.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Change, State } from '../state/state.ts';

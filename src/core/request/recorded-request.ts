@@ -6,7 +6,7 @@ import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Operation } from '../service/operation.ts';
 import { type IsSecretName, redactSecrets } from '../service/redact-text.ts';
-import { type DeclaredSecrets, hasSecretWord, isUsualSecret, toSecretName } from '../service/secrets.ts';
+import { type DeclaredSecrets, hasSecretWord, isUsualSecret, toSecretName } from '../service/secret-facts.ts';
 import type { RequestIdentity } from '../state/recorded-response.ts';
 import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';

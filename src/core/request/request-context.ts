@@ -10,7 +10,7 @@ import { getProperty, isJsonObject, type Json, parseJson } from '../primitives/j
 import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
-import type { TokenFlaw } from '../service/login.ts';
+import type { TokenFlaw } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
 import { goneAt, routeRequest } from '../service/route.ts';
 import type { Match, MatchedOperation } from '../service/router.ts';

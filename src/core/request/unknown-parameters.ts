@@ -3,7 +3,7 @@
 import type { Step } from '../exchange.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Operation, Parameter } from '../service/operation.ts';
-import { toSecretName } from '../service/secrets.ts';
+import { toSecretName } from '../service/secret-facts.ts';
 import type { Service } from '../service/service.ts';
 
 /** Clients choose the names: further ones are only counted. */

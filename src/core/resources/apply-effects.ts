@@ -11,7 +11,7 @@ import type { PropertyEffect, SentValue } from '../service/binding.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import { indexText } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
-import { labelNames } from './conditions.ts';
+import { labelNames } from './preconditions.ts';
 
 /** The request of an action. */
 type EffectInput = Pick<Input, 'body' | 'parameters'>;

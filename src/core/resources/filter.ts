@@ -5,7 +5,7 @@ import { StepBudget } from '../primitives/step-budget.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
-import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './conditions.ts';
+import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './preconditions.ts';
 import { writtenConditions } from './written-conditions.ts';
 
 export interface Condition {

@@ -10,7 +10,7 @@ import { withCopies } from '../state/copies.ts';
 import { withTag } from '../state/entity-tag.ts';
 import { withAddresses } from '../state/item-address.ts';
 import { withParents } from '../state/item-key.ts';
-import { withReferences } from '../state/references.ts';
+import { withReferences } from '../state/referred-items.ts';
 import type { State } from '../state/state.ts';
 import { beginLifecycles } from './apply-effects.ts';
 

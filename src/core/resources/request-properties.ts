@@ -13,7 +13,7 @@ import type { Input } from '../request/read-input.ts';
 import { factsAbout } from '../request/sent-file.ts';
 import type { RequestMapping } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
-import { conditionsIn } from './conditions.ts';
+import { conditionsIn } from './preconditions.ts';
 
 /**
  * The values of the parameters, and then those at these paths of the body, or of the parameter whose index is first. A parameter that

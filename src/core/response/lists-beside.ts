@@ -3,8 +3,8 @@
 import { getMember, type Json } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import { labelNames } from '../resources/conditions.ts';
 import { itemsUnder } from '../resources/list-items.ts';
+import { labelNames } from '../resources/preconditions.ts';
 import { comparePositions, positionOf } from '../resources/sort.ts';
 import type { ListBeside } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';

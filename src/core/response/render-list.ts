@@ -14,7 +14,7 @@ import type { Item } from '../state/collection.ts';
 import { checkOnce, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { type RenderedPage, renderOnce } from '../state/page-memo.ts';
 import { project } from '../state/projection.ts';
-import { referredCollections } from '../state/references.ts';
+import { referredCollections } from '../state/referred-items.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { convertTo, reflectPath } from './reflect-path.ts';

@@ -6,7 +6,7 @@ import type { CollectionSpec, ItemCount } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
 import { createMatcher } from './router.ts';
-import type { DeclaredSecrets } from './secrets.ts';
+import type { DeclaredSecrets } from './secret-facts.ts';
 import type { Service } from './service.ts';
 
 /** The place where the user sets the base paths, for messages. */

@@ -1,7 +1,7 @@
 /** Redacts secret parameters in paths and URLs. */
 
 import { decodePercent, encodePercent } from '../http/http.ts';
-import { redacted, type SecretPath } from './secrets.ts';
+import { redacted, type SecretPath } from './secret-facts.ts';
 
 export interface RedactedPath {
   readonly shown: string;

@@ -1,7 +1,7 @@
 /** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
 
 import { decodePercent, encodePercent } from '../http/http.ts';
-import { redacted } from './secrets.ts';
+import { redacted } from './secret-facts.ts';
 
 export type IsSecretName = (name: string) => boolean;
 

@@ -8,11 +8,11 @@ import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './collection-facts.ts';
 import type { Handlers } from './handler.ts';
-import type { LoginScheme } from './login.ts';
+import type { LoginScheme } from './login-facts.ts';
 import type { Content, Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
 import type { JsonType } from './schema-facts.ts';
-import type { DeclaredSecrets } from './secrets.ts';
+import type { DeclaredSecrets } from './secret-facts.ts';
 import type { Upstream } from './upstream.ts';
 import type { CallbackSpec, WebhookSpec } from './webhook.ts';
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, setProperty } from '../primitives/json.ts';
 import { lazily } from '../primitives/lazy.ts';
 import { type IsSecretName, redactSecrets } from './redact-text.ts';
-import { redacted } from './secrets.ts';
+import { redacted } from './secret-facts.ts';
 
 /** A value of the same schema, as far as there is one. */
 type Alike = () => Json | undefined;

@@ -10,7 +10,7 @@ import { challengeOf, sentSchemeOf } from '../request/authenticate.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { isExecutable } from '../response/executable-content.ts';
 import type { ResponseBody, ResponseDraft } from '../response/write-response.ts';
-import { endpointChallenge } from '../service/login.ts';
+import { endpointChallenge } from '../service/login-facts.ts';
 import { type Content, contentFor, responseFor, type SecurityScheme } from '../service/operation.ts';
 
 export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {

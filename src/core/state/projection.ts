@@ -6,7 +6,7 @@ import { maxStepsToFit, StepBudget } from '../primitives/step-budget.ts';
 import type { Projection, Reference } from '../service/collection-facts.ts';
 import { idText } from './item-key.ts';
 import { createMemo, type ItemMemo, type Projected } from './item-memo.ts';
-import { referredCollections, withReferences } from './references.ts';
+import { referredCollections, withReferences } from './referred-items.ts';
 import type { State } from './state.ts';
 
 interface Stored {

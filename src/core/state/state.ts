@@ -10,7 +10,7 @@ import type { HttpRequest, Reply } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
-import type { LoginRules } from '../service/login.ts';
+import type { LoginRules } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { CanonicalValues } from '../validation/canonical.ts';
 import type { Completion, Place } from './completion.ts';
-import { usualIdOf } from './forms.ts';
+import { usualIdOf } from './completion-forms.ts';
 import type { Plan } from './plan.ts';
 
 /** The list with each of its items completed, and with as many as its schema requires. */

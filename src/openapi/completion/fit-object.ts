@@ -2,7 +2,7 @@
 import { slugFrom } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Completion, Place } from './completion.ts';
-import { usualIdOf } from './forms.ts';
+import { usualIdOf } from './completion-forms.ts';
 import { childOf } from './kept-values.ts';
 import type { Plan } from './plan.ts';
 

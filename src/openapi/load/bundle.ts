@@ -16,7 +16,7 @@ import { isData, isMap } from '../document/keywords.ts';
 import { maxDocumentDepth, maxNodesIn, pointerOf } from '../document/source.ts';
 import { type Components, createComponents, type Origin, sectionPointer, targetKey } from './components.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
-import { inlinedData, looksLikeReference, referenceOnly } from './references.ts';
+import { inlinedData, looksLikeReference, referenceOnly } from './outer-references.ts';
 
 export interface Bundle {
   readonly document: JsonObject;

@@ -2,7 +2,7 @@
 import { escapePointer, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { isSwagger2 } from '../document/source.ts';
 import type { Files, ReferenceTarget, SourceFile } from './files.ts';
-import { referenceOnly } from './references.ts';
+import { referenceOnly } from './outer-references.ts';
 
 /** The location of a value in one of the files. */
 export interface Origin {

@@ -4,9 +4,9 @@ import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import { decodeText, readRegularFile } from '../../files/read-regular-file.ts';
 import type { SourceFile } from './files.ts';
+import { walkObjects } from './outer-references.ts';
 import { parseText } from './parse.ts';
 import { readUri, whyNotFrom } from './read-text.ts';
-import { walkObjects } from './references.ts';
 
 const maxBytes = 8 * 1024 * 1024;
 const maxExamples = 1000;

@@ -8,11 +8,11 @@ import type { TextPosition } from '../../text/text-position.ts';
 import { type DocumentConversion, dialectOf, isSwagger2 } from '../document/source.ts';
 import { settleScalars } from '../document/written-scalars.ts';
 import { bundleFiles } from './bundle.ts';
-import { convertDocument } from './convert.ts';
+import { convertDocument } from './convert-document.ts';
 import { readExternalValues } from './external-values.ts';
 import { readFiles, type SourceFile } from './files.ts';
+import { hasOutsideReferences } from './outer-references.ts';
 import { createFileReader, readSource, uriOf } from './read-source.ts';
-import { hasOutsideReferences } from './references.ts';
 
 export interface LoadedDocument {
   /** The name that the user gave. */

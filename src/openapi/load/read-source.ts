@@ -2,7 +2,7 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type ConfigError, documentUnreadable } from '../../core/primitives/config-error.ts';
-import { showLocation } from '../../core/service/secrets.ts';
+import { showLocation } from '../../core/service/secret-facts.ts';
 import { UnreadableError } from '../../files/read-regular-file.ts';
 import type { FileReader, SourceFile, Text } from './files.ts';
 import type { Network } from './inner-address.ts';

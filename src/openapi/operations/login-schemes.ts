@@ -1,6 +1,6 @@
 /** Reads the security schemes by which users log in. */
 import { escapePointer, getProperty, isJsonObject } from '../../core/primitives/json.ts';
-import { type EndpointName, issuerName, type LoginScheme } from '../../core/service/login.ts';
+import { type EndpointName, issuerName, type LoginScheme } from '../../core/service/login-facts.ts';
 import { entriesAt, objectIn, type Source, stringIn } from '../document/source.ts';
 
 const urlNames: readonly (readonly [name: string, endpoint: EndpointName])[] = [

@@ -5,7 +5,7 @@
  */
 import { maxRemembered, maxRememberedParts } from '../../core/primitives/lazy.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { Instruction, LookProgram, Program } from './program.ts';
+import type { Instruction, LookProgram, Program } from './pattern-program.ts';
 import type { Assertion } from './syntax.ts';
 
 /** Code points if the pattern is unicode-aware, else UTF-16 code units. */

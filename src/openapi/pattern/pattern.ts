@@ -1,7 +1,7 @@
 /** The patterns of a document. An automaton tests each in linear time, see docs/decisions/0016-patterns-of-documents.md. */
 import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
-import { compileProgram } from './program.ts';
+import { compileProgram } from './pattern-program.ts';
 import { parsePattern, type Syntax } from './syntax.ts';
 
 export interface Pattern {

@@ -20,9 +20,9 @@ import {
   loginNamesOf,
 } from '../../parts/accounts/index.ts';
 import { createAboutItem } from '../../parts/beside/about-item.ts';
+import { indexOf, withListsBeside } from '../../parts/beside/find-lists-beside.ts';
 import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
-import { indexOf, withListsBeside } from '../../parts/beside/lists-beside.ts';
 import { findNamed } from '../../parts/beside/named-items.ts';
 
 import { belowOf, bindCallers, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
@@ -46,11 +46,11 @@ import { bindRole } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
 import { createExampleIds } from './bind/example-ids.ts';
+import { shownReferences } from './bind/find-references.ts';
 import { addStrictIds } from './bind/item-ids.ts';
 import { listQueryOf } from './bind/list-query.ts';
 import { createProjections } from './bind/projections.ts';
-import { shownReferences } from './bind/references.ts';
-import { statelessViewOf } from './bind/stateless-view.ts';
+import { statelessViewOf } from './bind/view-stateless.ts';
 import { namesOf } from './describe/collection-names.ts';
 import { type Confidence, hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';

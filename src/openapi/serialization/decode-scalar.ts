@@ -2,7 +2,7 @@
 import { exactNumber, type Json, maxIntegerDigits, parseJson } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
-import { typesInWords } from '../validation/messages.ts';
+import { typesInWords } from '../validation/check-messages.ts';
 
 export type Decoded = { readonly value: Json } | { readonly problem: Problem };
 

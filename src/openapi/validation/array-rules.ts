@@ -2,9 +2,9 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { Repetition } from './canonical.ts';
+import type { Failure } from './check-messages.ts';
 import { createEvaluated } from './evaluated.ts';
 import type { CompileSchema, Rule, Run } from './evaluation.ts';
-import type { Failure } from './messages.ts';
 
 type Items = readonly Json[];
 

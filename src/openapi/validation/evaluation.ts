@@ -6,7 +6,7 @@ import type { Problem } from '../../core/service/check.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { CanonicalValues } from './canonical.ts';
-import { type Failure, problemOf } from './messages.ts';
+import { type Failure, problemOf } from './check-messages.ts';
 
 /** Whether the value is valid. It stops at the first failure. */
 export type Test = (value: Json, run: Run) => boolean;

@@ -1,9 +1,9 @@
 /** The keywords for objects. */
 import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { Failure } from './check-messages.ts';
 import { createEvaluated } from './evaluated.ts';
 import type { CompileSchema, Rule, Run } from './evaluation.ts';
-import type { Failure } from './messages.ts';
 import { patternTest } from './scalar-rules.ts';
 
 const hasOwn = Object.hasOwn;

@@ -3,8 +3,8 @@ import { equalsJson, type Json, type JsonObject, type Numeric } from '../../core
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
+import { type Failure, problemOf } from './check-messages.ts';
 import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
-import { type Failure, problemOf } from './messages.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
 
 /** A rule with one possible failure. */

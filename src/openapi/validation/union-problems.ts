@@ -2,8 +2,8 @@
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
+import { problemOf, typesInWords } from './check-messages.ts';
 import type { ProblemCollector, Rule, Run } from './evaluation.ts';
-import { problemOf, typesInWords } from './messages.ts';
 
 export interface Union {
   readonly schema: SchemaObject;

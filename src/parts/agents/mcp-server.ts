@@ -14,7 +14,7 @@ import { type Json, rawJson, stringifyJson } from '../../core/primitives/json.ts
 import { cutText, toSentences } from '../../core/primitives/units.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
 import { restoreIntegers } from './exact-integers.ts';
-import { listResources, readResource } from './resources.ts';
+import { listResources, readResource } from './mcp-resources.ts';
 import { maxResultLength, type Shortened, shorten } from './tools/shorten.ts';
 import { type AgentTarget, changesNotAllowed, type Tool } from './tools/tool.ts';
 import { tools } from './tools/tools.ts';

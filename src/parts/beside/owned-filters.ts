@@ -2,7 +2,7 @@
 
 import { ownIdNames } from '../../core/primitives/id-names.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
-import { labelNames } from '../../core/resources/conditions.ts';
+import { labelNames } from '../../core/resources/preconditions.ts';
 import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';

@@ -13,7 +13,7 @@ import type { CollectionSpec, DeclaredLifecycle } from '../../core/service/colle
 import type { Operation } from '../../core/service/operation.ts';
 import { type DeclaredEffect, declaredEffects } from '../../core/service/parameter-effects.ts';
 import { servicesOf } from '../../core/service/route.ts';
-import { showLocation } from '../../core/service/secrets.ts';
+import { showLocation } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { emptyReason } from '../../core/state/empty-reason.ts';
 import { packageFile } from '../../files/package-file.ts';

@@ -1,7 +1,7 @@
 /** The file of json-server, an object of lists and objects: as a document, and as the items of its collections. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { scenarioKeys } from '../../scenario/document/schema.ts';
+import { scenarioKeys } from '../../scenario/document/scenario-schema.ts';
 import { DataShape } from './data-shape.ts';
 import { type DatabaseEntry, draftPaths } from './draft-paths.ts';
 

@@ -10,7 +10,7 @@ import {
   type UnknownParameterFinding,
   type ViolationFinding,
   writeFindings,
-} from '../../world/gate/findings.ts';
+} from '../../world/gate/gate-findings.ts';
 import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import { belowMinimum, type FindingKind, formatPercentage, type Verdict } from './judge.ts';
 

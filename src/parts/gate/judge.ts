@@ -1,7 +1,7 @@
 /** The verdict of the gate over the requests of the clients. */
 import { formatCount } from '../../core/primitives/units.ts';
 import { percentageOf, type RunCoverage, sumRuns, whyNothingCalled } from '../../world/evidence/coverage-report.ts';
-import type { Findings, GateReport, ViolationFinding } from '../../world/gate/findings.ts';
+import type { Findings, GateReport, ViolationFinding } from '../../world/gate/gate-findings.ts';
 
 /** The mistakes of a client, and the differences of a real service that may break one. */
 export const findingKinds = ['violations', 'unmatched', 'deprecated', 'unknown-parameters', 'drift'] as const;

@@ -3,7 +3,7 @@ import { showValue } from '../../core/exchange.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
 import { type DocumentedPlace, type LocateInDocument, placeInDocument } from './document-place.ts';
-import type { GuardFinding } from './findings.ts';
+import type { GuardFinding } from './guard-findings.ts';
 
 /** The maximum number of violations in the message. */
 const maxShown = 20;

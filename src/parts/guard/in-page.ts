@@ -1,7 +1,7 @@
 /** The door of the guard for a page, which starts simulations in its own way. */
 import type { Guard, GuardRules, MswSource } from './api.ts';
 import { checkGuardOptions, createGuardOf, type GuardBase, guardRuleNames } from './guard.ts';
-import { checkSource, observeMsw } from './msw.ts';
+import { checkSource, observeMsw } from './guard-msw.ts';
 
 type GuardSimulation = Pick<GuardBase, 'worlds' | 'world'> & { readonly close: () => void };
 

@@ -27,13 +27,13 @@ export const createGuard = async (options: GuardOptions = {}): Promise<Guard> =>
  * afterEach(() => contract.assertNoViolations());
  */
 export const guardMsw = async (source: MswSource, options: GuardOptions = {}): Promise<Guard> => {
-  const { checkSource, observeMsw } = await import('./msw.ts');
+  const { checkSource, observeMsw } = await import('./guard-msw.ts');
   checkSource(source);
   const { observingGuard } = await import('./create-guard.ts');
   const observing = await observingGuard(options);
   const context = contextOf(source);
   if (context === undefined) return observeMsw(source, observing);
-  const { guardPages } = await import('./playwright.ts');
+  const { guardPages } = await import('./guard-playwright.ts');
   return guardPages(context as Parameters<typeof guardPages>[0], observing);
 };
 

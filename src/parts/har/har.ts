@@ -8,8 +8,8 @@ import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
 import { withWorld } from '../../server/control/request/control-request.ts';
 import { respond } from '../../server/control/request/control-response.ts';
-import type { Route } from '../../server/control/request/route.ts';
-import { noQuery } from '../../server/control/request/schemas.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { noQuery } from '../../server/control/request/control-schemas.ts';
 import type { Redact } from '../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../world/evidence/view-exchange.ts';
 

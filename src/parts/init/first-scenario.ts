@@ -7,9 +7,9 @@ import { servicesOf } from '../../core/service/route.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../scenario/data/default-scenario.ts';
-import { createScenarioStart } from '../../scenario/data/start.ts';
-import { createScenario } from '../../scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../scenario/document/schema.ts';
+import { createScenarioStart } from '../../scenario/data/start-data.ts';
+import { createScenario } from '../../scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import { yamlText } from './yaml-text.ts';
 
 /**

@@ -3,10 +3,10 @@ import { stringifyJson } from '../../core/primitives/json.ts';
 import { idText } from '../../core/state/item-key.ts';
 import { readBody, withWorld } from '../../server/control/request/control-request.ts';
 import { noContent, ok, problem } from '../../server/control/request/control-response.ts';
-import type { Route } from '../../server/control/request/route.ts';
-import { lifecycleStep, noQuery } from '../../server/control/request/schemas.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { lifecycleStep, noQuery } from '../../server/control/request/control-schemas.ts';
+import { listUnderway, nextStepOf } from './lifecycle-progress.ts';
 import { lifecyclesPart } from './lifecycle-state.ts';
-import { listUnderway, nextStepOf } from './progress.ts';
 
 const getLifecycles = withWorld(noQuery, (_call, { decisions: { state } }) => {
   const { items, total } = listUnderway(state);

@@ -1,6 +1,6 @@
 /** The door of logins: a service whose document declares one gets an issuer of tokens for each of its worlds. */
 import { loginOf } from '../../core/request/login.ts';
-import type { KeepKey } from '../../core/service/login.ts';
+import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { IssuerOfWorlds } from './load.ts';
 

@@ -14,7 +14,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../../core/primitives/json.ts';
-import type { KeepKey } from '../../core/service/login.ts';
+import type { KeepKey } from '../../core/service/login-facts.ts';
 import type { Issuer } from './core/login-types.ts';
 
 /** The key as it is kept. */

@@ -1,5 +1,5 @@
 /** The frame of every view: the header, the navigation, and the faults that are on. */
-import { isConnected } from './api/client.ts';
+import { isConnected } from './api/panel-client.ts';
 import { ClockView } from './clock/clock-view.tsx';
 import { CollectionsView } from './data/collections-view.tsx';
 import { DemoView } from './demo/demo-view.tsx';
@@ -12,7 +12,7 @@ import { MissingWorld } from './shell/missing-world.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { NoticeBar } from './shell/notice-bar.tsx';
 import type { View } from './state/address.ts';
-import { view, worldName } from './state/route.ts';
+import { view, worldName } from './state/view-route.ts';
 import { isMissing } from './state/world.ts';
 import { AllowView } from './toolbar/allow-view.tsx';
 import { TrafficView } from './traffic/traffic-view.tsx';

@@ -5,7 +5,7 @@ import { ConfigError, scenarioUnknown } from '../../core/primitives/config-error
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
 import { fitDocument } from '../../scenario/data/fit-document.ts';
-import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
+import { createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
 import { nameOf } from '../../scenario/file/load-files.ts';
 import { HandlersError } from '../../simulation/handlers/read-handlers.ts';

@@ -1,11 +1,11 @@
 /** The door of samples: typed, coherent values of a document for unit tests and stories. It imports nothing from Node. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { SampleOptions, Samples } from './api.ts';
-import { bodiesOf } from './bodies.ts';
 import { findTarget } from './find-target.ts';
 import { followEach } from './follow.ts';
+import { bodiesOf } from './sample-bodies.ts';
 import { type SampleSource, sampleTime } from './sample-source.ts';
-import { valuesOfSchema, withOwnId, withOwnName } from './schema-values.ts';
+import { valuesOfSchema, withOwnId, withOwnName } from './sample-values.ts';
 import { toExtreme } from './to-extreme.ts';
 
 export type { SampleSource } from './sample-source.ts';

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import { copyState, type State } from '../../core/state/state.ts';
-import type { ClockStart } from '../../scenario/document/scenario.ts';
-import type { ScenarioDocument, StartDocument } from '../../scenario/document/schema.ts';
+import type { ClockStart } from '../../scenario/document/read-scenario.ts';
+import type { ScenarioDocument, StartDocument } from '../../scenario/document/scenario-schema.ts';
 import { clockOf, scenarioOf, scenarioWith, writtenCollections } from '../../scenario/file/from-world.ts';
 import { inPieces } from '../../scenario/file/in-pieces.ts';
 import { scenarioToJson } from '../../scenario/file/to-json.ts';

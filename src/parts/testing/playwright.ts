@@ -19,7 +19,7 @@ import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { worldInBaggage } from '../../server/edge/select-world.ts';
 import { worldNameFor } from './world-name-for.ts';
 
-export { guard } from '../guard/playwright.ts';
+export { guard } from '../guard/guard-playwright.ts';
 
 checkPeer('@playwright/test', 'vivarium/playwright');
 

@@ -2,8 +2,8 @@
 import { quoteName } from '../../core/primitives/units.ts';
 import { readBody, withQuery } from '../../server/control/request/control-request.ts';
 import { noContent, okList, problem } from '../../server/control/request/control-response.ts';
-import type { Route } from '../../server/control/request/route.ts';
-import { noQuery, toolbarOrigin } from '../../server/control/request/schemas.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { noQuery, toolbarOrigin } from '../../server/control/request/control-schemas.ts';
 import { isTrustedOrigin } from '../../server/edge/caller.ts';
 
 const listOrigins = withQuery(noQuery, ({ context }) => okList([...context.confirmedOrigins]));

@@ -1,7 +1,7 @@
 /** Bodies that a service must reject, and unusual ones that it must survive. */
 import { equalsJson, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { BodyContent } from '../../core/service/operation.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from './expected-response.ts';
 
 export interface BodyCase {
   readonly label: string;

@@ -4,8 +4,8 @@ import type { Service } from '../../core/service/service.ts';
 import type { DriftRow } from '../../world/evidence/drift.ts';
 import type { Judge } from './prism.ts';
 import type { OperationResult } from './recorder.ts';
-import type { CallResult, Send } from './requests/client.ts';
-import type { VerifyRequest } from './requests/request.ts';
+import type { VerifyRequest } from './requests/verified-request.ts';
+import type { CallResult, Send } from './requests/verify-client.ts';
 import { type VerifyOptions, type VerifyResult, verifyService } from './verify.ts';
 
 interface CompareOptions extends Omit<VerifyOptions, 'judge'> {

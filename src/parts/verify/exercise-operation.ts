@@ -4,13 +4,13 @@ import { isJsonObject, type Json, type JsonObject, setProperty } from '../../cor
 import type { Binding } from '../../core/service/binding.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type BodyCase, invalidBodies, unusualBodies } from './body-cases.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from './expected-response.ts';
 import { checkFilters, listedValues } from './filter-checks.ts';
 import { idOf, type KnownItem, listedItems, shownItem } from './known-items.ts';
 import { invalidParameters, maxTriedValues, unusualParameters, validParameters } from './parameter-cases.ts';
 import { type Body, type ExerciseContext, type Prepared, prepare, withUsableId } from './prepare.ts';
 import { type Recorder, type VerifyExchange, validLabel } from './recorder.ts';
-import { type BodyText, buildRequest, toBodyText } from './requests/request.ts';
+import { type BodyText, buildRequest, toBodyText } from './requests/verified-request.ts';
 import { checkDeleted, checkLimit, checkWritten, isCertain } from './resource-checks.ts';
 import { sentProperties } from './stored-values.ts';
 

@@ -7,7 +7,7 @@ import type { Operation, Parameter } from '../../core/service/operation.ts';
 import { listedItems } from './known-items.ts';
 import { maxTriedValues } from './parameter-cases.ts';
 import type { Recorder } from './recorder.ts';
-import { buildRequest } from './requests/request.ts';
+import { buildRequest } from './requests/verified-request.ts';
 import { type ResourceContext, statusOf } from './resource-checks.ts';
 
 /** A value of each type that no item has. */

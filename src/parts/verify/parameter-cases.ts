@@ -6,9 +6,9 @@ import { cutText } from '../../core/primitives/units.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { pagingIndexes } from '../../core/service/parameter-effects.ts';
 import { sourceOf } from '../../world/control/sample-request.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from './expected-response.ts';
 import { isCredential } from './requests/credentials.ts';
-import type { Drawing, RequestParts } from './requests/request.ts';
+import type { Drawing, RequestParts } from './requests/verified-request.ts';
 
 interface ParameterCase {
   readonly label: string;

@@ -4,9 +4,15 @@ import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import type { BodyContent, Operation } from '../../core/service/operation.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from './expected-response.ts';
 import type { KnownItem } from './known-items.ts';
-import { type BodyText, generateBodyValue, type RequestParts, toBodyText, usualContent } from './requests/request.ts';
+import {
+  type BodyText,
+  generateBodyValue,
+  type RequestParts,
+  toBodyText,
+  usualContent,
+} from './requests/verified-request.ts';
 import type { ResourceContext } from './resource-checks.ts';
 
 export interface ExerciseContext extends ResourceContext {

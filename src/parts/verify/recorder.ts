@@ -1,10 +1,10 @@
 /** Sends requests, and records what is wrong with the responses. */
 import { type Json, parseJson } from '../../core/primitives/json.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import { assess, type Expectation } from './expectation.ts';
+import { assess, type Expectation } from './expected-response.ts';
 import type { Judge } from './prism.ts';
-import type { CallResult, Send } from './requests/client.ts';
-import type { VerifyRequest } from './requests/request.ts';
+import type { VerifyRequest } from './requests/verified-request.ts';
+import type { CallResult, Send } from './requests/verify-client.ts';
 
 /** A way in which the service breaks the interface. */
 export interface Finding {

@@ -5,7 +5,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation, Parameter } from '../../core/service/operation.ts';
 import { idOf, type KnownItem, type KnownItems, listedItems, type ParentOf, shownItem } from './known-items.ts';
 import type { Recorder, VerifyExchange } from './recorder.ts';
-import { buildRequest, type Drawing } from './requests/request.ts';
+import { buildRequest, type Drawing } from './requests/verified-request.ts';
 import { differences } from './stored-values.ts';
 
 export interface ResourceContext {

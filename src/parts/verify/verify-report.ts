@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Report, ReportRow, ReportSection } from '../report/report.ts';
 import type { Finding, OperationResult } from './recorder.ts';
-import type { VerifyRequest } from './requests/request.ts';
+import type { VerifyRequest } from './requests/verified-request.ts';
 import type { VerifyResult } from './verify.ts';
 
 export interface VerifyReportOptions {

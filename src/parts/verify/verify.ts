@@ -8,8 +8,8 @@ import { KnownItems } from './known-items.ts';
 import type { ExerciseContext } from './prepare.ts';
 import type { Judge } from './prism.ts';
 import { LostOperation, type OperationResult, Recorder } from './recorder.ts';
-import type { Send } from './requests/client.ts';
 import type { CredentialOptions } from './requests/credentials.ts';
+import type { Send } from './requests/verify-client.ts';
 
 export interface VerifyOptions {
   readonly send: Send;

@@ -12,7 +12,7 @@ import { checkArgument, describeValue } from '../../library/read-arguments.ts';
 import { listProblems } from '../../simulation/load-services.ts';
 import { serviceUrlOf } from '../../simulation/simulation.ts';
 import { consequences, describeReload } from '../reload/describe-reload.ts';
-import { type Hold, type Holder, hold } from './held.ts';
+import { type Hold, type Holder, hold } from './held-simulation.ts';
 import { isAtRoot, isForService } from './is-for-service.ts';
 
 export interface VivariumPluginOptions extends VivariumOptions {

@@ -5,7 +5,7 @@ import type { Guard, MswSource } from '../guard/api.ts';
 import type { BrowserGuardOptions } from './api.ts';
 
 export type { BrowserGuardOptions, BrowserVivarium, BrowserVivariumOptions, SavedWorlds, WorldStorage } from './api.ts';
-export { createVivarium } from './create-vivarium.ts';
+export { createVivarium } from './create-page-vivarium.ts';
 
 /**
  * A judge of the mocks that a page has already. It changes, delays and answers nothing. In a page, a report cannot be written, and an error names
@@ -18,7 +18,7 @@ export { createVivarium } from './create-vivarium.ts';
  * await contract.assertNoViolations();
  */
 export const createGuard = async (options: BrowserGuardOptions): Promise<Guard> =>
-  (await import('./create-guard.ts')).guardInPage(options);
+  (await import('./create-page-guard.ts')).guardInPage(options);
 
 /**
  * What `guard` of `vivarium/msw` is in a page.
@@ -26,4 +26,4 @@ export const createGuard = async (options: BrowserGuardOptions): Promise<Guard> 
  * @internal
  */
 export const guardMsw = async (source: MswSource, options: BrowserGuardOptions): Promise<Guard> =>
-  (await import('./create-guard.ts')).guardInPage(options, [source]);
+  (await import('./create-page-guard.ts')).guardInPage(options, [source]);

@@ -8,9 +8,9 @@ import {
 } from '../../core/primitives/config-error.ts';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import type { DocumentConversion } from '../../openapi/document/source.ts';
-import { convertDocument } from '../../openapi/load/convert.ts';
+import { convertDocument } from '../../openapi/load/convert-document.ts';
 import type { FileReader, SourceFile } from '../../openapi/load/files.ts';
-import { hasOutsideReferences } from '../../openapi/load/references.ts';
+import { hasOutsideReferences } from '../../openapi/load/outer-references.ts';
 import type { BrowserDocument } from './api.ts';
 import { noAddress, readAddress, readGiven, withPositions } from './read-given.ts';
 
@@ -44,7 +44,7 @@ export const loadDocument = async ({ document, overlay, files }: GivenDocument):
   const { document: converted, conversion } = await convertDocument(whole.document);
   const read = await overlayDocument(converted, overlay);
   // A parsed document belongs to who gave it.
-  if (root.text !== '') (await import('./document.ts')).settleScalars(read.document);
+  if (root.text !== '') (await import('./page-document.ts')).settleScalars(read.document);
   return { uri, broken: whole.broken, conversion, ...read };
 };
 
@@ -52,7 +52,7 @@ const bundle = async (
   root: SourceFile,
   files: GivenDocument['files'],
 ): Promise<Pick<LoadedDocument, 'document' | 'broken'>> => {
-  const { readFiles, bundleFiles } = await import('./parts.ts');
+  const { readFiles, bundleFiles } = await import('./page-parts.ts');
   const { reader, problems } = createReader(root, files);
   const read = await readFiles(root, reader);
   if (problems.size > 0) throw new ConfigError([...problems.values()]);
@@ -65,7 +65,7 @@ const overlayDocument = async (
 ): Promise<Pick<LoadedDocument, 'document' | 'problems'>> => {
   if (given.length === 0) return { document, problems: [] };
   const [{ applyOverlays, readOverlay }, ...files] = await Promise.all([
-    import('./parts.ts'),
+    import('./page-parts.ts'),
     ...given.map(async (each, index) => withPositions(await readGiven(each, `overlay[${index}]`))),
   ]);
   // A page cannot end an expression that takes long. Its document and its Overlays are its own.

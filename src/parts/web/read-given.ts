@@ -1,7 +1,7 @@
 /** Reads a document, a file or an Overlay that a page gives: by its address, as a file, or parsed. */
 import { documentUnreadable, optionInvalid } from '../../core/primitives/config-error.ts';
 import type { Json } from '../../core/primitives/json.ts';
-import { showLocation } from '../../core/service/secrets.ts';
+import { showLocation } from '../../core/service/secret-facts.ts';
 import type { SourceFile } from '../../openapi/load/files.ts';
 import type { BrowserDocument } from './api.ts';
 
@@ -38,14 +38,14 @@ export const readAddress = async (address: string): Promise<SourceFile> => {
 const parse = async (text: string, name: string, uri: string): Promise<SourceFile> => {
   const read = { uri, text, isInner: false };
   // A parsed document needs no parser.
-  const { parseText, settleVersion } = await import('./document.ts');
+  const { parseText, settleVersion } = await import('./page-document.ts');
   try {
     const value = await parseText(text);
     settleVersion(value);
     return { ...read, name, value, locate: () => ({}) };
   } catch {
     // The parser that knows positions is loaded if there is something to report.
-    const { parseSource } = await import('./parts.ts');
+    const { parseSource } = await import('./page-parts.ts');
     return parseSource(read, name);
   }
 };
@@ -53,6 +53,6 @@ const parse = async (text: string, name: string, uri: string): Promise<SourceFil
 /** A file with the positions of its values. */
 export const withPositions = async (file: SourceFile): Promise<SourceFile> => {
   if (file.text === '') return file;
-  const { createLocate } = await import('./parts.ts');
+  const { createLocate } = await import('./page-parts.ts');
   return { ...file, locate: createLocate(file.text) };
 };

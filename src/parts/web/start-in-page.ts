@@ -8,8 +8,8 @@ import { createWorldHandle, type HandleOptions } from '../../library/world-handl
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../../scenario/data/default-scenario.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
-import { createScenario, type Scenario } from '../../scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../scenario/document/schema.ts';
+import { createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import { libraryOptionsSchema, readOptions } from '../../simulation/options.ts';
 import { attachParts } from '../../simulation/parts.ts';
 import { startOfScenario } from '../../world/control/scenario-start.ts';
@@ -48,7 +48,7 @@ export const startInPage = async (options: BrowserVivariumOptions, base?: string
   // Not loaded before there is a document: it is half of the code.
   const [{ document: whole, conversion, uri, broken, problems }, { compileService }] = await Promise.all([
     loadDocument({ document, overlay, files }),
-    import('./document.ts'),
+    import('./page-document.ts'),
   ]);
   const service = attachParts(
     compileService(whole, { broken, conversion, stateless, base, ...(uri !== undefined && { uri }) }),
@@ -78,7 +78,7 @@ export const startInPage = async (options: BrowserVivariumOptions, base?: string
     title: service.title,
     world: handleOf,
     control: async (request) => {
-      const { answerControl } = await import('./control.ts');
+      const { answerControl } = await import('./page-control.ts');
       return answerControl({ worlds, redactFor, handleOf, scenarios: starts.names }, request);
     },
     close: () => {

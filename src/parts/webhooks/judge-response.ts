@@ -4,7 +4,7 @@ import { parseJson } from '../../core/primitives/json.ts';
 import { responseFor } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { WebhookRow } from './core/rows.ts';
-import type { ReceivedResponse } from './send/send.ts';
+import type { ReceivedResponse } from './send/send-due.ts';
 
 /** Says where the response breaks the interface; one sentence each. */
 export const judgeResponse = (

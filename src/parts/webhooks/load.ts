@@ -2,7 +2,7 @@
 import type { World } from '../../world/world.ts';
 import { rowChange, rowOf } from './core/follow-webhooks.ts';
 import { judgeResponse } from './judge-response.ts';
-import { awaitOther, send } from './send/send.ts';
+import { awaitOther, send } from './send/send-due.ts';
 
 /** Sends what was claimed, and reports it. `allowed`: hosts beyond loopback. `isOwn`: this server claimed it; otherwise it waits for the report of the one that did. */
 export const performWebhook = async (

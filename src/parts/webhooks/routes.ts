@@ -2,9 +2,9 @@
 
 import { opening, pathParameter, readBody, withWorld } from '../../server/control/request/control-request.ts';
 import { noContent, okList, problem, unknownName } from '../../server/control/request/control-response.ts';
-import type { Route } from '../../server/control/request/route.ts';
-import { noQuery, webhookOrder } from '../../server/control/request/schemas.ts';
-import { listRows, orderWebhook, retryRow } from './evidence.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { noQuery, webhookOrder } from '../../server/control/request/control-schemas.ts';
+import { listRows, orderWebhook, retryRow } from './webhook-evidence.ts';
 
 const getWebhooks = withWorld(noQuery, (_call, { decisions: { state } }) => okList(listRows(state)));
 

@@ -1,7 +1,7 @@
 /** Waits for a webhook of a world. */
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { World } from '../../world/world.ts';
-import { listRows } from './evidence.ts';
+import { listRows } from './webhook-evidence.ts';
 
 /** Resolves with the oldest that was tried and not returned before. `returned`: which ones these are. */
 export const waitForWebhook = (

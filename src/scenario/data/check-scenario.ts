@@ -6,14 +6,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login.ts';
+import { endpointNames, issuerName, namesEndpoint } from '../../core/service/login-facts.ts';
 import { matchesName, type Named, type NameLookup } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { wrongCollection, wrongOperation } from '../../core/service/wrong-name.ts';
 import { anyParent, fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
-import { checkLifecycles } from '../../parts/lifecycles/scenario.ts';
+import { checkLifecycles } from '../../parts/lifecycles/lifecycles-section.ts';
 import { problemWithLocale } from '../../parts/locale/find-locale.ts';
 import { readRefusalBody } from '../../parts/refusals/index.ts';
 import {
@@ -25,8 +25,8 @@ import {
   type ScenarioProblem,
 } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
-import type { Scenario } from '../document/scenario.ts';
-import { maxGenerated } from '../document/schema.ts';
+import type { Scenario } from '../document/read-scenario.ts';
+import { maxGenerated } from '../document/scenario-schema.ts';
 import { checkItem, checkItems, itemProblem } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';

@@ -4,7 +4,7 @@ import { getProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { anyParent, idText } from '../../core/state/item-key.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { listedParents, parentOf, parentsFirst } from './parents.ts';
 
 export const defaultScenarioName = 'default';

@@ -6,9 +6,9 @@ import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
-import { idBeside, pickProperties } from '../../core/state/references.ts';
+import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
 import { idPropertyOf } from './item-data.ts';
-import type { References } from './references.ts';
+import type { References } from './referring-items.ts';
 
 /** An item before others are put into it. `isFixed`: it is stored as it is. */
 export interface EmbeddingDraft {

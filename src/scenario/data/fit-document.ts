@@ -1,6 +1,6 @@
 /** The part of a scenario that a changed document still allows. */
 import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { checkFaultNames, type NamedParts } from './check-scenario.ts';
 import { fitItems } from './fit-item.ts';
 import { findCollection } from './resolve-names.ts';

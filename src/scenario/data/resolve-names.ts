@@ -1,7 +1,7 @@
 /** The collections that a scenario names: by their unique names, or qualified by the service (`shop.orders`). */
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { findByName, type Named, type NameLookup } from '../../core/service/names.ts';
-import type { Scenario } from '../document/scenario.ts';
+import type { Scenario } from '../document/read-scenario.ts';
 
 type CollectionsByName = ReadonlyMap<string, CollectionSpec>;
 

@@ -14,12 +14,12 @@ import {
 import { withCount } from '../../core/state/item-count.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import type { FirstCollections } from '../../core/state/state-collections.ts';
-import type { Scenario } from '../document/scenario.ts';
+import type { Scenario } from '../document/read-scenario.ts';
 import { EmbeddedItems, type EmbeddingDraft } from './embedded-items.ts';
 import { budgetOf, type GeneratedItem, generateItems } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentsFirst } from './parents.ts';
-import { createReferences } from './references.ts';
+import { createReferences } from './referring-items.ts';
 
 type Specs = ReadonlyMap<string, CollectionSpec>;
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject, mergeObjects } from '../../core/primitives/json.ts';
 import { valueAt } from '../../core/primitives/json-path.ts';
 import { type DocumentPath, existingPath } from './document-path.ts';
-import type { ScenarioDocument } from './schema.ts';
+import type { ScenarioDocument } from './scenario-schema.ts';
 
 /** Maps are merged deeply, other values are replaced. The description and the address of the schema are not inherited. */
 export const extendDocument = (parent: ScenarioDocument, child: ScenarioDocument): ScenarioDocument => {

@@ -4,7 +4,7 @@ import { checkFault, checkUniqueNames } from './check-fault.ts';
 import { areFirst, type DocumentPath, firstProblems, type ScenarioProblem } from './document-path.ts';
 import { findExcess, maxParts } from './document-size.ts';
 import { explainIssues } from './explain-issues.ts';
-import { type ScenarioDocument, scenarioSchema } from './schema.ts';
+import { type ScenarioDocument, scenarioSchema } from './scenario-schema.ts';
 
 type ReadDocument =
   | { readonly ok: true; readonly document: ScenarioDocument }

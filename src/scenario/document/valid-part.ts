@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/primitives/json.ts';
 import type { ScenarioProblem } from './document-path.ts';
-import { type ScenarioDocument, scenarioSchema } from './schema.ts';
+import { type ScenarioDocument, scenarioSchema } from './scenario-schema.ts';
 
 /**
  * A scenario document without the values that have problems, so that the others can be checked too. Faults keep their indexes, and an

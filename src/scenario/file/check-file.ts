@@ -5,7 +5,7 @@ import { findContradictions } from '../../parts/refusals/contradictions.ts';
 import { checkScenario } from '../data/check-scenario.ts';
 import { defaultDocument } from '../data/default-scenario.ts';
 import { problemAt } from '../document/document-path.ts';
-import type { Scenario } from '../document/scenario.ts';
+import type { Scenario } from '../document/read-scenario.ts';
 import { inspectScenarioFile } from './load.ts';
 import { sortByLocation } from './load-layer.ts';
 

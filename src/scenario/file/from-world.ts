@@ -3,15 +3,15 @@
 import { equalsJson, type JsonObject } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { formatDuration } from '../../core/primitives/units.ts';
-import { defaultLoginRules, type LoginRules } from '../../core/service/login.ts';
+import { defaultLoginRules, type LoginRules } from '../../core/service/login-facts.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
-import { writeLifecycles } from '../../parts/lifecycles/scenario.ts';
-import { type Collections, itemsOf } from '../data/start.ts';
+import { writeLifecycles } from '../../parts/lifecycles/lifecycles-section.ts';
+import { type Collections, itemsOf } from '../data/start-data.ts';
 import { faultToDocument } from '../document/fault-document.ts';
-import type { ClockStart } from '../document/scenario.ts';
-import type { ScenarioDocument, StartDocument } from '../document/schema.ts';
+import type { ClockStart } from '../document/read-scenario.ts';
+import type { ScenarioDocument, StartDocument } from '../document/scenario-schema.ts';
 import { formatTimestamp } from '../document/timestamp.ts';
 
 export interface WriteOptions {

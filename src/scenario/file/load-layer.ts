@@ -2,7 +2,7 @@
 import { ConfigError, type ConfigProblem, scenarioUnreadable } from '../../core/primitives/config-error.ts';
 import { readTextFile, UnreadableError } from '../../files/read-regular-file.ts';
 import { readDocument } from '../document/read-document.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { validPart } from '../document/valid-part.ts';
 import { createSourceText } from './locate-problem.ts';
 import { createLocateProblem, type LocateProblem, parseScenarioText } from './parse.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import type { Collection, Item } from '../../core/state/collection.ts';
 import { toData } from '../../core/state/item-key.ts';
-import type { ScenarioDocument } from '../document/schema.ts';
+import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { type Data, isSingleItem } from './from-world.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { ServerContext } from '../edge/context.ts';
 import { splitTarget } from '../edge/read-request.ts';
 import { perform, routes } from './perform.ts';
 import type { ControlResponse } from './request/control-response.ts';
-import type { Route } from './request/route.ts';
+import type { Route } from './request/control-route.ts';
 
 /** `base`: the origin of the server, as the caller addressed it. */
 export const createLocalCall =

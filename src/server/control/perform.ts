@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
 import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
 import { type ControlResponse, noContent, problem } from './request/control-response.ts';
-import type { Method, Route } from './request/route.ts';
+import type { Method, Route } from './request/control-route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { coverageRoutes } from './routes/coverage.ts';

@@ -1,5 +1,5 @@
 /** The dependencies of the server, created by `simulation/simulation.ts`. */
-import type { Scenario } from '../../scenario/document/scenario.ts';
+import type { Scenario } from '../../scenario/document/read-scenario.ts';
 import type { RedactFor } from '../../world/evidence/redact.ts';
 import type { Logger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';

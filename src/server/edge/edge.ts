@@ -10,7 +10,7 @@ import type { Scan } from '../../core/state/scan.ts';
 import type { Recipient } from '../../world/body-stream.ts';
 import type { Call } from '../../world/call.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
-import { RequestRecord } from '../../world/evidence/record.ts';
+import { RequestRecord } from '../../world/evidence/exchange-record.ts';
 import { explainFull } from '../../world/explain-full.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { type HandledRequest, World } from '../../world/world.ts';

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
-import { RequestRecord } from '../../world/evidence/record.ts';
+import { RequestRecord } from '../../world/evidence/exchange-record.ts';
 import { writeParsedBody } from './parsed-body.ts';
 import type { WorldChoice } from './select-world.ts';
 

@@ -1,5 +1,5 @@
 import type { State } from '../../core/state/state.ts';
-import type { ScenarioDocument } from '../../scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import {
   type Data,
   scenarioOf,

@@ -1,8 +1,8 @@
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenario } from '../../scenario/data/check-scenario.ts';
-import { createScenarioStart } from '../../scenario/data/start.ts';
-import type { Scenario } from '../../scenario/document/scenario.ts';
+import { createScenarioStart } from '../../scenario/data/start-data.ts';
+import type { Scenario } from '../../scenario/document/read-scenario.ts';
 import type { StartOverrides, WorldStart } from '../world.ts';
 
 /** @throws ConfigError if the scenario does not match the service. */

@@ -5,8 +5,8 @@ import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { extendDocument } from '../../scenario/document/extend.ts';
 import { readDocument } from '../../scenario/document/read-document.ts';
-import { clockFrom, createScenario, type Scenario } from '../../scenario/document/scenario.ts';
-import type { ClockDocument, ScenarioDocument } from '../../scenario/document/schema.ts';
+import { clockFrom, createScenario, type Scenario } from '../../scenario/document/read-scenario.ts';
+import type { ClockDocument, ScenarioDocument } from '../../scenario/document/scenario-schema.ts';
 import type { StartOverrides, WorldStart } from '../world.ts';
 
 export interface StartRequest {

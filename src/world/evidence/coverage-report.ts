@@ -1,7 +1,7 @@
 /** Coverage reports: their content, merging, writing and reading. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
-import { isEndpointName } from '../../core/service/login.ts';
+import { isEndpointName } from '../../core/service/login-facts.ts';
 
 /** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;

@@ -6,7 +6,7 @@ import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { suggest } from '../../core/primitives/did-you-mean.ts';
 import { quoteName } from '../../core/primitives/units.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
-import { namesEndpoint } from '../../core/service/login.ts';
+import { namesEndpoint } from '../../core/service/login-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 import { findOperation } from '../../core/service/wrong-name.ts';
 import type { State } from '../../core/state/state.ts';

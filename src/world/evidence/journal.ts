@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
+import { estimateBytes } from './exchange-record.ts';
 import { JournalBudget } from './journal-budget.ts';
-import { estimateBytes } from './record.ts';
 
 export interface JournalBounds {
   /** The maximum number of exchanges, at least 1. */

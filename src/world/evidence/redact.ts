@@ -6,10 +6,10 @@
 import type { Exchange, Step, Violation } from '../../core/exchange.ts';
 import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/http.ts';
 import { routedOf } from '../../core/service/route.ts';
-import type { DeclaredSecrets } from '../../core/service/secrets.ts';
+import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
+import { Secrets } from './redact-secrets.ts';
 import { createSecretIds } from './secret-ids.ts';
-import { Secrets } from './secrets.ts';
 
 /** A copy of the exchange without secrets. Its parts are redacted when they are read: a list shows no bodies. */
 export type Redact = (exchange: Exchange) => Exchange;

@@ -4,7 +4,7 @@ import type { Paging } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { PageFact } from '../../core/service/page-fact.ts';
-import { isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
+import { isUsualSecret, toSecretName } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
 
 /** The secret id of the items that an operation handles. Names are in the form of {@link toSecretName}. */

@@ -12,7 +12,7 @@ import type {
   UnknownParameterFinding,
   UnmatchedFinding,
   ViolationFinding,
-} from './findings.ts';
+} from './gate-findings.ts';
 
 export class GateEvidence {
   readonly #redactFor: RedactFor;

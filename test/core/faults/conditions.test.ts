@@ -12,7 +12,7 @@ import {
 import type { Fault, FaultOn, FaultWhen } from '../../../src/core/faults/fault.ts';
 import { normalizePath } from '../../../src/core/http/path.ts';
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import fc from '../../fast-check.ts';
 import { decide, requestOf, stateOf } from '../helpers.ts';
 import { askNotes, explainSteps, notesService } from '../notes.ts';

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Handler, HandlerContext } from '../../../src/core/service/handler.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { boolean, fullObject, integer, listOf, named, object, text } from '../../short-document.ts';
 import { answer, inPath, inQuery, json } from '../bound.ts';
 import { type Decided, decide, documentOf, now, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { defaultLoginRules, type TokenJudgement } from '../../../src/core/service/login.ts';
+import { defaultLoginRules, type TokenJudgement } from '../../../src/core/service/login-facts.ts';
 import type { ServicePart } from '../../../src/core/service/service.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const path = (security?: readonly JsonObject[]): JsonObject => ({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import fc from '../../fast-check.ts';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../helpers.ts';
 

@@ -6,7 +6,7 @@ import { OutOfSteps } from '../../../src/core/primitives/step-budget.ts';
 import { tooManySteps } from '../../../src/core/service/check.ts';
 import type { BodyContent, Operation } from '../../../src/core/service/operation.ts';
 import { createMatcher } from '../../../src/core/service/router.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { listOf, object, text } from '../../short-document.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';

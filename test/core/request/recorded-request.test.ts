@@ -4,7 +4,7 @@ import type { Json } from '../../../src/core/primitives/json.ts';
 import { recordedRequestOf } from '../../../src/core/request/recorded-request.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import type { DeclaredSecrets } from '../../../src/core/service/secrets.ts';
+import type { DeclaredSecrets } from '../../../src/core/service/secret-facts.ts';
 import type { RequestIdentity } from '../../../src/core/state/recorded-response.ts';
 
 const declared = {

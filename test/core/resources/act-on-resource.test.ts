@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { answer, bindService, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
 import { decide, documentOf, itemsOf, readyService, requestOf, type Sent, stateOf, take } from '../helpers.ts';
 import { ordersDocument } from '../orders.ts';

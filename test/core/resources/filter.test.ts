@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
-import { testOf } from '../../../src/core/resources/conditions.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
+import { testOf } from '../../../src/core/resources/preconditions.ts';
 import type { Filter } from '../../../src/core/service/binding.ts';
 import { askNotes } from '../notes.ts';
 

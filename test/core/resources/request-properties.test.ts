@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Input } from '../../../src/core/request/read-input.ts';
-import { conditionsIn } from '../../../src/core/resources/conditions.ts';
+import { conditionsIn } from '../../../src/core/resources/preconditions.ts';
 import {
   isWritable,
   parametersAndSent,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactPath, redactPathsIn, secretForms } from '../../../src/core/service/redact-path.ts';
-import type { SecretPath } from '../../../src/core/service/secrets.ts';
+import type { SecretPath } from '../../../src/core/service/secret-facts.ts';
 import { cpuMsOf } from '../../hostile/cpu.ts';
 
 /** `/sessions/{token}/events` and `/{token}`. */

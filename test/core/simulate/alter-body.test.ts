@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { type Decided, decide, requestOf } from '../helpers.ts';
 import { askNotes, explainSteps, notes, notesService, notesState, violationTexts } from '../notes.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
-import { compileProgram } from '../../../src/openapi/pattern/program.ts';
+import { compileProgram } from '../../../src/openapi/pattern/pattern-program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
 import fc from '../../fast-check.ts';
 

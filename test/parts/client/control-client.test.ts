@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { reachServer, readServerUrl } from '../../../src/parts/client/control-client.ts';
-import { coverage } from '../../../src/parts/client/coverage.ts';
-import { fault } from '../../../src/parts/client/fault.ts';
-import { gate } from '../../../src/parts/gate/command.ts';
-import { verify } from '../../../src/parts/verify/command/verify.ts';
+import { coverage } from '../../../src/parts/client/coverage-client.ts';
+import { fault } from '../../../src/parts/client/fault-client.ts';
+import { gate } from '../../../src/parts/gate/gate-command.ts';
+import { verify } from '../../../src/parts/verify/command/verify-command.ts';
 import { serveForTest } from '../../serve-for-test.ts';
 
 /** As far as its health goes, it is a Vivarium. */

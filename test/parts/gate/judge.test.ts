@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGateReport } from '../../../src/parts/gate/gate-report.ts';
 import { findingKinds, formatPercentage, type GateRules, judge } from '../../../src/parts/gate/judge.ts';
 import type { OperationCoverage } from '../../../src/world/evidence/coverage-report.ts';
-import type { Findings, GateReport } from '../../../src/world/gate/findings.ts';
+import type { Findings, GateReport } from '../../../src/world/gate/gate-findings.ts';
 
 const noneDropped = { violations: 0, unmatched: 0, deprecated: 0, unknownParameters: 0, drift: 0 };
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, type ConfigProblem, formatProblem } from '../../../src/core/primitives/config-error.ts';
 import { temporaryNameOf } from '../../../src/parts/save/file-name.ts';
 import { SaveFolder } from '../../../src/parts/save/save-folder.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import { differencesOf } from '../../../src/world/control/diff.ts';
 import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
 import { itemsOf, loadAnimalStore, readyService } from '../../core/helpers.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { captureWorld, savedText } from '../../../src/parts/save/saved-world.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { World } from '../../../src/world/world.ts';
 import { documentOf, loadAnimalStore, readyService, startOf } from '../../core/helpers.ts';

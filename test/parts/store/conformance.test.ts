@@ -1,7 +1,7 @@
 /** Wherever worlds live, they behave the same. Each store passes all of these tests; one that outlives the process, also the last ones. */
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/parts/store/redis/open-store.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
 import { createRedactFor } from '../../../src/world/evidence/redact.ts';
 import { silentLogger } from '../../../src/world/logger.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, createLogger, createServer, type Logger, preview, type ViteDevServer } from 'vite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { hold } from '../../../src/parts/vite/held.ts';
+import { hold } from '../../../src/parts/vite/held-simulation.ts';
 import { type VivariumPluginOptions, vivarium } from '../../../src/parts/vite/plugin.ts';
 
 const documentOf = (paths: object, servers = ['/v1']): string =>

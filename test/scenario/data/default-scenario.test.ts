@@ -6,9 +6,9 @@ import type { CollectionSpec } from '../../../src/core/service/collection-facts.
 import type { State } from '../../../src/core/state/state.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts';
-import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { findScenario, loadInlineScenario } from '../../../src/scenario/file/load.ts';
 import { directoryWith } from '../helpers.ts';
 import { collection, collectionsOf, data, household, parent } from '../nested-stub.ts';

@@ -3,8 +3,8 @@ import { finish } from '../../../src/core/primitives/steps.ts';
 import type { CollectionSpec } from '../../../src/core/service/collection-facts.ts';
 import type { Collection } from '../../../src/core/state/collection.ts';
 import { ScenarioCollections } from '../../../src/scenario/data/scenario-collections.ts';
-import { itemsOf } from '../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import { itemsOf } from '../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import fc from '../../fast-check.ts';
 import { collection, collectionsOf, household, parent } from '../nested-stub.ts';
 

@@ -5,8 +5,8 @@ import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { loadDocument } from '../../../src/openapi/load/load.ts';
 import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
-import { createScenarioStart } from '../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import { createScenarioStart } from '../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
 import { listScenarios, loadScenario } from '../../../src/scenario/file/load.ts';
 

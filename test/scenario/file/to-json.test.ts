@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
-import { createScenarioStart } from '../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { createScenarioStart } from '../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { writtenCollections } from '../../../src/scenario/file/from-world.ts';
 import { scenarioToJson } from '../../../src/scenario/file/to-json.ts';
 import { collection, collectionsOf, data, household } from '../nested-stub.ts';

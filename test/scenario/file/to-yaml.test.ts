@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { Document, parse } from 'yaml';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
-import { createScenarioStart } from '../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../src/scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { createScenarioStart } from '../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { scenarioOf, writtenCollections } from '../../../src/scenario/file/from-world.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
 import fc from '../../fast-check.ts';

@@ -1,8 +1,8 @@
 /** The start that follows from a request. */
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/core/primitives/config-error.ts';
-import { createScenario, type Scenario } from '../../../src/scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { createScenario, type Scenario } from '../../../src/scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { saveWorld } from '../../../src/world/control/save-world.ts';
 import { startOfScenario } from '../../../src/world/control/scenario-start.ts';
 import { createStart, planStart, unknownScenario } from '../../../src/world/control/start-request.ts';

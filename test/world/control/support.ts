@@ -1,7 +1,7 @@
 /** A world of the shipped service, and an upstream of it. */
 import type { Service } from '../../../src/core/service/service.ts';
 import type { UpstreamChoice } from '../../../src/core/service/upstream.ts';
-import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
 import { World } from '../../../src/world/world.ts';
 import { loadAnimalStore, startOf } from '../../core/helpers.ts';
 

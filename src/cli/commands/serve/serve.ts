@@ -194,7 +194,7 @@ const prepareGate = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const { failOn, minCoverage, report, log } = options;
   if (failOn === undefined && minCoverage === undefined && report.length === 0) return undefined;
-  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('../../../parts/gate/command.ts');
+  const { concludeGate, failUnjudged, judgeTotals, toEvent } = await import('../../../parts/gate/gate-command.ts');
   const { readReportFiles } = await import('../../../parts/report/report-files.ts');
   const files = readReportFiles(report, names);
   const printAs: Partial<Record<Options['log'], (result: Report) => void>> = {

@@ -23,7 +23,7 @@ import { effectsOf, endOf, isAnswer, removed, revertedIn } from './action-effect
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
-import { nothingSent, sentBy, withIdNamed } from './request-properties.ts';
+import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 import { statedEffects } from './stated-effects.ts';
 
 /** The collection with the items at this erased path, if there is one. */

@@ -9,7 +9,7 @@ import type { Generate } from '../../../core/service/check.ts';
 import type { CollectionSpec, ItemCount, Parent, Persons } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { madeIn, personsIn } from '../../../parts/accounts/makers.ts';
-import { heedsConditions } from '../../operations/conditions.ts';
+import { heedsConditions } from '../../operations/precondition-parameters.ts';
 import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -22,8 +22,9 @@ import { timestampsOf } from '../describe/timestamps.ts';
 import { pathOf, pathParameterOf } from '../describe/unbound-operation.ts';
 import { addressesOf, itemPathOf } from './addresses.ts';
 import type { Binder } from './binder.ts';
-import { copiesOf } from './copies.ts';
 import type { ExampleIds } from './example-ids.ts';
+import { copiesOf } from './find-copies.ts';
+import { referencesOf } from './find-references.ts';
 import { initialOf } from './initial-properties.ts';
 import { countsIn, type FoundCount } from './item-counts.ts';
 import {
@@ -37,8 +38,7 @@ import {
   innerIdOf,
   reservedIdsOf,
 } from './item-ids.ts';
-import { referencesOf } from './references.ts';
-import { isSentIn, type SentContext } from './request-properties.ts';
+import { isSentIn, type SentContext } from './request-mapping.ts';
 
 /** The item properties by which lists filter. */
 type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;

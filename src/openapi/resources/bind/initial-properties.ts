@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { firstOf, partsOf, propertiesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import type { FoundCount } from './item-counts.ts';
-import type { SentContext } from './request-properties.ts';
+import type { SentContext } from './request-mapping.ts';
 
 /** Nothing is below a new item: its counts are 0, and lists with a path of their own have no elements, if they may be empty. */
 export const initialOf = (

@@ -8,7 +8,7 @@ import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts'
 import { createParents, type ResourceGroup } from '../describe/group.ts';
 import { propertyNamed } from '../describe/property-names.ts';
 import { pathOf } from '../describe/unbound-operation.ts';
-import { isSentIn, type SentContext } from './request-properties.ts';
+import { isSentIn, type SentContext } from './request-mapping.ts';
 
 /** A count before the collections have names. */
 export interface FoundCount extends Pick<ItemCount, 'property' | 'by' | 'isList' | 'parts' | 'sent'> {

@@ -17,7 +17,7 @@ import type { Describe } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { pathThrough } from '../describe/path-template.ts';
 import { type PathParameter, pathOf, pathParameterOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type SentContext, sentBy } from './request-properties.ts';
+import { type SentContext, sentBy } from './request-mapping.ts';
 
 /** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */
 export const checkWithId = (check: Check, group: ResourceGroup): Check => {

@@ -1,6 +1,6 @@
 /** Whether the values of a parameter can equal those of a property, or be compared with them. */
 
-import { flagIn } from '../../../core/resources/conditions.ts';
+import { flagIn } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, isNumeric, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';

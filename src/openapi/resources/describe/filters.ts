@@ -3,7 +3,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { isSameNoun, singularOf, withoutSigns, wordsOf } from '../../../core/primitives/words.ts';
-import { labelNames, operatorNames } from '../../../core/resources/conditions.ts';
+import { labelNames, operatorNames } from '../../../core/resources/preconditions.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';

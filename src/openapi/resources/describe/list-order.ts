@@ -3,7 +3,7 @@
 import { givenNames } from '../../../core/primitives/id-names.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import { labelNames } from '../../../core/resources/conditions.ts';
+import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';

@@ -18,7 +18,7 @@ import { silentLogger } from '../../../world/logger.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import type { GuardedExchange } from '../api.ts';
 import { describeFinding } from '../describe-findings.ts';
-import { GuardFindings } from '../findings.ts';
+import { GuardFindings } from '../guard-findings.ts';
 import { plainPath } from '../ignored.ts';
 import { type GivenResponse, judgeExchange } from '../judge-exchange.ts';
 import { findFiles } from './find-files.ts';

@@ -2,20 +2,20 @@
 
 import { type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import type { Seen } from '../recording/recording.ts';
-import { schemaOf } from './bodies/schema.ts';
+import { schemaOf } from './bodies/draft-schema.ts';
 import { ValueShape } from './bodies/value-shape.ts';
+import { kindOf, type Resource, resourcesOf } from './draft-resources.ts';
+import { securityOf } from './operations/draft-security.ts';
 import { errorsOf } from './operations/errors.ts';
-import type { PathKind } from './operations/names.ts';
+import type { PathKind } from './operations/operation-names.ts';
 import { type DraftOperation, operationsOf } from './operations/operations.ts';
 import { pathParameters } from './operations/path-parameters.ts';
-import { securityOf } from './operations/security.ts';
 import { tagsOf } from './operations/tags.ts';
 import { createOperationWriter } from './operations/write-operation.ts';
+import { UniqueNames } from './paths/path-words.ts';
 import { pathsOf } from './paths/paths.ts';
 import { recordedOf, serviceRequests } from './paths/recorded.ts';
 import { serverOf } from './paths/server.ts';
-import { UniqueNames } from './paths/words.ts';
-import { kindOf, type Resource, resourcesOf } from './resources.ts';
 
 export interface Drafted {
   readonly document: JsonObject;

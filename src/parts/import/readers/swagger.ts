@@ -5,7 +5,7 @@ import { pathTo, pointerTo } from '../../../core/primitives/json-path.ts';
 import { loadDocument } from '../../../openapi/load/load.ts';
 import { readSource, uriOf } from '../../../openapi/load/read-source.ts';
 import { type KeyTree, keysWith, type Ledger } from '../recording/ledger.ts';
-import type { ImportSource } from '../recording/source.ts';
+import type { ImportSource } from '../recording/recording-source.ts';
 
 const carried = 'carried';
 

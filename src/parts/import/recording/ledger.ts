@@ -3,7 +3,7 @@
 import { isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import { maxShownRows } from '../../../core/primitives/units.ts';
-import type { ImportSource } from './source.ts';
+import type { ImportSource } from './recording-source.ts';
 
 export interface SeenPlace {
   readonly source: ImportSource;

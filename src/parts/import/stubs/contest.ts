@@ -11,7 +11,7 @@ import { showPlace } from '../recording/ledger.ts';
 import { globOf, type PlacedStub } from './place-stub.ts';
 import { isStep, rivalsOf } from './rivals.ts';
 import type { Stub } from './stub.ts';
-import { isLiteral } from './wildcard.ts';
+import { isLiteral } from './stub-wildcard.ts';
 
 /** Priorities first, then more conditions before fewer, longer paths before shorter ones, and of equals the later one. */
 export const inOrder = (placed: readonly PlacedStub[]): readonly PlacedStub[] =>

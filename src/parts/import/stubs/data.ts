@@ -10,8 +10,8 @@ import { showPlace } from '../recording/ledger.ts';
 import { jsonOf, type Seen } from '../recording/recording.ts';
 import type { PlacedStub } from './place-stub.ts';
 import { seenOf } from './seen-of.ts';
-import type { Trial } from './start.ts';
-import { isLiteral } from './wildcard.ts';
+import type { Trial } from './stub-start.ts';
+import { isLiteral } from './stub-wildcard.ts';
 
 export interface StubData {
   /** The stubs whose responses the data are, with the name of the collection. */

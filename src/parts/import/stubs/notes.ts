@@ -3,7 +3,7 @@ import type { JsonPath, Token } from '../../../core/primitives/json-path.ts';
 import { type SeenPlace, wideningText } from '../recording/ledger.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Note } from './stub.ts';
-import type { Wildcard } from './wildcard.ts';
+import type { Wildcard } from './stub-wildcard.ts';
 
 export class Notes {
   readonly list: Note[] = [];

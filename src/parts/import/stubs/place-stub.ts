@@ -9,7 +9,7 @@ import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import { Inexpressible } from './inexpressible.ts';
 import type { Stub } from './stub.ts';
-import { isLiteral, maxAlternatives, type Wildcard } from './wildcard.ts';
+import { isLiteral, maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 export interface PlacedStub {
   readonly stub: Stub;

@@ -10,7 +10,7 @@ import type { Service } from '../../../core/service/service.ts';
 import { anyQuery, maxRecorded, type RecordedResponse } from '../../../core/state/recorded-response.ts';
 import type { PlacedStub } from './place-stub.ts';
 import { hasType, responseEffect } from './response-effect.ts';
-import { isLiteral } from './wildcard.ts';
+import { isLiteral } from './stub-wildcard.ts';
 
 /**
  * The recorded responses of operations whose stubs can all be expressed so, and of those that show items all that can be and that none

@@ -5,7 +5,7 @@ import { normalizePath } from '../../../core/http/path.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
 import type { PlacedStub } from './place-stub.ts';
-import { isLiteral } from './wildcard.ts';
+import { isLiteral } from './stub-wildcard.ts';
 
 export type PlacedAt = readonly [position: number, stub: PlacedStub];
 

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../../core/primitives/json.ts';
 import { anyValue } from '../draft/paths/path-tree.ts';
 import type { Seen } from '../recording/recording.ts';
 import type { Stub } from './stub.ts';
-import { maxAlternatives, type Wildcard } from './wildcard.ts';
+import { maxAlternatives, type Wildcard } from './stub-wildcard.ts';
 
 /** Without those for requests of any kind, or for all that begin as every other one does: these are no operation. */
 export const seenOf = (stubs: readonly Stub[]): readonly Seen[] =>

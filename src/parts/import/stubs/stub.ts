@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../core/primitives/json-path.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
 import type { Fate, KeyTree, SeenPlace } from '../recording/ledger.ts';
 import type { SeenBody, SeenHeaders } from '../recording/recording.ts';
-import type { Wildcard } from './wildcard.ts';
+import type { Wildcard } from './stub-wildcard.ts';
 
 export interface Stub {
   /** The part of the source, as the table names it: `mappings[]`. */

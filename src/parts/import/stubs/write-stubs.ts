@@ -4,7 +4,7 @@ import { getProperty, isJsonObject, type JsonObject } from '../../../core/primit
 import { valueAt } from '../../../core/primitives/json-path.ts';
 import type { Service } from '../../../core/service/service.ts';
 import type { FaultObject } from '../../../scenario/document/fault-schema.ts';
-import { UniqueNames } from '../draft/paths/words.ts';
+import { UniqueNames } from '../draft/paths/path-words.ts';
 import { below, type Ledger, type SeenPlace } from '../recording/ledger.ts';
 import { contestOf, inOrder, type LeftOutStub } from './contest.ts';
 import { dataOf } from './data.ts';
@@ -13,8 +13,8 @@ import { type PlacedStub, placeStub } from './place-stub.ts';
 import { recordablesOf } from './recordable.ts';
 import { responseEffect } from './response-effect.ts';
 import { sequencesOf } from './sequences.ts';
-import type { Start, Trial } from './start.ts';
 import type { Stub, StubScenario, When } from './stub.ts';
+import type { Start, Trial } from './stub-start.ts';
 
 interface ReadStubs {
   readonly stubs: readonly Stub[];

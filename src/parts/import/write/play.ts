@@ -1,5 +1,5 @@
 /** Plays a recording to a world, which keeps of it what it keeps of an upstream's responses. */
-import type { ScenarioDocument } from '../../../scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../scenario/document/scenario-schema.ts';
 import type { Data } from '../../../scenario/file/from-world.ts';
 import { loadServices } from '../../../simulation/load-services.ts';
 import type { ServiceSources } from '../../../simulation/service-source.ts';
@@ -7,10 +7,10 @@ import { createSimulation } from '../../../simulation/simulation.ts';
 import { captureScenario } from '../../../world/control/save-world.ts';
 import { silentLogger } from '../../../world/logger.ts';
 import type { World } from '../../../world/world.ts';
-import type { Found } from '../readers/format.ts';
+import type { Found } from '../readers/known-format.ts';
 import { Ledger } from '../recording/ledger.ts';
 import type { Seen } from '../recording/recording.ts';
-import type { Trial } from '../stubs/start.ts';
+import type { Trial } from '../stubs/stub-start.ts';
 import { baseOf } from './base-path.ts';
 import { Player } from './player.ts';
 

@@ -5,7 +5,7 @@ import { valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { RequestContext } from '../../../core/request/request-context.ts';
 import { acceptedId } from '../../../core/resources/act-on-resource.ts';
 import { createItem } from '../../../core/resources/create-item.ts';
-import { defaultLoginRules, type LoginUser, usualUsers } from '../../../core/service/login.ts';
+import { defaultLoginRules, type LoginUser, usualUsers } from '../../../core/service/login-facts.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith } from '../../../core/state/collection.ts';
 import { joinKey } from '../../../core/state/item-key.ts';

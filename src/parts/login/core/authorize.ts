@@ -3,6 +3,7 @@ import { getProperty, type Json, type JsonObject } from '../../../core/primitive
 import { usersOf } from './accounts.ts';
 import { type IssuerCall, isLoopbackUrl } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
+import { errorPage, loginPage } from './login-page.ts';
 import type { LoginAnswer } from './login-types.ts';
 import {
   describable,
@@ -15,7 +16,6 @@ import {
   readForm,
   readParameters,
 } from './oauth.ts';
-import { errorPage, loginPage } from './page.ts';
 import { optionalText, Seals, textIn } from './seals.ts';
 import { findSession, openSession, type Session } from './session.ts';
 import { grantedScope, secondsOf, userNamed, userWithSub } from './tokens.ts';

@@ -1,11 +1,12 @@
 /** The smaller endpoints: metadata, keys, userinfo, introspection, revocation, logout. */
 import { headerOf } from '../../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../../core/primitives/json.ts';
-import type { EndpointName } from '../../../core/service/login.ts';
+import type { EndpointName } from '../../../core/service/login-facts.ts';
 import { personWithSub } from './accounts.ts';
 import { authorize, redirectProblem } from './authorize.ts';
 import type { IssuerCall } from './issuer-address.ts';
 import { readJwt } from './jwt.ts';
+import { errorPage, loggedOutPage } from './login-page.ts';
 import type { LoginAnswer } from './login-types.ts';
 import {
   answerError,
@@ -19,7 +20,6 @@ import {
   readForm,
   readParameters,
 } from './oauth.ts';
-import { errorPage, loggedOutPage } from './page.ts';
 import { optionalText, Seals, textIn } from './seals.ts';
 import { endSession, findSession } from './session.ts';
 import { tokenEndpoint } from './token-endpoint.ts';

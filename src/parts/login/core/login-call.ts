@@ -1,6 +1,6 @@
 /** What a request tells the issuer of its world. */
 import type { RequestContext } from '../../../core/request/request-context.ts';
-import { defaultLoginRules, type TokenFlaw } from '../../../core/service/login.ts';
+import { defaultLoginRules, type TokenFlaw } from '../../../core/service/login-facts.ts';
 import type { State } from '../../../core/state/state.ts';
 import { grantsOf } from './grants.ts';
 import type { LoginCall, LoginWorld } from './login-types.ts';

@@ -1,7 +1,7 @@
 /** What the issuer of a world decides from, and what it answers. */
 import type { HttpRequest } from '../../../core/http/http.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
-import type { LoginRules, TokenFlaw } from '../../../core/service/login.ts';
+import type { LoginRules, TokenFlaw } from '../../../core/service/login-facts.ts';
 import type { State } from '../../../core/state/state.ts';
 
 /** What a world remembers of its logins. Codes, refresh tokens and sessions carry their data themselves. */

@@ -3,7 +3,7 @@ import { bodyLimit, contentOf, type HttpRequest, headerOf } from '../../../core/
 import { essenceOf } from '../../../core/http/media-type.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login.ts';
+import { endpointChallenge, type LoginClient, type LoginRules } from '../../../core/service/login-facts.ts';
 import type { Issuer, LoginAnswer } from './login-types.ts';
 
 /** What an issuer has of a service: its key, and the scopes of its documents. */

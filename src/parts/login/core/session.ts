@@ -1,7 +1,7 @@
 /** Sessions: who is logged in at a browser. */
 import { cookiesOf } from '../../../core/http/http.ts';
 import { getProperty } from '../../../core/primitives/json.ts';
-import type { LoginUser } from '../../../core/service/login.ts';
+import type { LoginUser } from '../../../core/service/login-facts.ts';
 import { type IssuerCall, mountOf } from './issuer-address.ts';
 import type { Issuer } from './login-types.ts';
 import type { IssuerParts } from './oauth.ts';

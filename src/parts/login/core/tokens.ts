@@ -1,6 +1,6 @@
 /** Issues tokens, and judges those that requests bring. */
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login.ts';
+import { type LoginUser, type TokenJudgement, wrongAudience } from '../../../core/service/login-facts.ts';
 import { statedUsers, usersOf } from './accounts.ts';
 import { type IssuerCall, type IssuerWorld, isSameServer, worldOf } from './issuer-address.ts';
 import { readJwt, signJwt } from './jwt.ts';

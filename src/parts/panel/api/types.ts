@@ -2,7 +2,7 @@
 
 import type { ExchangeView, FiredFault } from '../../../library/exchange-view.ts';
 import type { UpstreamView } from '../../../library/world-api.ts';
-import type { Json } from './json.ts';
+import type { Json } from './exact-json.ts';
 
 export type {
   CoverageView as Coverage,

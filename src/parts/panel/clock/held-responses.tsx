@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HeldResponse } from '../api/types.ts';
-import { formatDistance } from '../parts/format.ts';
+import { formatDistance } from '../parts/format-values.ts';
 import { Marks, Method } from '../parts/marks.tsx';
-import { linkTo } from '../state/route.ts';
+import { linkTo } from '../state/view-route.ts';
 import { Lines } from './lines.tsx';
 
 /** There is no event for a response that starts to wait, so the list is reloaded. */

@@ -1,6 +1,6 @@
 /** Rows of the control API about what waits, each with what can be done to it now. */
 import type { ComponentChildren } from 'preact';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { List } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { useResource } from '../parts/use-resource.ts';

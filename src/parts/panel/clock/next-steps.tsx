@@ -1,5 +1,5 @@
 import type { ItemUnderway } from '../api/types.ts';
-import { formatDistance } from '../parts/format.ts';
+import { formatDistance } from '../parts/format-values.ts';
 import { Lines } from './lines.tsx';
 
 /** The items that go on by themselves, those that are due first. */

@@ -1,5 +1,5 @@
 import type { WebhookRow } from '../api/types.ts';
-import { formatDistance } from '../parts/format.ts';
+import { formatDistance } from '../parts/format-values.ts';
 import { service } from '../state/world.ts';
 import { Lines } from './lines.tsx';
 

@@ -1,9 +1,10 @@
 /** The differences from the world's scenario, item by item. */
-import { call } from '../api/client.ts';
-import { isObject, writeJson } from '../api/json.ts';
+
+import { isObject, writeJson } from '../api/exact-json.ts';
+import { call } from '../api/panel-client.ts';
 import type { Difference, List } from '../api/types.ts';
 import { Empty } from '../parts/empty.tsx';
-import { plural } from '../parts/format.ts';
+import { plural } from '../parts/format-values.ts';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/world.ts';
 

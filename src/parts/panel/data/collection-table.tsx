@@ -1,22 +1,22 @@
 /** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { call, segment } from '../api/client.ts';
-import type { JsonObject } from '../api/json.ts';
+import type { JsonObject } from '../api/exact-json.ts';
+import { call, segment } from '../api/panel-client.ts';
 import type { CollectionInfo, List } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { formatCount } from '../parts/format.ts';
+import { formatCount } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { decode, queryText } from '../state/address.ts';
-import { documents, loadDocument } from '../state/document.ts';
-import { goTo, linkTo, route, setQuery } from '../state/route.ts';
+import { documents, loadDocument } from '../state/panel-document.ts';
+import { goTo, linkTo, route, setQuery } from '../state/view-route.ts';
 import { revision, service, worldPath } from '../state/world.ts';
-import { keyOf, readableOf, showCell, titleOf } from './collections.ts';
+import { fieldsOf, type ItemField } from './form-schema.ts';
 import { ItemDialog } from './item-dialog.tsx';
-import { fieldsOf, type ItemField } from './item-schema.ts';
+import { keyOf, readableOf, showCell, titleOf } from './shown-collections.ts';
 
 const pageSize = 50;
 

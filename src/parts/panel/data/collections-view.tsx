@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { ConfirmButton } from '../parts/confirm.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { formatCount } from '../parts/format.ts';
+import { formatCount } from '../parts/format-values.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { resetWorld } from '../state/actions.ts';
 import { attempt } from '../state/notice.ts';
-import { linkTo, route, worldName } from '../state/route.ts';
+import { resetWorld } from '../state/panel-actions.ts';
+import { linkTo, route, worldName } from '../state/view-route.ts';
 import { world } from '../state/world.ts';
 import { Changes } from './changes.tsx';
 import { CollectionTable } from './collection-table.tsx';
-import { collections, loadCollections, nest } from './collections.ts';
+import { collections, loadCollections, nest } from './shown-collections.ts';
 
 /** Takes the place of a collection's name. No path starts with it. */
 const changes = '~changes';

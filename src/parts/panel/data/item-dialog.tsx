@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call, segment } from '../api/client.ts';
-import { type JsonObject, unescapePointer } from '../api/json.ts';
+import { type JsonObject, unescapePointer } from '../api/exact-json.ts';
+import { ApiError, call, segment } from '../api/panel-client.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, FormProblem } from '../parts/controls.tsx';
@@ -8,9 +8,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { worldPath } from '../state/world.ts';
-import { keyOf, titleOf } from './collections.ts';
+import type { ItemField } from './form-schema.ts';
 import { draftFrom, type ItemDraft, type ItemErrors, isDemanded, readItem, withParent } from './item-draft.ts';
-import type { ItemField } from './item-schema.ts';
+import { keyOf, titleOf } from './shown-collections.ts';
 
 interface ItemDialogProps {
   readonly info: CollectionInfo;

@@ -1,7 +1,7 @@
 /** An item as a form with a text for each property. */
-import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, parseJson, tryParse, writeJson } from '../api/exact-json.ts';
 import type { CollectionInfo } from '../api/types.ts';
-import type { ItemField } from './item-schema.ts';
+import type { ItemField } from './form-schema.ts';
 
 export interface ItemDraft {
   readonly texts: Readonly<Record<string, string>>;

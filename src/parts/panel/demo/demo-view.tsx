@@ -4,23 +4,23 @@
 
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { Fault, List, ScenarioSummary, ServiceInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Check, Search } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { formatTime } from '../parts/format.ts';
+import { formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { type Shortcut, useShortcuts } from '../parts/shortcuts.ts';
 import { Switch } from '../parts/switch.tsx';
 import { ThemeButton } from '../parts/theme-button.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { WorldTime } from '../shell/world-time.tsx';
-import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/actions.ts';
-import { baseUrlsOf } from '../state/base-url.ts';
 import { containsWords } from '../state/contains-words.ts';
-import { linkTo, route, setQuery, worldName } from '../state/route.ts';
+import { clearTraffic, resetWorld, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
+import { baseUrlsOf } from '../state/shown-base-url.ts';
 import { latest } from '../state/traffic.ts';
+import { linkTo, route, setQuery, worldName } from '../state/view-route.ts';
 import { faults, service, world } from '../state/world.ts';
 import { sendOne } from '../traffic/send-first.tsx';
 import { PhoneDialog } from './phone.tsx';

@@ -1,6 +1,6 @@
 /** A code that opens this page on a phone. */
 import { Dialog } from '../parts/dialog.tsx';
-import { worldName } from '../state/route.ts';
+import { worldName } from '../state/view-route.ts';
 import { qrCode } from './qr-code.ts';
 
 /** Whether a host is of this machine alone: for another one, they are its own. */

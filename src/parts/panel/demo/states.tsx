@@ -1,14 +1,14 @@
 /** The prepared states of the address: a strip of them, and the question before the first is applied. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { Fault, List, ScenarioSummary } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useResource } from '../parts/use-resource.ts';
-import { putFault } from '../state/actions.ts';
 import { attempt, notify } from '../state/notice.ts';
-import { route, worldName } from '../state/route.ts';
+import { putFault } from '../state/panel-actions.ts';
+import { route, worldName } from '../state/view-route.ts';
 import { enterAgain, faults, isMissing, service, worldPath } from '../state/world.ts';
 import { inOrder } from '../state/writes.ts';
 import { describeState, type PreparedState, statesFrom, unknownNames } from './prepared.ts';

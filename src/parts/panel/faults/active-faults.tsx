@@ -1,10 +1,10 @@
 /** The faults that are on, with buttons to switch them off. Shown on every page. */
 import { computed } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
-import { plural } from '../parts/format.ts';
+import { plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { switchAllOff } from '../state/actions.ts';
-import { linkTo } from '../state/route.ts';
+import { switchAllOff } from '../state/panel-actions.ts';
+import { linkTo } from '../state/view-route.ts';
 import { faults, world } from '../state/world.ts';
 
 const activeFaults = computed(() => {

@@ -6,7 +6,7 @@ import {
   effectTypes,
   rowOf,
 } from '../../../core/faults/effects.ts';
-import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/json.ts';
+import { isObject, type Json, type JsonObject, tryParse, writeJson } from '../api/exact-json.ts';
 import type { Fault } from '../api/types.ts';
 
 /** What is no text of a field. */

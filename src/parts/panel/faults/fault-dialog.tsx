@@ -2,14 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/panel-client.ts';
 import { Button } from '../parts/button.tsx';
 import { Check, Form, FormProblem } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { toYaml } from '../parts/yaml.ts';
-import { deleteFault, putFault } from '../state/actions.ts';
 import { attempt, messageOf, notify } from '../state/notice.ts';
+import { deleteFault, putFault } from '../state/panel-actions.ts';
 import { faults, service } from '../state/world.ts';
 import { type FaultDraft, readDraft, toChange } from './draft.ts';
 import { type DraftForm, DraftText } from './draft-field.tsx';

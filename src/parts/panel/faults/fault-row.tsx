@@ -1,12 +1,12 @@
 import { useId, useState } from 'preact/hooks';
-import { isObject, type Json } from '../api/json.ts';
+import { isObject, type Json } from '../api/exact-json.ts';
 import type { Fault } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { plural } from '../parts/format.ts';
+import { plural } from '../parts/format-values.ts';
 import { Switch } from '../parts/switch.tsx';
-import { putFault, switchFault } from '../state/actions.ts';
 import { attempt } from '../state/notice.ts';
+import { putFault, switchFault } from '../state/panel-actions.ts';
 import { service } from '../state/world.ts';
 import { draftOf, oneOrMore, toList } from './draft.ts';
 import { FaultDialog } from './fault-dialog.tsx';

@@ -1,5 +1,5 @@
 /** Creates a fault that sends the response of an exchange to the same requests. */
-import { isObject, writeJson } from '../api/json.ts';
+import { isObject, writeJson } from '../api/exact-json.ts';
 import type { Exchange, ServiceInfo } from '../api/types.ts';
 import { type FaultDraft, newDraft } from './draft.ts';
 

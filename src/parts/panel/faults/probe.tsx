@@ -1,13 +1,13 @@
 /** Sends one request to the service, to show the response that a client would get now. */
 import { useState } from 'preact/hooks';
-import { isObject } from '../api/json.ts';
+import { isObject } from '../api/exact-json.ts';
 import { Button } from '../parts/button.tsx';
 import { Choices } from '../parts/field.tsx';
-import { formatDuration } from '../parts/format.ts';
+import { formatDuration } from '../parts/format-values.ts';
 import { Status } from '../parts/marks.tsx';
 import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
-import { linkTo } from '../state/route.ts';
-import { draftFor, firstOperation } from '../state/send.ts';
+import { draftFor, firstOperation } from '../state/sent-request.ts';
+import { linkTo } from '../state/view-route.ts';
 import { service } from '../state/world.ts';
 
 export const Probe = () => {

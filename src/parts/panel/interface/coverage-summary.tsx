@@ -1,5 +1,5 @@
 import type { OperationCoverage } from '../api/types.ts';
-import { formatCount, plural } from '../parts/format.ts';
+import { formatCount, plural } from '../parts/format-values.ts';
 import { sumOf } from './coverage-parts.ts';
 
 /** The share of the interface that clients of this world have exercised since it was opened. */

@@ -1,11 +1,11 @@
 /** Forwards one operation to the real service, or simulates it. */
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { OperationInfo, Upstreams } from '../api/types.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { attempt } from '../state/notice.ts';
-import { worldName } from '../state/route.ts';
-import { isForwarded, upstreamOf, withForwarded } from '../state/upstream.ts';
+import { isForwarded, upstreamOf, withForwarded } from '../state/upstream-state.ts';
+import { worldName } from '../state/view-route.ts';
 import { revision, service, worldPath } from '../state/world.ts';
 
 export const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {

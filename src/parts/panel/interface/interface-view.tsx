@@ -1,7 +1,7 @@
 /** The operations of the document by tag, with the parts that clients have exercised. */
 
 import { useEffect } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
 import { Check, Search } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -11,8 +11,8 @@ import { useResource } from '../parts/use-resource.ts';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { attempt } from '../state/notice.ts';
-import { linkTo, route, setQuery } from '../state/route.ts';
 import { onTraffic } from '../state/traffic.ts';
+import { linkTo, route, setQuery } from '../state/view-route.ts';
 import { loadService, service, world, worldPath } from '../state/world.ts';
 import { CoverageSummary } from './coverage-summary.tsx';
 import { OperationDetail } from './operation-detail.tsx';

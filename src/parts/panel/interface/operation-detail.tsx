@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
-import { isObject, type Json, type JsonObject } from '../api/json.ts';
+import { isObject, type Json, type JsonObject } from '../api/exact-json.ts';
 import type { OperationCoverage, OperationInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
-import { formatDateTime } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { Method } from '../parts/marks.tsx';
-import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/document.ts';
 import { attempt } from '../state/notice.ts';
-import { goTo, linkTo } from '../state/route.ts';
+import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/panel-document.ts';
+import { goTo, linkTo } from '../state/view-route.ts';
 import { world } from '../state/world.ts';
 import { ForwardSwitch } from './forward-switch.tsx';
 import { describe, SchemaView } from './schema-view.tsx';

@@ -1,7 +1,7 @@
 /** A schema as a tree. A branch is rendered when it is opened, because schemas can contain themselves. */
 import { useState } from 'preact/hooks';
-import { isObject, type Json, type JsonObject, writeJson } from '../api/json.ts';
-import { listOf, resolve, textOf } from '../state/document.ts';
+import { isObject, type Json, type JsonObject, writeJson } from '../api/exact-json.ts';
+import { listOf, resolve, textOf } from '../state/panel-document.ts';
 
 interface SchemaViewProps {
   readonly document: JsonObject;

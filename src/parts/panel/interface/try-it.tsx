@@ -5,13 +5,13 @@ import type { OperationInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/controls.tsx';
 import { TextField } from '../parts/field.tsx';
-import { formatDuration } from '../parts/format.ts';
+import { formatDuration } from '../parts/format-values.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Status } from '../parts/marks.tsx';
 import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
 import { attempt } from '../state/notice.ts';
-import { linkTo } from '../state/route.ts';
-import { type Draft, draftFor } from '../state/send.ts';
+import { type Draft, draftFor } from '../state/sent-request.ts';
+import { linkTo } from '../state/view-route.ts';
 
 export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
   const [draft, setDraft] = useState<Draft | undefined>(undefined);

@@ -1,12 +1,12 @@
 /** What the world does with the real services beside forwarding: it records their responses, and compares them with its own. */
 import type { UpstreamView } from '../../../library/world-api.ts';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { Upstreams } from '../api/types.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { attempt } from '../state/notice.ts';
-import { worldName } from '../state/route.ts';
-import { listUpstreams } from '../state/upstream.ts';
+import { listUpstreams } from '../state/upstream-state.ts';
+import { worldName } from '../state/view-route.ts';
 import { revision, worldPath } from '../state/world.ts';
 
 export const UpstreamSummary = () => {

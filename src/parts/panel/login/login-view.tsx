@@ -1,9 +1,9 @@
 /** Who is logged in, and tokens without a login. */
 import { useEffect } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { LoginInfo, LoginSession, LoginUser } from '../api/types.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { formatDateTime } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';

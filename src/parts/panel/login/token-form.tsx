@@ -1,17 +1,17 @@
 /** Issues a token to copy. */
 
 import { useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { IssuedTokens, LoginInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form, FormProblem } from '../parts/controls.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/field.tsx';
-import { formatDistance, plural } from '../parts/format.ts';
+import { formatDistance, plural } from '../parts/format-values.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { messageOf } from '../state/notice.ts';
 import { worldPath } from '../state/world.ts';
-import { claimsIn, emptyOrder, type OrderDraft, orderFrom } from './order.ts';
+import { claimsIn, emptyOrder, type OrderDraft, orderFrom } from './ordered-token.ts';
 
 export const TokenForm = ({ info }: { readonly info: LoginInfo }) => {
   const [draft, setDraft] = useState(emptyOrder);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { formatCount } from './format.ts';
+import { formatCount } from './format-values.ts';
 import { Icon } from './icon.tsx';
 import { type Mark, toLines } from './json-lines.ts';
 

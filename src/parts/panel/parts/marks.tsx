@@ -1,8 +1,8 @@
 /** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
 import type { ExchangeSummary } from '../api/types.ts';
-import type { Entry } from '../state/journal.ts';
 import { outcomeOf, unaskedViolations } from '../state/outcome.ts';
-import { formatCount, formatDuration } from './format.ts';
+import type { Entry } from '../state/shown-journal.ts';
+import { formatCount, formatDuration } from './format-values.ts';
 import { Icon } from './icon.tsx';
 import { useNow } from './use-now.ts';
 

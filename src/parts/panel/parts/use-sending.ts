@@ -1,7 +1,7 @@
 /** Sends requests to the simulated service, and has what became of the last one. */
 import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../state/notice.ts';
-import { type Draft, type Sent, sendDraft } from '../state/send.ts';
+import { type Draft, type Sent, sendDraft } from '../state/sent-request.ts';
 
 export type Sending =
   | { readonly type: 'idle' }

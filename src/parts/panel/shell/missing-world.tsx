@@ -1,8 +1,8 @@
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { attempt } from '../state/notice.ts';
-import { linkToWorld, worldName } from '../state/route.ts';
+import { linkToWorld, worldName } from '../state/view-route.ts';
 import { enterAgain, worldPath } from '../state/world.ts';
 
 export const MissingWorld = () => {

@@ -1,6 +1,6 @@
-import { formatDateTime } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
-import { linkTo } from '../state/route.ts';
+import { linkTo } from '../state/view-route.ts';
 import { clockOffset, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 

@@ -1,6 +1,6 @@
 /** Notices about actions and errors: one line at a time, for a few seconds. */
 import { signal } from '@preact/signals';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/panel-client.ts';
 
 interface Notice {
   readonly isError: boolean;

@@ -1,10 +1,10 @@
 /** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
 import type { ExchangeSummary, HeldResponse, UnansweredRequest } from '../api/types.ts';
-import { filterFrom, select } from './filter.ts';
-import { capacity, type Entry, EntryList } from './journal.ts';
-import { Rates } from './rates.ts';
-import { route } from './route.ts';
+import { Rates } from './request-rates.ts';
+import { capacity, type Entry, EntryList } from './shown-journal.ts';
+import { filterFrom, select } from './traffic-filter.ts';
+import { route } from './view-route.ts';
 
 const list = new EntryList();
 export const rates = new Rates();

@@ -1,7 +1,7 @@
 /** The present world, updated by its events. */
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/client.ts';
-import { parseJson } from '../api/json.ts';
+import { parseJson } from '../api/exact-json.ts';
+import { ApiError, apiUrl, call, getExchanges, isConnected, segment } from '../api/panel-client.ts';
 import type {
   ExchangeSummary,
   Fault,
@@ -11,9 +11,8 @@ import type {
   UnansweredRequest,
   WorldInfo,
 } from '../api/types.ts';
-import { capacity } from './journal.ts';
 import { attempt } from './notice.ts';
-import { worldName } from './route.ts';
+import { capacity } from './shown-journal.ts';
 import {
   addHistory,
   addSent,
@@ -28,6 +27,7 @@ import {
   onTraffic,
   removeSent,
 } from './traffic.ts';
+import { worldName } from './view-route.ts';
 import { isWriting, readAfterWrites } from './writes.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);

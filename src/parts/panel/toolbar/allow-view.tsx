@@ -1,10 +1,10 @@
 /** Confirms the origin of pages whose toolbar may change worlds. It is never in a frame. */
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import { Button } from '../parts/button.tsx';
 import { queryText } from '../state/address.ts';
 import { messageOf } from '../state/notice.ts';
-import { route } from '../state/route.ts';
+import { route } from '../state/view-route.ts';
 
 /** A window that opens under the pointer gets the second click of a double click, which was meant for the page before. */
 const quietMs = 1000;

@@ -1,22 +1,22 @@
 /** The panel in small, in a frame of the page that is being developed. */
 import { useEffect, useState } from 'preact/hooks';
-import { call, isConnected } from '../api/client.ts';
+import { call, isConnected } from '../api/panel-client.ts';
 import type { Fault, List, LoginInfo, ScenarioSummary } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Search } from '../parts/controls.tsx';
 import { Choices } from '../parts/field.tsx';
-import { formatDateTime } from '../parts/format.ts';
+import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
-import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } from '../state/actions.ts';
 import { containsWords } from '../state/contains-words.ts';
-import type { Entry } from '../state/journal.ts';
 import { attempt } from '../state/notice.ts';
-import { linkTo, worldName } from '../state/route.ts';
+import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
+import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
+import { linkTo, worldName } from '../state/view-route.ts';
 import { clockOffset, enterAgain, faults, isMissing, revision, service, world, worldPath } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 import {

@@ -1,8 +1,8 @@
 /** Requests per second by status class, and latency, over the last four minutes. */
 import { useEffect, useState } from 'preact/hooks';
-import { formatCount, formatDuration, plural } from '../parts/format.ts';
+import { formatCount, formatDuration, plural } from '../parts/format-values.ts';
 import { type Outcome, outcomeNames, outcomes } from '../state/outcome.ts';
-import { type RatePoint, slotCount, slotMs } from '../state/rates.ts';
+import { type RatePoint, slotCount, slotMs } from '../state/request-rates.ts';
 import { rates } from '../state/traffic.ts';
 
 const height = 48;

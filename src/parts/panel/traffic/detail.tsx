@@ -1,18 +1,18 @@
 /** One exchange: the request, the response, and the decisions. */
 import { useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { call } from '../api/panel-client.ts';
 import type { Exchange } from '../api/types.ts';
 import { FaultDialog } from '../faults/fault-dialog.tsx';
 import { faultFromExchange } from '../faults/from-exchange.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { formatDateTime, formatDuration } from '../parts/format.ts';
+import { formatDateTime, formatDuration } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Marks, Method, Status } from '../parts/marks.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { attempt } from '../state/notice.ts';
-import { goTo, linkTo } from '../state/route.ts';
 import { shown } from '../state/traffic.ts';
+import { goTo, linkTo } from '../state/view-route.ts';
 import { service, worldPath } from '../state/world.ts';
 import { Differences } from './differences.tsx';
 import { MessageView } from './message.tsx';

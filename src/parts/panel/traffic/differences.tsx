@@ -1,6 +1,6 @@
 /** Where the real service differs from the simulation. */
 import type { Exchange } from '../api/types.ts';
-import { plural } from '../parts/format.ts';
+import { plural } from '../parts/format-values.ts';
 
 type Difference = NonNullable<Exchange['differences']>[number];
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Exchange, Message } from '../api/types.ts';
-import { formatCount, plural } from '../parts/format.ts';
+import { formatCount, plural } from '../parts/format-values.ts';
 import type { Mark } from '../parts/json-lines.ts';
 import { BodyView } from '../parts/json-view.tsx';
 import { Pairs } from '../parts/pairs.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { attempt } from '../state/notice.ts';
-import { draftFor, firstOperation, sendDraft } from '../state/send.ts';
+import { draftFor, firstOperation, sendDraft } from '../state/sent-request.ts';
 
 /** Sends a valid request to the service, so that the list is not empty. */
 export const sendOne = (): Promise<boolean> =>

@@ -1,5 +1,5 @@
 /** Formats an exchange as a snippet to paste elsewhere. */
-import { isObject, writeJson } from '../api/json.ts';
+import { isObject, writeJson } from '../api/exact-json.ts';
 import type { Exchange } from '../api/types.ts';
 import { prefixOf } from '../state/address.ts';
 

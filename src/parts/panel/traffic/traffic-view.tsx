@@ -1,14 +1,14 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Empty } from '../parts/empty.tsx';
-import { formatCount, formatTime } from '../parts/format.ts';
+import { formatCount, formatTime } from '../parts/format-values.ts';
 import { Duration, Marks, Method, Status } from '../parts/marks.tsx';
 import { useShortcuts } from '../parts/shortcuts.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { BaseUrls } from '../shell/base-urls.tsx';
-import type { Entry } from '../state/journal.ts';
-import { goTo, linkTo, route, worldName } from '../state/route.ts';
+import type { Entry } from '../state/shown-journal.ts';
 import { dropped, entries, shown } from '../state/traffic.ts';
+import { goTo, linkTo, route, worldName } from '../state/view-route.ts';
 import { Chart } from './chart.tsx';
 import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call } from '../api/panel-client.ts';
 import type { ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { messageOf, notify } from '../state/notice.ts';
-import { goTo, linkToWorld } from '../state/route.ts';
+import { goTo, linkToWorld } from '../state/view-route.ts';
 import { loadWorlds, worldPath, worlds } from '../state/world.ts';
 
 interface OpenWorldProps {

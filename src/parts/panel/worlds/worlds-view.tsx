@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, getText } from '../api/client.ts';
+import { call, getText } from '../api/panel-client.ts';
 import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
 import { Changes } from '../data/changes.tsx';
 import { Button } from '../parts/button.tsx';
@@ -7,15 +7,15 @@ import { ConfirmButton } from '../parts/confirm.tsx';
 import { Search } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { formatCount, formatDateTime, plural } from '../parts/format.ts';
+import { formatCount, formatDateTime, plural } from '../parts/format-values.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
-import { startFrom } from '../state/actions.ts';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
 import { attempt } from '../state/notice.ts';
-import { goTo, linkToWorld, route, setQuery, worldName } from '../state/route.ts';
+import { startFrom } from '../state/panel-actions.ts';
+import { goTo, linkToWorld, route, setQuery, worldName } from '../state/view-route.ts';
 import { loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
 import { OpenWorld } from './open-world.tsx';
 

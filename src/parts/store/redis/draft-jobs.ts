@@ -1,7 +1,8 @@
 /** Runs jobs on a draft of a world: what they did is committed together, or dropped. */
-import type { Command, Draft } from '../../../world/command.ts';
+
 import type { WorldJob } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
+import type { Command, Draft } from '../../../world/world-command.ts';
 import type { WorldOperation } from './store-client.ts';
 
 /** Where worlds are found while the jobs run, and afterwards. */

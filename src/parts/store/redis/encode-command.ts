@@ -2,9 +2,9 @@
 import { Buffer } from 'node:buffer';
 import type { HttpResponse, RequestBody } from '../../../core/http/http.ts';
 import { type Json, parseJson, stringifyJson } from '../../../core/primitives/json.ts';
-import { type Command, type HandledCommand, renumber, type StartedCommand } from '../../../world/command.ts';
-import { recordOf } from '../../../world/evidence/record.ts';
+import { recordOf } from '../../../world/evidence/exchange-record.ts';
 import type { WorldStart } from '../../../world/world.ts';
+import { type Command, type HandledCommand, renumber, type StartedCommand } from '../../../world/world-command.ts';
 import { presentChange } from './older-formats.ts';
 
 /** The name of a start; see `starts.ts`. */

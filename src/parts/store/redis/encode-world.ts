@@ -8,8 +8,8 @@ import { partKindsOf } from '../../../core/state/part-kinds.ts';
 import { listRecorded, recordedFrom } from '../../../core/state/recorded-response.ts';
 import { copyState, type State, savedParts, startParts } from '../../../core/state/state.ts';
 import { StateCollections } from '../../../core/state/state-collections.ts';
-import type { Decisive } from '../../../world/command.ts';
 import type { World } from '../../../world/world.ts';
+import type { Decisive } from '../../../world/world-command.ts';
 import { parse, type StartCodec } from './encode-command.ts';
 import { presentHead } from './older-formats.ts';
 

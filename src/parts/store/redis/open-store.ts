@@ -8,7 +8,7 @@ import {
   storeRefused,
 } from '../../../core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
-import type { KeepKey } from '../../../core/service/login.ts';
+import type { KeepKey } from '../../../core/service/login-facts.ts';
 import { servicesOf } from '../../../core/service/route.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { whyTooOld } from '../../../files/peer.ts';
@@ -17,16 +17,16 @@ import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import type { Worlds } from '../../../world/worlds.ts';
-import type { CreateClient } from './connection/client.ts';
 import { awayMessage, Connection } from './connection/connection.ts';
 import { createLocator } from './connection/locator.ts';
+import type { CreateClient } from './connection/redis-client.ts';
 import { Subscriber } from './connection/subscriber.ts';
-import { EvidenceCodec } from './evidence.ts';
-import { keysOf } from './keys.ts';
 import { format, olderFormats } from './older-formats.ts';
 import { claimScript } from './scripts.ts';
 import { Starts } from './starts.ts';
 import { StoreClient } from './store-client.ts';
+import { EvidenceCodec } from './store-evidence.ts';
+import { keysOf } from './store-keys.ts';
 import { readSettingRisks } from './store-settings.ts';
 import { StoreWorlds } from './store-worlds.ts';
 

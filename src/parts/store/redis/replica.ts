@@ -4,9 +4,9 @@
  */
 
 import { monotonicMs } from '../../../world/clock.ts';
-import { type Command, changesJournalOnly, renumber } from '../../../world/command.ts';
 import { StoreUnavailable, Unreadable, type WorldJob } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
+import { type Command, changesJournalOnly, renumber } from '../../../world/world-command.ts';
 import { type Attempt, DraftJobs, type DraftPlace, type RunJob } from './draft-jobs.ts';
 import { Snapshots, type SnapshotsOptions } from './snapshots.ts';
 import type { Commit, CommitResult, Committed, EntryId, LogEntry } from './store-client.ts';

@@ -1,7 +1,7 @@
 /** When a snapshot of a world is taken, and which entries of its log it replaces. */
 
-import type { Command } from '../../../world/command.ts';
 import type { World } from '../../../world/world.ts';
+import type { Command } from '../../../world/world-command.ts';
 import { captureReplica } from './encode-world.ts';
 import { type EntryId, entryNumber, type Position, type StoreClient } from './store-client.ts';
 

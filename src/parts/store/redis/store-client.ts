@@ -2,13 +2,11 @@
 import { crc32 } from 'node:zlib';
 import type { Service } from '../../../core/service/service.ts';
 import { monotonicMs } from '../../../world/clock.ts';
-import { type Command, changesJournalOnly } from '../../../world/command.ts';
 import { StoreUnavailable, type Totals, Unreadable, unreadableWorld } from '../../../world/shared-worlds.ts';
+import { type Command, changesJournalOnly } from '../../../world/world-command.ts';
 import { type Connection, callTimeoutMs, type Script } from './connection/connection.ts';
 import { decodeCommands, encodeCommands } from './encode-command.ts';
 import { type CapturedWorld, decodeReplica, encodeReplica } from './encode-world.ts';
-import type { EvidenceCodec } from './evidence.ts';
-import type { Keys } from './keys.ts';
 import {
   commitScript,
   listScript,
@@ -19,6 +17,8 @@ import {
   totalsScript,
 } from './scripts.ts';
 import { hashOf, Starts, type StoredScenario } from './starts.ts';
+import type { EvidenceCodec } from './store-evidence.ts';
+import type { Keys } from './store-keys.ts';
 
 interface StoreClientOptions {
   readonly keys: Keys;

@@ -1,7 +1,6 @@
 /** The worlds of a store on this server: a replica for each that somebody uses here. */
 import type { Exchange } from '../../../core/exchange.ts';
 import { sideBySide } from '../../../files/side-by-side.ts';
-import type { Command } from '../../../world/command.ts';
 import type { Logger } from '../../../world/logger.ts';
 import {
   type SharedWorlds,
@@ -11,12 +10,13 @@ import {
   type WorldJob,
 } from '../../../world/shared-worlds.ts';
 import type { World, WorldStart } from '../../../world/world.ts';
+import type { Command } from '../../../world/world-command.ts';
 import type { Worlds } from '../../../world/worlds.ts';
 import { awayMessage, type Connection } from './connection/connection.ts';
 import type { Subscriber } from './connection/subscriber.ts';
-import type { Keys } from './keys.ts';
 import { Replica, type ReplicaHost } from './replica.ts';
 import type { Position, StoreClient } from './store-client.ts';
+import type { Keys } from './store-keys.ts';
 
 interface StoreWorldsOptions {
   readonly worlds: Worlds;

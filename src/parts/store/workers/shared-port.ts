@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { ToWorker } from './messages.ts';
+import type { ToWorker } from './worker-messages.ts';
 
 export class SharedPort {
   // Nothing is read here: the worker gets every byte.

@@ -8,10 +8,10 @@ import type { Options } from '../../../simulation/options.ts';
 import { createToken } from '../../../simulation/simulation.ts';
 import { startStopwatch } from '../../../world/clock.ts';
 import type { ServerIdentity } from '../../tls/read-tls.ts';
-import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
 import { Restarts } from './restarts.ts';
 import { SharedLines } from './shared-lines.ts';
 import { SharedPort } from './shared-port.ts';
+import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './worker-messages.ts';
 
 interface SuperviseOptions {
   readonly options: Options;

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 import type { Key } from '../../../cli/terminal/keypresses.ts';
 import { Output } from '../../../cli/terminal/output.ts';
 import { createStops, type OnStop } from '../../../cli/terminal/stop-on-signals.ts';
-import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './messages.ts';
+import { type FromWorker, type ToWorker, type WorkerRole, workerVariable } from './worker-messages.ts';
 
 /** Whether this process was started as one of several workers. */
 export const isWorker = (): boolean => process.env[workerVariable] !== undefined && process.send !== undefined;

@@ -9,7 +9,7 @@ import { executeOperation } from '../../../core/simulate/execute.ts';
 import { openSimulation } from '../../../core/simulate/simulate.ts';
 import type { State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
-import type { Simulated } from './compare.ts';
+import type { Simulated } from './compare-responses.ts';
 import { sentHeaders } from './sent-headers.ts';
 
 export interface SentRequest {

@@ -16,11 +16,11 @@ import type { Upstream } from '../../../core/service/upstream.ts';
 import { concludeSimulation, type Outcome, openSimulation } from '../../../core/simulate/simulate.ts';
 import type { Change, State } from '../../../core/state/state.ts';
 import { choiceIn } from '../../../core/state/upstream-choice.ts';
-import { compareResponses } from './compare.ts';
+import { compareResponses } from './compare-responses.ts';
 import type { Forward } from './forward.ts';
 import { createLearning, type Learning } from './learning.ts';
 import { protectiveHeaders, receivedHeaders } from './received-headers.ts';
-import { recordingOf } from './record.ts';
+import { recordingOf } from './record-change.ts';
 import { SentValues } from './sent-values.ts';
 import { showsItem } from './shown-items.ts';
 

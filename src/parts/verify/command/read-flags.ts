@@ -3,7 +3,7 @@
 import { type GivenOptions, readGivenOptions } from '../../../cli/terminal/given-options.ts';
 import { readTime } from '../../../cli/terminal/read-time.ts';
 import { operationUnknown, optionInvalid } from '../../../core/primitives/config-error.ts';
-import { showAddress } from '../../../core/service/secrets.ts';
+import { showAddress } from '../../../core/service/secret-facts.ts';
 import type { Service } from '../../../core/service/service.ts';
 import { suggestOperation } from '../../../core/service/wrong-name.ts';
 import { isLoopback } from '../../../server/edge/loopback.ts';

@@ -1,6 +1,6 @@
 /** The credentials of requests, and how a command line shows them. */
 import type { Operation, Parameter, SecurityScheme } from '../../../core/service/operation.ts';
-import { isUsualSecret, toSecretName } from '../../../core/service/secrets.ts';
+import { isUsualSecret, toSecretName } from '../../../core/service/secret-facts.ts';
 
 export interface CredentialOptions {
   /** Default: {@link placeholderKey}. */

@@ -1,5 +1,5 @@
 import { type CredentialOptions, credentialParts } from './credentials.ts';
-import type { VerifyRequest } from './request.ts';
+import type { VerifyRequest } from './verified-request.ts';
 
 /** A line for a POSIX shell that repeats the request. Credentials are variables: `$VIVARIUM_KEY`. */
 export const toCurl = (baseUrl: string, request: VerifyRequest, options: CredentialOptions): string => {

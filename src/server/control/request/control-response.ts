@@ -8,7 +8,7 @@ import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { pointerTo } from '../../../core/primitives/json-path.ts';
 import { formatCount, maxShownRows, quoteName, toSentences } from '../../../core/primitives/units.ts';
 import { areFirst, type ScenarioProblem } from '../../../scenario/document/document-path.ts';
-import { listParts, sendParts } from './parts.ts';
+import { listParts, sendParts } from './control-parts.ts';
 
 export interface ControlResponse {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 import type { z } from 'zod';
 import { ConfigError } from '../../../core/primitives/config-error.ts';
-import type { Scenario } from '../../../scenario/document/scenario.ts';
+import type { Scenario } from '../../../scenario/document/read-scenario.ts';
 import { Clock } from '../../../world/clock.ts';
 import { createStart, planStart, type StartPlan, unknownScenario } from '../../../world/control/start-request.ts';
 import { nextTurn } from '../../../world/turns.ts';
@@ -9,7 +9,7 @@ import type { WorldStart } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { type Read, whenReady } from './control-request.ts';
 import { describeProblems, problem } from './control-response.ts';
-import type { worldStart } from './schemas.ts';
+import type { worldStart } from './control-schemas.ts';
 
 type WorldRequest = z.output<typeof worldStart>;
 

@@ -7,7 +7,7 @@ import type { Steps } from '../../../core/primitives/steps.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
 import { finishInTurns } from '../../../world/turns.ts';
-import type { CollectionQuery } from './schemas.ts';
+import type { CollectionQuery } from './control-schemas.ts';
 
 export interface Selection {
   readonly items: Iterable<JsonObject>;

@@ -2,8 +2,8 @@ import { isWritableTime } from '../../../scenario/document/timestamp.ts';
 import { viewClock } from '../../../world/control/view-world.ts';
 import { opening, readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { clockChange, noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { clockChange, noQuery } from '../request/control-schemas.ts';
 
 const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
 

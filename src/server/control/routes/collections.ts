@@ -42,8 +42,8 @@ import {
   problem,
   unknownName,
 } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { collectionQuery, itemsByCollection, noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { collectionQuery, itemsByCollection, noQuery } from '../request/control-schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = withWorld(noQuery, (_call, { decisions: { state } }) =>

@@ -11,8 +11,8 @@ import { endWithClient } from '../../edge/connections.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { withWorld } from '../request/control-request.ts';
 import { problem, respond } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 /** Proxies close a connection without traffic after a minute, some after half a minute. */
 const heartbeatMs = 15_000;

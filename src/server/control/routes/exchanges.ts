@@ -10,8 +10,8 @@ import { summarizeExchange, viewExchange } from '../../../world/evidence/view-ex
 import type { World } from '../../../world/world.ts';
 import { type ControlRequest, pathParameter, withoutBody, withQuery, withWorld } from '../request/control-request.ts';
 import { badRequest, type ControlResponse, noContent, ok, okItems, problem } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { allExchangesFilterSchema, exchangeFilterSchema, noQuery } from '../request/control-schemas.ts';
 
 const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const resolved = resolveFilter(world.decisions.service, [world], query);

@@ -9,8 +9,8 @@ import { findFault, listFaults } from '../../../world/control/faults.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
 import { badRequest, type ControlResponse, noContent, ok, okList, unknownName } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 const viewFault = ({ decisions: { state } }: World, entry: FaultEntry): JsonObject =>
   describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);

@@ -4,7 +4,7 @@ import type { World } from '../../../world/world.ts';
 import type { Worlds } from '../../../world/worlds.ts';
 import { whenReady, withQuery } from '../request/control-request.ts';
 import { respond } from '../request/control-response.ts';
-import { noQuery } from '../request/schemas.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 /** Responds at `/_vivarium/metrics`, not below `/api`: the path that monitoring systems expect. */
 export const getMetrics = withQuery(noQuery, async ({ context }) => {

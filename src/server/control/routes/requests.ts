@@ -16,8 +16,8 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery, sentRequest } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery, sentRequest } from '../request/control-schemas.ts';
 
 interface Sent {
   readonly request: HttpRequest;

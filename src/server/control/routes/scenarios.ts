@@ -2,8 +2,8 @@ import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { pathParameter, withQuery } from '../request/control-request.ts';
 import { describeProblems, ok, okList, problem, unknownName } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 const listScenarios = withQuery(noQuery, async ({ context }) => {
   const scenarios = await context.scenarios.list();

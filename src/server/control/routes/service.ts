@@ -12,8 +12,8 @@ import { sampleRequest } from '../../../world/control/sample-request.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { type ControlRequest, pathParameter, whenReady, withQuery } from '../request/control-request.ts';
 import { ambiguousName, type ControlResponse, ok, okList, unknownName } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 /** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
 const getHealth = withQuery(noQuery, async ({ base, context: { version, uptimeMs, worlds } }) => {

@@ -1,12 +1,12 @@
 /** What a world does with the real services. */
 import { readPutUpstream } from '../../../scenario/put-upstream.ts';
-import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../world/control/upstream.ts';
+import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../world/control/world-upstream.ts';
 import type { DriftRow } from '../../../world/evidence/drift.ts';
 import type { World } from '../../../world/world.ts';
 import { opening, readJson, withQuery, withWorld } from '../request/control-request.ts';
 import { badRequest, type ControlResponse, ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery } from '../request/schemas.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery } from '../request/control-schemas.ts';
 
 const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 

@@ -20,9 +20,9 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import { noContent, ok, okItems, problem, respond } from '../request/control-response.ts';
+import type { Route } from '../request/control-route.ts';
+import { noQuery, pageQuery, worldStart } from '../request/control-schemas.ts';
 import { readStart } from '../request/read-start.ts';
-import type { Route } from '../request/route.ts';
-import { noQuery, pageQuery, worldStart } from '../request/schemas.ts';
 
 const listWorlds = withQuery(pageQuery, ({ context }, { limit, offset }) => {
   const worlds = [...context.worlds];

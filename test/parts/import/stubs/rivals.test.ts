@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noBody } from '../../../../src/core/http/http.ts';
 import type { PlacedStub } from '../../../../src/parts/import/stubs/place-stub.ts';
 import { rivalsOf } from '../../../../src/parts/import/stubs/rivals.ts';
-import { exactly } from '../../../../src/parts/import/stubs/wildcard.ts';
+import { exactly } from '../../../../src/parts/import/stubs/stub-wildcard.ts';
 
 interface Conditions {
   readonly path?: string;

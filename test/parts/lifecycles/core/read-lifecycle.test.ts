@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compileService } from '../../../../src/openapi/compile.ts';
 import { checkScenario } from '../../../../src/scenario/data/check-scenario.ts';
-import { createScenario } from '../../../../src/scenario/document/scenario.ts';
-import type { ScenarioDocument } from '../../../../src/scenario/document/schema.ts';
+import { createScenario } from '../../../../src/scenario/document/read-scenario.ts';
+import type { ScenarioDocument } from '../../../../src/scenario/document/scenario-schema.ts';
 import { exportsDocument, steps, withStatus } from '../exports.ts';
 
 const service = compileService(exportsDocument(withStatus));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CollectionInfo } from '../../../../src/parts/panel/api/types.ts';
+import { fieldsOf } from '../../../../src/parts/panel/data/form-schema.ts';
 import { draftFrom, readItem, withParent } from '../../../../src/parts/panel/data/item-draft.ts';
-import { fieldsOf } from '../../../../src/parts/panel/data/item-schema.ts';
 
 const names = ['id', 'title', 'createdAt'];
 const info: CollectionInfo = {

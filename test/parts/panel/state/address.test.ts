@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRoute, writeRoute } from '../../../../src/parts/panel/state/address.ts';
-import { filterFrom } from '../../../../src/parts/panel/state/filter.ts';
+import { filterFrom } from '../../../../src/parts/panel/state/traffic-filter.ts';
 
 const shown = (hash: string): string => {
   const { world, view, rest, query } = readRoute(hash);

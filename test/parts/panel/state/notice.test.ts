@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPage } from '../fake-browser.ts';
 
 openPage();
-const { ApiError } = await import('../../../../src/parts/panel/api/client.ts');
+const { ApiError } = await import('../../../../src/parts/panel/api/panel-client.ts');
 const { attempt, dismissNotice, messageOf, notice, notify } = await import(
   '../../../../src/parts/panel/state/notice.ts'
 );

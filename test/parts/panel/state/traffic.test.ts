@@ -3,8 +3,8 @@ import { frames, openPage, page } from '../fake-browser.ts';
 
 openPage();
 const traffic = await import('../../../../src/parts/panel/state/traffic.ts');
-const { route } = await import('../../../../src/parts/panel/state/route.ts');
-const { capacity } = await import('../../../../src/parts/panel/state/journal.ts');
+const { route } = await import('../../../../src/parts/panel/state/view-route.ts');
+const { capacity } = await import('../../../../src/parts/panel/state/shown-journal.ts');
 
 const rest = { status: 200, faults: [], violations: [], durationMs: 1 };
 const exchange = (id: number) => ({ id, method: id % 2 === 0 ? 'GET' : 'POST', path: `/${id}`, ...rest }) as never;

@@ -5,9 +5,9 @@ import { FakeEventSource, frames, openPage, server, takeCalls, takePaths } from 
 openPage();
 const state = await import('../../../../src/parts/panel/state/world.ts');
 const traffic = await import('../../../../src/parts/panel/state/traffic.ts');
-const { isConnected } = await import('../../../../src/parts/panel/api/client.ts');
+const { isConnected } = await import('../../../../src/parts/panel/api/panel-client.ts');
 const { inOrder } = await import('../../../../src/parts/panel/state/writes.ts');
-const { route } = await import('../../../../src/parts/panel/state/route.ts');
+const { route } = await import('../../../../src/parts/panel/state/view-route.ts');
 
 const now = Date.UTC(2030, 0, 1);
 const iso = (ms: number): string => new Date(ms).toISOString();

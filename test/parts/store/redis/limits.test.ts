@@ -4,7 +4,7 @@ import { Replica } from '../../../../src/parts/store/redis/replica.ts';
 import { commitScript } from '../../../../src/parts/store/redis/scripts.ts';
 import { Starts } from '../../../../src/parts/store/redis/starts.ts';
 import { StoreWorlds } from '../../../../src/parts/store/redis/store-worlds.ts';
-import { createScenario } from '../../../../src/scenario/document/scenario.ts';
+import { createScenario } from '../../../../src/scenario/document/read-scenario.ts';
 import { loadAnimalStore } from '../../../core/helpers.ts';
 import { canStartStore, startStoreServer } from '../support/redis-server.ts';
 

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../../src/core/primitives/json.ts';
 import { readUpstreamOptions } from '../../../../src/parts/upstream/index.ts';
-import type { ScenarioDocument } from '../../../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../../../src/scenario/document/scenario-schema.ts';
 import { chooseServices } from '../../../../src/simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../../src/simulation/simulation.ts';
 

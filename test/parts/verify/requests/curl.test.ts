@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../../../src/core/service/operation.ts';
 import { type CredentialOptions, createRedactSecrets } from '../../../../src/parts/verify/requests/credentials.ts';
 import { toCurl } from '../../../../src/parts/verify/requests/curl.ts';
-import type { VerifyRequest } from '../../../../src/parts/verify/requests/request.ts';
+import type { VerifyRequest } from '../../../../src/parts/verify/requests/verified-request.ts';
 import { loadAnimalStore } from '../../../core/helpers.ts';
 
 const create = (await loadAnimalStore()).operations.find(({ name }) => name === 'createPet') as Operation;

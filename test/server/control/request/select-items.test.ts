@@ -1,7 +1,7 @@
 /** The search, the order and the pages of a list of items. */
 import { describe, expect, test } from 'vitest';
-import { createScenarioStart } from '../../../../src/scenario/data/start.ts';
-import { createScenario } from '../../../../src/scenario/document/scenario.ts';
+import { createScenarioStart } from '../../../../src/scenario/data/start-data.ts';
+import { createScenario } from '../../../../src/scenario/document/read-scenario.ts';
 import { selectItems, unknownProperty } from '../../../../src/server/control/request/select-items.ts';
 import { readyServiceOf } from '../../../openapi/documents.ts';
 import { integer, listOf, named, object, operation, ref, text } from '../../../short-document.ts';

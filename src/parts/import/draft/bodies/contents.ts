@@ -2,7 +2,7 @@
 
 import { essenceOf, isJsonType } from '../../../../core/http/media-type.ts';
 import { isJsonObject, type Json, setProperty, stringifyJson } from '../../../../core/primitives/json.ts';
-import { hasSecretWord, isUsualSecret, toSecretName } from '../../../../core/service/secrets.ts';
+import { hasSecretWord, isUsualSecret, toSecretName } from '../../../../core/service/secret-facts.ts';
 import { withoutSecrets } from '../../../../core/service/without-secrets.ts';
 import { jsonOf, type SeenBody } from '../../recording/recording.ts';
 import { maxSampleLength } from './text-format.ts';

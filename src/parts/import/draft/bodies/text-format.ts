@@ -1,5 +1,5 @@
 /** What the texts of one place have in common: a format, or few values that repeat. */
-import { maxDraftedLength } from '../paths/words.ts';
+import { maxDraftedLength } from '../paths/path-words.ts';
 
 const formats: ReadonlyMap<string, RegExp> = new Map([
   ['date-time', /^\d{4}-(?:0\d|1[0-2])-[0-3]\d[Tt][0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:[Zz]|[+-][0-2]\d:[0-5]\d)$/],

@@ -1,7 +1,7 @@
 /** Bodies as the `content` of a request or a response. */
 import { type Json, type JsonObject, setProperty } from '../../../../core/primitives/json.ts';
 import type { Contents, MediaBody } from './contents.ts';
-import { type SchemaOptions, schemaOf } from './schema.ts';
+import { type SchemaOptions, schemaOf } from './draft-schema.ts';
 
 /** Returns undefined if there was no body. */
 export const writeContent = (

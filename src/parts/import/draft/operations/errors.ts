@@ -2,10 +2,10 @@
 import { statusText } from '../../../../core/http/status-text.ts';
 import type { JsonObject } from '../../../../core/primitives/json.ts';
 import { Contents } from '../bodies/contents.ts';
-import { schemaOf } from '../bodies/schema.ts';
+import { schemaOf } from '../bodies/draft-schema.ts';
 import { ValueShape } from '../bodies/value-shape.ts';
 import { writeContent } from '../bodies/write-contents.ts';
-import { draftedWords, pascalCase, UniqueNames } from '../paths/words.ts';
+import { draftedWords, pascalCase, UniqueNames } from '../paths/path-words.ts';
 import type { DraftOperation } from './operations.ts';
 
 export interface Errors {

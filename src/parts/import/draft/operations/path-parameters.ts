@@ -4,10 +4,10 @@ import { decodePercent } from '../../../../core/http/http.ts';
 import type { Json, JsonObject } from '../../../../core/primitives/json.ts';
 import { isSecret } from '../bodies/contents.ts';
 import { Texts } from '../bodies/text-format.ts';
+import { maxDraftedLength } from '../paths/path-words.ts';
 import { type DraftPath, isParameter } from '../paths/paths.ts';
 import { exemplary } from '../paths/recorded.ts';
 import { isIdForm } from '../paths/segment.ts';
-import { maxDraftedLength } from '../paths/words.ts';
 
 export const pathParameters = ({ segments, requests }: DraftPath): readonly JsonObject[] => {
   const shown = exemplary(requests);

@@ -2,10 +2,10 @@
 import { decodePercent } from '../../../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import { idText } from '../../../../core/state/item-key.ts';
+import { camelCase } from '../paths/path-words.ts';
 import { isParameter, nounOf } from '../paths/paths.ts';
 import { type Recorded, responseJson } from '../paths/recorded.ts';
-import { camelCase } from '../paths/words.ts';
-import type { PathKind } from './names.ts';
+import type { PathKind } from './operation-names.ts';
 import type { DraftOperation } from './operations.ts';
 
 /** The `x-vivarium` of the operation; undefined: there is a list, or not every example shows the id of its path. */

@@ -1,13 +1,13 @@
 /** The successes and redirects of an operation. */
 import type { Json, JsonObject } from '../../../../core/primitives/json.ts';
 import { headerFact } from '../../../../openapi/resources/describe/paging-names.ts';
-import type { SchemaOptions } from '../bodies/schema.ts';
+import type { SchemaOptions } from '../bodies/draft-schema.ts';
 import { writeContent } from '../bodies/write-contents.ts';
+import { sentence, singularWords } from '../paths/path-words.ts';
 import { nounOf } from '../paths/paths.ts';
 import { isAccepted } from '../paths/recorded.ts';
-import { sentence, singularWords } from '../paths/words.ts';
 import { headerName } from './header-name.ts';
-import type { PathKind } from './names.ts';
+import type { PathKind } from './operation-names.ts';
 import type { DraftOperation } from './operations.ts';
 
 const phrases: ReadonlyMap<number, string> = new Map([

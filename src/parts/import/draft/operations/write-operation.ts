@@ -1,13 +1,13 @@
 /** An operation as the document has it. */
 import type { JsonObject } from '../../../../core/primitives/json.ts';
-import type { ComponentNames, SchemaOptions } from '../bodies/schema.ts';
+import type { ComponentNames, SchemaOptions } from '../bodies/draft-schema.ts';
 import { writeContent } from '../bodies/write-contents.ts';
-import { UniqueNames } from '../paths/words.ts';
+import { UniqueNames } from '../paths/path-words.ts';
+import { sentParameters } from './draft-parameters.ts';
+import type { Security } from './draft-security.ts';
 import type { Errors } from './errors.ts';
-import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } from './names.ts';
+import { operationIdFrom, operationWords, type PathKind, summaryOf, titleIn } from './operation-names.ts';
 import type { DraftOperation } from './operations.ts';
-import type { Security } from './security.ts';
-import { sentParameters } from './sent-parameters.ts';
 import { statedCollection } from './stated-collection.ts';
 import { successesOf } from './successes.ts';
 

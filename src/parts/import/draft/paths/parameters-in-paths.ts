@@ -6,9 +6,9 @@ import { isJsonObject, type Json, type JsonObject, maxSearchedDepth } from '../.
 import { plainName, singular } from '../../../../core/primitives/singular.ts';
 import { idText } from '../../../../core/state/item-key.ts';
 import type { PathNode } from './path-tree.ts';
+import { draftedWords } from './path-words.ts';
 import { type Recorded, responseJson } from './recorded.ts';
 import { isIdForm, isReserved } from './segment.ts';
-import { draftedWords } from './words.ts';
 
 /** More segments at one place are values, whatever they are. */
 const maxSiblings = 60;

@@ -2,8 +2,8 @@
 import { decodePercent } from '../../../../core/http/http.ts';
 import { varySegments } from './parameters-in-paths.ts';
 import { PathNode } from './path-tree.ts';
+import { camelCase, draftedWords, singularWords, UniqueNames } from './path-words.ts';
 import type { Recorded } from './recorded.ts';
-import { camelCase, draftedWords, singularWords, UniqueNames } from './words.ts';
 
 export interface DraftPath {
   /** `/books/{bookId}`, below the base path. */

@@ -10,7 +10,7 @@ import { idText } from '../../../../core/state/item-key.ts';
 import { jsonBody, type Seen } from '../../recording/recording.ts';
 import type { Bucket } from './buckets.ts';
 import { exampleOf } from './endpoint.ts';
-import { bucketKeys } from './keys.ts';
+import { bucketKeys } from './mockoon-keys.ts';
 
 interface DataRoute {
   readonly bucket: Bucket;

@@ -1,6 +1,6 @@
 /** The paths of a route: `books/:id`, `files/*`, `books/:id?`. */
 import { Inexpressible } from '../../stubs/inexpressible.ts';
-import { anything, exactly, filledTemplate, maxAlternatives, type Wildcard } from '../../stubs/wildcard.ts';
+import { anything, exactly, filledTemplate, maxAlternatives, type Wildcard } from '../../stubs/stub-wildcard.ts';
 
 const maxCharacters = 1000;
 

@@ -6,20 +6,20 @@ import { type JsonPath, valueAt } from '../../../../core/primitives/json-path.ts
 import type { FaultObject } from '../../../../scenario/document/fault-schema.ts';
 import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen, SeenHeaders } from '../../recording/recording.ts';
-import type { ImportSource } from '../../recording/source.ts';
+import type { ImportSource } from '../../recording/recording-source.ts';
 import { delayText } from '../../stubs/delay.ts';
 import { Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub } from '../../stubs/stub.ts';
 import { headersOfDocument, writeStubs } from '../../stubs/write-stubs.ts';
 import { bodyFiles } from '../body-files.ts';
-import type { Format, Found } from '../format.ts';
+import type { Format, Found } from '../known-format.ts';
 import { flagAt, listAt, numberAt, objectAt, textAt } from '../values.ts';
 import { Buckets } from './buckets.ts';
-import { environmentKeys } from './keys.ts';
-import { orderedRoutes } from './order.ts';
-import { type ResponseSource, readHeaders } from './response.ts';
-import { type ReadRoute, readRoute } from './route.ts';
+import { environmentKeys } from './mockoon-keys.ts';
+import { type ResponseSource, readHeaders } from './mockoon-response.ts';
+import { type ReadRoute, readRoute } from './mockoon-route.ts';
+import { orderedRoutes } from './route-order.ts';
 
 export const mockoon: Format = {
   marks: '"routes" with "endpointPrefix" (Mockoon)',

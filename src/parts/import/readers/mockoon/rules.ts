@@ -21,7 +21,7 @@ import {
   maxAlternatives,
   patternsWithin,
   type Wildcard,
-} from '../../stubs/wildcard.ts';
+} from '../../stubs/stub-wildcard.ts';
 import { flagAt, listAt, scalarOf, textAt } from '../values.ts';
 
 export interface Conditions {

@@ -4,7 +4,7 @@ import { encodeBase64 } from '../../../../core/primitives/base64.ts';
 import { isJsonObject, type Json } from '../../../../core/primitives/json.ts';
 import type { SeenHeaders } from '../../recording/recording.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
-import { resolve, type Variables } from './variables.ts';
+import { resolve, type Variables } from './postman-variables.ts';
 
 interface SentCredential {
   readonly headers: SeenHeaders;

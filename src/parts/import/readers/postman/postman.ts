@@ -4,12 +4,12 @@ import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../
 import type { JsonPath } from '../../../../core/primitives/json-path.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import type { Seen, SeenAnswer } from '../../recording/recording.ts';
-import type { ImportSource } from '../../recording/source.ts';
-import type { Format } from '../format.ts';
+import type { ImportSource } from '../../recording/recording-source.ts';
+import type { Format } from '../known-format.ts';
 import { listAt, numberAt, objectAt, textAt } from '../values.ts';
-import { type FolderContext, readAnswer, readRequest } from './request.ts';
+import { type FolderContext, readAnswer, readRequest } from './postman-request.ts';
+import { type Variables, withVariables } from './postman-variables.ts';
 import { reportUnread, reportUnreadRequest } from './unread.ts';
-import { type Variables, withVariables } from './variables.ts';
 
 export const postman: Format = {
   marks: '"info" with "item" (Postman collection 2.1)',

@@ -6,8 +6,8 @@ import { below, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
 import { headerIn, jsonOf } from '../../recording/recording.ts';
 import { listAt, objectAt, textAt, valueTextAt } from '../values.ts';
 import { readAuth } from './auth.ts';
-import { headersOf, rawBody } from './request.ts';
-import { isDisabled, resolve, unresolvedIn, type Variables } from './variables.ts';
+import { headersOf, rawBody } from './postman-request.ts';
+import { isDisabled, resolve, unresolvedIn, type Variables } from './postman-variables.ts';
 
 /** Reports what is not read of the collection, a folder, or a request. `key`: how the table names it, with a dot behind it if it is not empty. */
 export const reportUnread = (owner: JsonObject, key: string, place: SeenPlace, ledger: Ledger): void => {

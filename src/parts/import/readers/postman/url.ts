@@ -2,7 +2,14 @@
 import { decodePercent } from '../../../../core/http/http.ts';
 import { isJsonObject, type Json } from '../../../../core/primitives/json.ts';
 import { listAt, textAt, valueTextAt } from '../values.ts';
-import { isDisabled, placeholderValue, resolve, unresolvedIn, unresolvedName, type Variables } from './variables.ts';
+import {
+  isDisabled,
+  placeholderValue,
+  resolve,
+  unresolvedIn,
+  unresolvedName,
+  type Variables,
+} from './postman-variables.ts';
 
 interface SeenUrl {
   /** Empty if only a variable without a value tells it. */

@@ -4,17 +4,17 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../../../core/primitives/json.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../../recording/ledger.ts';
-import type { ImportSource } from '../../recording/source.ts';
+import type { ImportSource } from '../../recording/recording-source.ts';
 import { lose } from '../../stubs/inexpressible.ts';
 import { Notes } from '../../stubs/notes.ts';
 import { seenOf } from '../../stubs/seen-of.ts';
 import type { Stub, StubScenario } from '../../stubs/stub.ts';
 import { writeStubs } from '../../stubs/write-stubs.ts';
 import { type BodyFolder, bodyFiles, type ReadBodyFile } from '../body-files.ts';
-import type { Format, ImportOptions } from '../format.ts';
+import type { Format, ImportOptions } from '../known-format.ts';
 import { listAt, numberAt, textAt } from '../values.ts';
-import { readRequests } from './request.ts';
-import { readStubResponse } from './response.ts';
+import { readRequests } from './wiremock-request.ts';
+import { readStubResponse } from './wiremock-response.ts';
 
 export const wiremock: Format = {
   marks: '"mappings", or "request" with "response" (WireMock)',

@@ -2,9 +2,9 @@
 import { connect } from 'node:tls';
 import type { Logger } from '../../../../world/logger.ts';
 import { StoreUnavailable } from '../../../../world/shared-worlds.ts';
-import type { Client, CreateClient } from './client.ts';
 import type { Locator } from './locator.ts';
 import { isRefused, outageMessage } from './outage-message.ts';
+import type { Client, CreateClient } from './redis-client.ts';
 import { withTimeout } from './with-timeout.ts';
 
 interface ConnectionOptions {

@@ -1,5 +1,5 @@
 /** Where the store is at this moment: one server, the primary that a Sentinel names, or the node of a cluster that has the keys. */
-import type { Client, CreateClient } from './client.ts';
+import type { Client, CreateClient } from './redis-client.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface Locator {

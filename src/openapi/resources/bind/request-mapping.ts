@@ -1,0 +1,220 @@
+/** Maps the properties of a request to those of an item. */
+
+import { plainName } from '../../../core/primitives/singular.ts';
+import { theOnly } from '../../../core/primitives/the-only.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
+import { factsAbout } from '../../../core/request/sent-file.ts';
+import { isWritable } from '../../../core/resources/request-properties.ts';
+import type { RequestMapping } from '../../../core/service/binding.ts';
+import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
+import type { SentFile } from '../../../core/service/operation.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import { attributesOf, type Describe, type ItemSchema } from '../describe/item-schema.ts';
+import { hasKey, isUsualWrapper, type Shapes } from '../describe/locate-items.ts';
+import { isPatchList } from '../describe/patch-list.ts';
+import { namesIn, propertyNamed, propertyOfParameter, spelledIn } from '../describe/property-names.ts';
+import { isUpload, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type InnerAccess, innerItemAt } from './find-references.ts';
+
+export interface SentContext {
+  readonly compilation: Pick<Compilation, 'schemas' | 'strips'>;
+  readonly describe: Describe;
+  readonly shapes: Shapes;
+}
+
+/** Nothing of the request becomes part of the item. */
+export const nothingSent: RequestMapping = {
+  path: [],
+  names: new Map(),
+  inner: undefined,
+  strip: undefined,
+  isOpen: false,
+  parameters: [],
+  isPatchList: false,
+};
+
+/** The mappings of the operations of each group: as many of its properties as it has may ask for them. */
+const mappings = new WeakMap<ResourceGroup, Map<UnboundOperation, RequestMapping>>();
+
+export const sentBy = (candidate: UnboundOperation, group: ResourceGroup, context: SentContext): RequestMapping => {
+  const known = mappings.get(group) ?? new Map<UnboundOperation, RequestMapping>();
+  mappings.set(group, known);
+  const found = known.get(candidate) ?? readMapping(candidate, group, context);
+  known.set(candidate, found);
+  return found;
+};
+
+/** Whether a request can set a property of the items. */
+export const isSentIn = (group: ResourceGroup, context: SentContext): ((name: string) => boolean) => {
+  const writable = group.roles
+    .filter(({ action }) => action === 'create' || action === 'replace' || action === 'update')
+    .map(({ candidate }) => isWritable(sentBy(candidate, group, context)));
+  return (name) => writable.some((isSent) => isSent(name));
+};
+
+const readMapping = (
+  candidate: UnboundOperation,
+  { itemSchema, noun, roles }: ResourceGroup,
+  { compilation, describe, shapes }: SentContext,
+): RequestMapping => {
+  const { schemas, strips } = compilation;
+  const { bodyKey, operation } = candidate;
+  const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
+  const parameters = isWrite ? queryProperties(candidate, itemSchema) : [];
+  const aboutFile = [...factsAbout(itemSchema.properties, anyFile).keys()];
+  const nothing: RequestMapping = { ...nothingSent, parameters };
+  if (bodyKey === undefined) return isUpload(candidate) ? { ...nothing, aboutFile } : nothing;
+  if (isPatchList(bodyKey, schemas)) return { ...nothing, isPatchList: true };
+  const bodySchema = describe(bodyKey);
+  const isForm = operation.body?.contents.some(({ mediaType }) => mediaType.startsWith('multipart/')) === true;
+  const own = shapes.itemIn(bodyKey, noun, itemSchema);
+  // `{ data: { title } }` for an item that is `{ id, attributes: { title } }`.
+  const attributes = own?.at.length === 0 ? attributesOf(itemSchema) : undefined;
+  const shape = attributes === undefined ? own : shapes.itemIn(bodyKey, noun, attributes);
+  const isWrapped = shape !== undefined && !shape.listed;
+  const sent = candidate.isUnstated ? itemSchema : isWrapped ? describe(shape.key) : bodySchema;
+  const names = renames(sent, itemSchema, noun, { schemas, describe });
+  for (const name of kept(sent, itemSchema, roles, describe)) if (!names.has(name)) names.set(name, name);
+  return {
+    ...nothing,
+    path: isWrapped ? shape.at : [],
+    names,
+    merged: [...mergedIn(itemSchema), ...(operation.method === 'PUT' ? [] : bagsIn(itemSchema, { schemas, describe }))],
+    ...(isForm && { aboutFile }),
+    inner: innerOf(sent, names, itemSchema, { schemas, describe }),
+    strip: strips.writeOnlyFor(itemSchema.key),
+    isOpen: sent.isOpen || itemSchema.properties.size === 0,
+  };
+};
+
+/** `{ "thing": 7 }` names the thing 7. */
+export const withIdNamed = (
+  name: string | undefined,
+  { idProperty }: CollectionSpec,
+  sent: RequestMapping,
+): RequestMapping =>
+  name === undefined || idProperty === undefined
+    ? sent
+    : { ...sent, path: [], names: new Map([...sent.names, [name, idProperty]]) };
+
+const anyFile: SentFile = { name: 'a.txt', type: 'text/plain', size: 1, bytes: new Uint8Array(1) };
+
+/** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
+const renames = (sent: ItemSchema, itemSchema: ItemSchema, noun: string, access: InnerAccess): Map<string, string> => {
+  const names = new Map<string, string>();
+  const states = ({ schemaOf }: ItemSchema, name: string, keyword: 'isHidden' | 'writeOnly'): boolean =>
+    firstOf(partsOf(access.schemas, schemaOf(name) ?? true, 'all'), keyword) === true;
+  // No response shows it: `author_id` of Django sets the `author` that they show.
+  const isReference = (name: string): boolean =>
+    states(itemSchema, name, 'writeOnly') && referenceNamed(name, itemSchema, access) !== undefined;
+  for (const name of sent.properties) {
+    if (isReference(name)) continue;
+    const target = itemSchema.isOpen ? name : spelledIn(itemSchema, name);
+    if (target !== undefined) names.set(name, target);
+  }
+  // The user that a request names by `username` may be shown with a `login`.
+  const [username, login] = ['username', 'login'].map((name) => spelledIn(itemSchema, name));
+  if (sent.properties.has('username') && username === undefined && login !== undefined) names.set('username', login);
+  // A request does not set what is readOnly.
+  const taken = new Set([...names].flatMap(([name, target]) => (states(sent, name, 'isHidden') ? [] : target)));
+  for (const name of sent.properties) {
+    const target = names.has(name)
+      ? undefined
+      : (referenceNamed(name, itemSchema, access) ?? withNoun(name, noun, itemSchema));
+    if (target === undefined || taken.has(target)) continue;
+    names.set(name, target);
+    taken.add(target);
+  }
+  return names;
+};
+
+/** What another response than that of the list shows as it was sent, and what both require without describing it. */
+const kept = (
+  sent: ItemSchema,
+  itemSchema: ItemSchema,
+  roles: readonly Role[],
+  describe: Describe,
+): readonly string[] => {
+  const reads = roles.flatMap(({ action, shape }) =>
+    action === 'read' && shape !== undefined ? describe(shape.key) : [],
+  );
+  return [
+    ...[...sent.properties].filter((name) => reads.some(({ properties }) => properties.has(name))),
+    ...sent.required.filter((name) => !sent.properties.has(name) && itemSchema.required.includes(name)),
+  ];
+};
+
+/** `order_items` for the `items` of an order, and the other way round; `new_name` for the `name`. */
+const withNoun = (name: string, noun: string, itemSchema: ItemSchema): string | undefined => {
+  const { byPlain } = namesIn(itemSchema);
+  const [plain, owner] = [plainName(name), singularOf(noun)];
+  const prefix = [owner, 'new'].find((one) => plain.startsWith(one)) ?? '';
+  return (byPlain.get(owner + plain) ?? (prefix === '' ? undefined : byPlain.get(plain.slice(prefix.length))))?.[0];
+};
+
+/**
+ * The property for the same other item: `owner_id` in a request is the `owner` of the item, `tag_ids` are its `tags`, and `owner` is
+ * its `owner_id`. Undefined if there is none.
+ */
+const referenceNamed = (name: string, itemSchema: ItemSchema, access: InnerAccess): string | undefined => {
+  // Without the first anchor, a long name would take the square of its length.
+  const [, stem, plural] = /^(.+?)(?:[_-]?id|[_-]?uuid)(s?)$/i.exec(name) ?? [];
+  const { scalarsByPlain, byPlain, bySingular } = namesIn(itemSchema);
+  if (stem === undefined) return scalarsByPlain.get(`${plainName(name)}id`)?.[0];
+  const named = plural === '' ? byPlain.get(plainName(stem)) : bySingular.get(singularOf(stem));
+  return named?.find((other) => innerItemAt(itemSchema, other, access)?.isList === (plural !== ''));
+};
+
+/** A resource of JSON:API has its properties in objects, of which a request names those that change. */
+const mergedIn = ({ properties, typesOf }: ItemSchema): readonly string[] => {
+  const isResource = properties.has('type') && properties.has('id') && typesOf('attributes')?.has('object');
+  return isResource ? ['attributes', 'relationships'].filter((name) => properties.has(name)) : [];
+};
+
+/**
+ * Properties whose names the client chooses: `metadata`, `properties`, `labels`. A PATCH names those that change, as in HubSpot
+ * and Stripe, and the others are kept.
+ */
+const bagsIn = (itemSchema: ItemSchema, { schemas, describe }: InnerAccess): readonly string[] =>
+  [...itemSchema.properties].filter((name) => {
+    const types = itemSchema.typesOf(name);
+    const isObject = types?.has('object') && [...types].every((type) => type === 'object' || type === 'null');
+    return isObject && describe(schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key)).isOpen;
+  });
+
+/** The object of the item that has those properties of the request that the item itself does not have. */
+const innerOf = (
+  sent: ItemSchema,
+  names: ReadonlyMap<string, string>,
+  itemSchema: ItemSchema,
+  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+): RequestMapping['inner'] => {
+  const unknown = [...sent.properties].filter((name) => !names.has(name));
+  if (unknown.length === 0) return undefined;
+  const found = [...itemSchema.properties].flatMap((property) => {
+    const schema = itemSchema.schemaOf(property) as Schema;
+    if (!itemSchema.typesOf(property)?.has('object')) return [];
+    const content = describe(schemas.adopt(schema, itemSchema.key));
+    const inner = new Map(unknown.filter((name) => content.properties.has(name)).map((name) => [name, name]));
+    const isUsual = plainName(property) === 'attributes' || isUsualWrapper(property);
+    // Under another name, it has all that is sent, and is not another item.
+    const isWhole = inner.size === unknown.length && !hasKey(content);
+    return inner.size > 0 && (isUsual || isWhole) ? [{ inner: { property, names: inner }, isUsual }] : [];
+  });
+  return (theOnly(found, ({ isUsual }) => isUsual) ?? theOnly(found))?.inner;
+};
+
+const queryProperties = (
+  { operation, place }: UnboundOperation,
+  itemSchema: ItemSchema,
+): RequestMapping['parameters'] =>
+  operation.parameters.flatMap(({ in: location, name }, parameter) => {
+    const isInPath = location === 'path' && place?.parameters.includes(name) === false;
+    const own = location === 'query' ? propertyNamed(name, itemSchema) : undefined;
+    const property = isInPath ? propertyOfParameter(name, operation.path, itemSchema) : own;
+    return property === undefined ? [] : [{ parameter, property, ...(isInPath && { isInPath }) }];
+  });

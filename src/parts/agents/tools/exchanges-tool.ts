@@ -1,0 +1,122 @@
+/** What the clients sent. */
+import { z } from 'zod';
+import { safeMethods } from '../../../core/http/methods.ts';
+import { callRejected } from '../../../core/primitives/config-error.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import { exchangeResult, exchangeShape, summaryShape } from './exchange-tool.ts';
+import { objectOf, objectsOf, totalOf } from './read-json.ts';
+import {
+  allWorlds,
+  apiPath,
+  callJson,
+  changesNotAllowed,
+  defineTool,
+  limitArgument,
+  operationArgument,
+  worldArgument,
+  worldOrAllArgument,
+} from './tool.ts';
+
+const requestPath = 'a path that begins with /, without a world, which the argument `world` names';
+
+const text = (expected: string) => z.string({ error: expected });
+
+export const listExchanges = defineTool({
+  name: 'list_exchanges',
+  title: 'List exchanges',
+  description:
+    'The requests that a world received and the statuses of their responses, newest first. Filter by operation, method, path, status (400 or 4xx), violations (whether they break the document) or fault.',
+  input: {
+    world: worldOrAllArgument,
+    operation: operationArgument.optional(),
+    method: text('an HTTP method').optional(),
+    path: text('a path; * stands for anything')
+      .optional()
+      .describe('As sent, with the base path; * stands for anything.'),
+    status: z
+      .union([z.int(), z.string()], { error: 'a status such as 404, or a class such as 4xx' })
+      .optional()
+      .describe('A status such as 404, or a class such as 4xx.'),
+    violations: z.boolean({ error: 'true or false' }).optional().describe('true: only those that break the document.'),
+    fault: text('the name of a fault').optional().describe('Only those that this fault shaped.'),
+    since: z.int({ error: 'the id of an exchange' }).optional().describe('Only those after this exchange.'),
+    limit: limitArgument(20),
+  },
+  output: { exchanges: z.array(z.looseObject(summaryShape)), total: z.int().describe('The number of all that match.') },
+  run: async ({ world, ...filter }, target) => {
+    const path = world === allWorlds ? apiPath(['exchanges'], filter) : apiPath(['worlds', world, 'exchanges'], filter);
+    const list = await callJson(target, { path });
+    const total = totalOf(list);
+    const none =
+      'No request matches. describe_service shows the address for clients, and how many exchanges each world has.';
+    return {
+      content: { exchanges: objectsOf(list), total },
+      rows: {
+        name: 'exchanges',
+        offset: 0,
+        total,
+        more: () => 'Filter them, or raise limit, to see others.',
+      },
+      next: total === 0 ? none : 'explain_exchange shows one of them in full: its bodies, and why it got its response.',
+    };
+  },
+});
+
+export const explainExchange = defineTool({
+  name: 'explain_exchange',
+  title: 'Explain an exchange',
+  description:
+    'One request and its response in full: why the response came (every decision), and what in the request or the response breaks the document.',
+  input: {
+    world: worldArgument,
+    exchange: z
+      .int({ error: 'the id of an exchange: a whole number' })
+      .min(1, { error: 'the id of an exchange: a whole number' })
+      .describe('The `id` of an exchange; clients see it in the response header Vivarium-Exchange.'),
+  },
+  output: exchangeShape,
+  run: async ({ world, exchange }, target) => {
+    const found = await callJson(target, { path: apiPath(['worlds', world, 'exchanges', String(exchange)]) });
+    return exchangeResult(objectOf(found), target);
+  },
+});
+
+export const sendRequest = defineTool({
+  name: 'send_request',
+  title: 'Send a request',
+  description:
+    'Sends a request to the simulated service and returns the exchange with the reasons. It is never forwarded to a real service, never delayed, and left out of coverage and gate. Without changes allowed, only GET, HEAD and OPTIONS, which then change nothing.',
+  input: {
+    world: worldArgument,
+    method: text('an HTTP method').toUpperCase().default('GET'),
+    path: text(requestPath)
+      .refine((path) => path.startsWith('/') && !path.startsWith('/~'), { error: requestPath })
+      .describe('With the base path and the query: /v1/orders?limit=2.'),
+    headers: z
+      .record(z.string(), z.string({ error: 'a text' }), { error: 'an object with the values of headers' })
+      .default({})
+      .describe('Such as {"authorization": "Bearer demo"}.'),
+    body: z
+      .unknown()
+      .optional()
+      .describe('An object is sent as JSON; a text is sent as it is. The Content-Type is application/json by default.'),
+  },
+  output: exchangeShape,
+  run: async ({ world, method, path, headers, body }, target) => {
+    if (!target.allowsChanges && !safeMethods.includes(method))
+      throw callRejected(changesNotAllowed(`${method} may change the world`));
+    const request = {
+      method,
+      path,
+      headers,
+      ...(body !== undefined && { body: body as Json }),
+      changes: target.allowsChanges,
+    };
+    const sent = await callJson(target, {
+      method: 'POST',
+      path: apiPath(['worlds', world, 'requests']),
+      body: request,
+    });
+    return exchangeResult(objectOf(sent), target);
+  },
+});

@@ -1,0 +1,161 @@
+/** A request of a collection as it would be sent, and the saved response of an example. */
+import { isJsonType } from '../../../../core/http/media-type.ts';
+import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../../../../core/primitives/json.ts';
+import { idText } from '../../../../core/state/item-key.ts';
+import {
+  headerIn,
+  jsonOf,
+  type Seen,
+  type SeenAnswer,
+  type SeenBody,
+  type SeenHeaders,
+  withoutCoding,
+} from '../../recording/recording.ts';
+import { formBody, multipartBody } from '../form-bodies.ts';
+import { listAt, numberAt, objectAt, textAt, valueTextAt } from '../values.ts';
+import { readAuth } from './auth.ts';
+import { isDisabled, resolve, type Variables } from './postman-variables.ts';
+import { readUrl } from './url.ts';
+
+export type ReadRequest = Pick<Seen, 'method' | 'origin' | 'path' | 'template' | 'query' | 'headers' | 'body'>;
+
+/** What the folders around a request give to it. */
+export interface FolderContext {
+  readonly variables: Variables;
+  readonly auth: Json | undefined;
+}
+
+/** A text is the reason why it cannot be read. `response`: has the values of parameters without one. */
+export const readRequest = (
+  request: Json | undefined,
+  { variables, auth }: FolderContext,
+  response?: SeenAnswer,
+): ReadRequest | string => {
+  if (typeof request !== 'string' && !isJsonObject(request)) return 'there is no request';
+  const object = typeof request === 'string' ? { url: request } : request;
+  const url = readUrl(getProperty(object, 'url'), variables, (name) => shownValue(response, name));
+  if (url === undefined) return 'the URL of the request cannot be read';
+  const method = (textAt(object, 'method') ?? 'GET').toUpperCase();
+  if (!/^[A-Z]{1,20}$/.test(method)) return 'the method of the request cannot be read';
+  const own = getProperty(object, 'auth');
+  const credential = readAuth(isJsonObject(own) ? own : auth, variables) ?? { headers: [], query: '' };
+  const stated = headersOf(getProperty(object, 'header'), variables);
+  const added = credential.headers.filter(([name]) => headerIn(stated, name) === undefined);
+  const query = [url.query, credential.query].filter((part) => part !== '').join('&');
+  const headers = [...stated, ...added];
+  return { ...url, method, query, headers, body: readBody(getProperty(object, 'body'), headers, variables) };
+};
+
+/** `{bookId}` is the `bookId` of the body, or its `id`. */
+const shownValue = (response: SeenAnswer | undefined, name: string): string | undefined => {
+  const body = jsonOf(response?.body);
+  if (!isJsonObject(body)) return undefined;
+  const [stated, id] = [getProperty(body, name), getProperty(body, 'id')];
+  return idText(stated) ?? (/id$/i.test(name) ? idText(id) : undefined);
+};
+
+/** A list, or the text of HTTP. */
+export const headersOf = (header: Json | undefined, variables: Variables): SeenHeaders => {
+  const list: readonly Json[] = typeof header === 'string' ? linesOf(header) : Array.isArray(header) ? header : [];
+  return list.flatMap((one) => {
+    const name = textAt(one, 'key')?.toLowerCase() ?? '';
+    if (isDisabled(one) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
+    return [[name, resolve(textAt(one, 'value') ?? '', variables)] as const];
+  });
+};
+
+const linesOf = (text: string): readonly Json[] =>
+  text.split(/\r?\n/).flatMap((line) => {
+    const [key = '', value] = line.split(/:\s*(.*)/s);
+    return value === undefined ? [] : [{ key: key.trim(), value }];
+  });
+
+/** A text is the reason why it cannot be read. */
+export const readAnswer = (example: Json): SeenAnswer | string => {
+  const status = numberAt(example, 'code');
+  if (status === undefined || !Number.isInteger(status) || status < 200 || status > 599)
+    return 'its response has no status code';
+  const headers = headersOf(isJsonObject(example) ? getProperty(example, 'header') : undefined, new Map());
+  const text = textAt(example, 'body') ?? '';
+  const language = textAt(example, '_postman_previewlanguage') ?? '';
+  const type = headerIn(headers, 'content-type') ?? types.get(language);
+  const ms = numberAt(example, 'responseTime');
+  return {
+    status,
+    headers: withoutCoding(headers),
+    body:
+      text === ''
+        ? undefined
+        : { text, isBase64: false, type: type ?? (/^\s*[{[]/.test(text) ? 'application/json' : 'text/plain') },
+    ...(ms !== undefined && ms > 0 && { ms }),
+  };
+};
+
+const readBody = (body: Json | undefined, headers: SeenHeaders, variables: Variables): SeenBody | undefined => {
+  if (body === undefined || isDisabled(body)) return undefined;
+  const type = headerIn(headers, 'content-type');
+  const mode = textAt(body, 'mode');
+  if (mode === 'urlencoded') return formBody(fieldsOf(body, 'urlencoded', variables));
+  if (mode === 'formdata') return multipartBody(fieldsOf(body, 'formdata', variables));
+  if (mode === 'graphql')
+    return { text: graphql(objectAt(body, 'graphql'), variables), isBase64: false, type: type ?? json };
+  const raw = mode === 'raw' ? rawBody(body, type, variables) : undefined;
+  return raw === undefined || raw.text.trim() === '' ? undefined : raw;
+};
+
+/** The body as Postman sends it, if it is JSON as it is meant. `type`: the Content-Type of its headers. */
+export const rawBody = (body: Json, type: string | undefined, variables: Variables): SeenBody & { type: string } => {
+  const text = resolve(textAt(body, 'raw') ?? '', variables);
+  const language = textAt(objectAt(objectAt(body, 'options'), 'raw'), 'language') ?? '';
+  const stated = type ?? types.get(language) ?? (/^\s*(?:[{[]|\/[/*])/.test(text) ? json : 'text/plain');
+  const isPlain = !isJsonType(stated) || parseJson(text).ok;
+  return { text: isPlain ? text : meantJson(text), isBase64: false, type: stated };
+};
+
+/**
+ * The JSON that is meant: without comments and trailing commas, with quoted names and texts, and 0 for a variable without a value. Each
+ * alternative ends at the end of the text at the latest, so that none is tried again from the next place.
+ */
+const meantJson = (text: string): string =>
+  text
+    .replace(
+      /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|'(?:[^'\\]|\\(?:.|$))*(?:'|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gs,
+      (token) => (token.startsWith('"') ? token : token.startsWith("'") ? JSON.stringify(token.slice(1, -1)) : ''),
+    )
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|\{\{[^{}]*\}\}/gs, (_, quoted?: string) => quoted ?? '0')
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/gs, (whole, quoted, before, name) =>
+      quoted === undefined ? `${before}"${name}"` : whole,
+    )
+    .replace(/("(?:[^"\\]|\\(?:.|$))*(?:"|$))|,(\s*[}\]])/gs, '$1$2');
+
+const json = 'application/json';
+
+/** The media type by the language in which Postman shows a text. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['json', json],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['javascript', 'application/javascript'],
+  ['text', 'text/plain'],
+  ['plain', 'text/plain'],
+]);
+
+const fieldsOf = (body: Json, mode: string, variables: Variables) =>
+  listAt(body, mode)
+    .filter((field) => !isDisabled(field))
+    .map((field) => ({
+      name: resolve(textAt(field, 'key') ?? '', variables),
+      value: resolve(valueTextAt(field, 'value') ?? '', variables),
+      fileName: textAt(field, 'type') === 'file' ? (textAt(field, 'src') ?? 'file').replace(/^.*[/\\]/, '') : undefined,
+      type: textAt(field, 'contentType'),
+    }));
+
+/** The variables are a text. */
+const graphql = (value: Json, variables: Variables): string => {
+  const stated = parseJson(resolve(textAt(value, 'variables') ?? '', variables) || '{}');
+  return stringifyJson({
+    query: resolve(textAt(value, 'query') ?? '', variables),
+    ...(stated.ok && { variables: stated.value }),
+    ...(textAt(value, 'operationName') !== undefined && { operationName: textAt(value, 'operationName') as string }),
+  });
+};

@@ -1,0 +1,301 @@
+/** The login of a service: its endpoints as operations, beside those of the documents. */
+
+import { headerOf } from '../../../core/http/http.ts';
+import { statusText } from '../../../core/http/status-text.ts';
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import type { LoginPart } from '../../../core/request/login.ts';
+import type { RequestContext } from '../../../core/request/request-context.ts';
+import { exposedHeaders } from '../../../core/response/cors.ts';
+import {
+  type EndpointName,
+  endpointNames,
+  isEndpointName,
+  issuerName,
+  type LoginUser,
+  type TokenOrder,
+} from '../../../core/service/login-facts.ts';
+import type { Operation, ResponseSpec } from '../../../core/service/operation.ts';
+import { isDocumentedPath, servicesOf } from '../../../core/service/route.ts';
+import type { Matcher } from '../../../core/service/router.ts';
+import { createMatcher } from '../../../core/service/router.ts';
+import type { DeclaredSecrets } from '../../../core/service/secret-facts.ts';
+import type { ErrorContent, Service } from '../../../core/service/service.ts';
+import type { AnsweredOperation } from '../../../core/simulate/execute.ts';
+import { splitKey } from '../../../core/state/item-key.ts';
+import type { State } from '../../../core/state/state.ts';
+import { admission, itemOf, statedUser, usersOf } from './accounts.ts';
+import { respondAt } from './endpoints.ts';
+import { executeEndpoint } from './execute-endpoint.ts';
+import { grantsKind, grantsOf } from './grants.ts';
+import type { IssuerCall } from './issuer-address.ts';
+import { issAt, issOf } from './issuer-address.ts';
+import { loginCallOf, loginWorldOf } from './login-call.ts';
+import { failureHtml } from './login-page.ts';
+import type { Issuer, LoginCall, LoginWorld } from './login-types.ts';
+import type { IssuerParts } from './oauth.ts';
+import { optionalText, textIn } from './seals.ts';
+import {
+  grantedScope,
+  isMachine,
+  issueTokens,
+  judgeToken,
+  rejectedAudience,
+  secondsOf,
+  standardScopes,
+  userWithSub,
+} from './tokens.ts';
+
+/** The service with an issuer for each of its worlds. */
+export const withLogin = (service: Service, issuer: Issuer): Service => {
+  const scopes: ReadonlySet<string> = new Set(
+    servicesOf(service).flatMap(({ logins, operations }) => [
+      ...logins.flatMap((scheme) => scheme.scopes),
+      ...operations.flatMap(({ security }) => security.flat().flatMap((scheme) => scheme.scopes ?? [])),
+    ]),
+  );
+  const parts: IssuerParts = { issuer, title: service.title, scopes };
+  const routed = endpointService(service, parts);
+  const login: IssuerOfWorlds = {
+    ...grantsKind,
+    routed,
+    issuer,
+    judge: (token, context) => {
+      const call = withIssuer(loginCallOf(context));
+      const judgement = judgeToken(parts, call, token);
+      const reason = judgement.type === 'accepted' ? rejectedAudience(call, judgement.claims) : undefined;
+      return reason === undefined ? judgement : { type: 'rejected', reason };
+    },
+    accountOf: (context, users) => {
+      const user = callerIn(parts, context);
+      const item = user && itemOf(user, users, loginCallOf(context).rules);
+      return item && splitKey(users.spec, item.key).id;
+    },
+    admit: (context) => admission(context, callerIn(parts, context)),
+    issue: (order, state, now, base) =>
+      issueTo(parts, order, { ...loginWorldOf(state, now), flaws: state.active.tokenFlaws }, base),
+    view: (state, base) => viewLogin(state, scopes, base),
+  };
+  return {
+    ...service,
+    attached: [...(service.attached ?? []), login],
+    secretsOf: (name) => (name !== undefined && isEndpointName(name) ? loginSecrets : service.secretsOf(name)),
+    ready: (origin) => {
+      // Beside the generators: the key is made in another thread.
+      const key = issuer.ready();
+      return service.ready(origin).then(() => key);
+    },
+  };
+};
+
+/** The user whose token a request has. A client that has one for itself is nobody. */
+const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
+  const call = withIssuer(loginCallOf(context));
+  const token = /^bearer +(\S+) *$/i.exec(headerOf(context.request.headers, 'authorization') ?? '')?.[1];
+  const judgement = token === undefined ? undefined : judgeToken(parts, call, token);
+  if (judgement?.type !== 'accepted' || isMachine(judgement.claims)) return undefined;
+  const { claims } = judgement;
+  const sub = textIn(claims, 'sub');
+  const [name, email] = ['name', 'email'].map((one) => optionalText(claims, one));
+  return statedUser(call, { sub, name, email });
+};
+
+/** The part of a login, with what a reload keeps of it. */
+export interface IssuerOfWorlds extends LoginPart {
+  readonly issuer: Issuer;
+}
+
+const viewLogin = (state: State, scopes: ReadonlySet<string>, base: string): JsonObject => {
+  const users = usersOf(loginWorldOf(state, 0));
+  return {
+    issuer: issAt(base, state.name),
+    scopes: [...scopes],
+    users: users.map(({ sub, name = null, email = null, scopes: granted = null }) => ({
+      sub,
+      name,
+      email,
+      scopes: granted,
+    })),
+    sessions: grantsOf(state)
+      .sessions()
+      .toReversed()
+      .map(({ sub, client, since }) => ({ sub, client, since: new Date(since * 1000).toISOString() })),
+  };
+};
+
+/** Tokens for anybody, without a login. */
+const issueTo = (parts: IssuerParts, order: TokenOrder, world: LoginWorld, base: string): JsonObject => {
+  const sub = order.sub ?? (usersOf(world)[0]?.sub as string);
+  const known = userWithSub(world, sub);
+  const scope = order.scope ?? [...new Set([...standardScopes.slice(0, 3), ...parts.scopes])].join(' ');
+  const iss = issAt(base, world.world);
+  return issueTokens(
+    parts,
+    { ...world, iss },
+    {
+      sub,
+      user: known ?? { sub },
+      client: issuerName,
+      // An ID token is always asked for.
+      scope: grantedScope(parts, scope, known),
+      hasIdToken: true,
+      audience: order.audience === undefined ? [] : [order.audience],
+      login: parts.issuer.random(),
+      authTime: secondsOf(world),
+      claims: order.claims,
+      lifetimeMs: order.lifetimeMs,
+    },
+  );
+};
+
+type Methods = readonly ('GET' | 'POST')[];
+
+const methodsOf: Readonly<Record<EndpointName, Methods>> = {
+  discovery: ['GET'],
+  jwks: ['GET'],
+  authorize: ['GET', 'POST'],
+  token: ['POST'],
+  userinfo: ['GET', 'POST'],
+  introspect: ['POST'],
+  revoke: ['POST'],
+  logout: ['GET', 'POST'],
+};
+
+const pathsOf = (endpoint: EndpointName): readonly string[] =>
+  endpoint === 'discovery'
+    ? [
+        `/${issuerName}/.well-known/openid-configuration`,
+        `/${issuerName}/.well-known/oauth-authorization-server`,
+        // RFC 8414, section 3.1: before the path of the issuer.
+        `/.well-known/oauth-authorization-server/${issuerName}`,
+        `/.well-known/oauth-authorization-server/{world}/${issuerName}`,
+      ]
+    : [`/${issuerName}/${endpoint}`];
+
+/** The endpoints at their own paths, and at those of the documents' schemes that no operation has. */
+const endpointService = (service: Service, parts: IssuerParts): Service => {
+  const paths = endpointNames.flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint, path] as const));
+  const documented = servicesOf(service).flatMap(({ logins, basePaths }) =>
+    logins.flatMap(({ urls }) =>
+      urls.flatMap(([endpoint, url]) => pathsAt(url, basePaths).map((path) => [endpoint, path] as const)),
+    ),
+  );
+  const free = documented.filter(([, path]) => !isDocumentedPath(service, path));
+  const byPath = new Map([...free, ...paths].map(([endpoint, path]) => [path, endpoint]));
+  const operations = [...byPath].flatMap(([path, endpoint]) =>
+    methodsOf[endpoint].map((method) => ({
+      ...operationAt(endpoint, method, path),
+      answer: (context: RequestContext): ReturnType<AnsweredOperation['answer']> =>
+        executeEndpoint(context, matcher, (call) => respondAt(parts, endpoint, withIssuer(call))),
+    })),
+  );
+  const matcher: Matcher = createMatcher(operations);
+  return {
+    name: issuerName,
+    title: service.title,
+    version: service.version,
+    document: {},
+    basePaths: [''],
+    operations,
+    matcher,
+    collections: new Map(),
+    exposedHeaders: exposedHeaders([]),
+    errorFor: (operation, status) => errorAt(operation?.endpoint, status),
+    secretsOf: () => loginSecrets,
+    schemas: () => ({ names: [], find: () => undefined }),
+    problems: [],
+    ready: service.ready,
+    parts: [],
+    original: undefined,
+    logins: [],
+  };
+};
+
+const withIssuer = (call: LoginCall): IssuerCall => ({ ...call, iss: issOf(call.request, call.world) });
+
+/** A URL of a scheme has its own path; a relative one is below the base paths. Undefined variables and the like have none. */
+const pathsAt = (url: string, basePaths: readonly string[]): readonly string[] => {
+  const paths = /^[a-z][\w+.-]*:/i.test(url)
+    ? [URL.parse(url)?.pathname]
+    : basePaths.map((base) => URL.parse(`http://localhost${base}/${url.replace(/^(?:\.?\/)+/, '')}`)?.pathname);
+  return paths.filter((path): path is string => path !== undefined && path !== '/' && !/[{}]|%7[bd]/i.test(path));
+};
+
+const noContent: ResponseSpec = { description: '', contents: [], headers: [] };
+const anyResponse: Operation['responses'] = new Map([['default', noContent]]);
+
+const operationAt = (endpoint: EndpointName, method: string, path: string): Operation => ({
+  name: `${issuerName}.${endpoint}`,
+  localName: endpoint,
+  service: issuerName,
+  endpoint,
+  method,
+  path,
+  pointer: '',
+  tags: [],
+  deprecated: false,
+  sunset: undefined,
+  lifecycleHeaders: [],
+  successorPath: undefined,
+  stability: undefined,
+  parameters: [],
+  body: undefined,
+  security: [],
+  responses: anyResponse,
+  success: { status: 200, response: noContent },
+  binding: undefined,
+  statelessView: undefined,
+  confidence: undefined,
+  reason: 'it is an endpoint of the issuer',
+});
+
+/** A page where people see it, else JSON as RFC 6749 and RFC 6750 say. */
+const errorAt = (endpoint: EndpointName | undefined, status: number): ReturnType<Service['errorFor']> => {
+  const messageOf = ({ message }: ErrorContent): string => message ?? statusText(status);
+  if (endpoint === 'authorize' || endpoint === 'logout')
+    return { mediaType: 'text/html', body: (error) => failureHtml(messageOf(error)) };
+  const error = errorWord(endpoint, status);
+  return {
+    mediaType: 'application/json',
+    body: (content) => ({ error, error_description: messageOf(content) }),
+  };
+};
+
+const errorWord = (endpoint: EndpointName | undefined, status: number): string => {
+  const isResource = endpoint === 'userinfo';
+  switch (status) {
+    case 400:
+      return endpoint === 'token' ? 'invalid_grant' : 'invalid_request';
+    case 401:
+      return isResource ? 'invalid_token' : 'invalid_client';
+    case 403:
+      return isResource ? 'insufficient_scope' : 'access_denied';
+    case 429:
+    case 503:
+      return 'temporarily_unavailable';
+    default:
+      return status >= 500 ? 'server_error' : 'invalid_request';
+  }
+};
+
+/** In the form of `toSecretName`. `link`: whoever has it, can log in. */
+const names: ReadonlySet<string> = new Set([
+  'code',
+  'codeverifier',
+  'clientsecret',
+  'idtoken',
+  'idtokenhint',
+  'refreshtoken',
+  'accesstoken',
+  'link',
+]);
+
+const loginSecrets: DeclaredSecrets = {
+  headers: new Set(),
+  query: names,
+  paths: [],
+  linkPaths: [],
+  properties: names,
+  requestBodies: new Set(),
+  // The page has links.
+  responseBodies: new Set(['text/html']),
+};

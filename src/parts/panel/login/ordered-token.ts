@@ -1,0 +1,34 @@
+/** The form for a token, and what the control API gets of it. */
+import { isObject, type Json, parseJson, tryParse } from '../api/exact-json.ts';
+
+/** Empty texts are left out, so that the server's defaults hold. */
+export interface OrderDraft {
+  readonly sub: string;
+  readonly scope: string;
+  readonly audience: string;
+  readonly lifetime: string;
+  /** JSON. */
+  readonly claims: string;
+}
+
+export const emptyOrder: OrderDraft = { sub: '', scope: '', audience: '', lifetime: '', claims: '' };
+
+export type Order = Readonly<Record<string, Json>>;
+
+/** @throws Error if the claims are no JSON object. */
+export const orderFrom = ({ claims, ...texts }: OrderDraft): Order => {
+  const given = Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]]));
+  return { ...Object.fromEntries(given), ...(claims.trim() !== '' && { claims: readClaims(claims) }) };
+};
+
+const readClaims = (text: string): Json => {
+  const value = tryParse(text);
+  if (isObject(value)) return value;
+  throw new Error('The claims must be a JSON object, such as {"role": "admin"}.');
+};
+
+/** What a token says, for people: it is not verified. */
+export const claimsIn = (token: string): unknown => {
+  const text = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return parseJson(new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))));
+};

@@ -1,0 +1,58 @@
+/** The served OpenAPI document. It is loaded when a view needs it, because it may be large. */
+import { signal } from '@preact/signals';
+import { isObject, type Json, type JsonObject, unescapePointer } from '../api/exact-json.ts';
+import { call } from '../api/panel-client.ts';
+
+export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
+
+const loading = new Map<string, Promise<JsonObject>>();
+
+/** The document of one of several services, or of the only one. */
+export const loadDocument = (service = ''): Promise<JsonObject> => {
+  const known = loading.get(service);
+  if (known !== undefined) return known;
+  const path = service === '' ? '/service/openapi.json' : `/services/${encodeURIComponent(service)}/openapi.json`;
+  const loaded = call<JsonObject>('GET', path).then((document) => {
+    documents.value = new Map([...documents.peek(), [service, document]]);
+    return document;
+  });
+  loading.set(service, loaded);
+  // Loaded again on next use.
+  loaded.catch(() => loading.delete(service));
+  return loaded;
+};
+
+/** The target of a `$ref` in the document, at the end of the chain. Other values are returned unchanged. */
+export const resolve = (document: JsonObject, value: Json | undefined): JsonObject => {
+  let current: Json | undefined = value;
+  for (let depth = 0; depth < 20 && isObject(current) && typeof current.$ref === 'string'; depth++)
+    current = valueAtReference(document, current.$ref);
+  return isObject(current) ? current : {};
+};
+
+const valueAtReference = (document: JsonObject, reference: string): Json | undefined => {
+  if (!reference.startsWith('#/')) return undefined;
+  let current: Json | undefined = document;
+  for (const part of reference.slice(2).split('/')) {
+    const name = unescapePointer(decodeURIComponent(part));
+    current = isObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+  }
+  return current;
+};
+
+/** The operation of a path and a method, including the parameters of its path. */
+export const operationIn = (
+  document: JsonObject,
+  { method, path }: { readonly method: string; readonly path: string },
+): JsonObject => {
+  const paths = isObject(document.paths) ? document.paths : {};
+  const item = resolve(document, paths[path]);
+  const operation = item[method.toLowerCase()];
+  if (!isObject(operation)) return {};
+  return { ...operation, parameters: [...listOf(item.parameters), ...listOf(operation.parameters)] };
+};
+
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

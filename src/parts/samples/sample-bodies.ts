@@ -1,0 +1,137 @@
+/** The bodies of an operation: what a world sends and takes. */
+import type { HttpRequest } from '../../core/http/http.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { optionInvalid } from '../../core/primitives/config-error.ts';
+import { type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import { seedFrom } from '../../core/primitives/seeded-random.ts';
+import { sizeOf, sortedMapFrom, valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { GenerateContext } from '../../core/service/check.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { Collection } from '../../core/state/collection.ts';
+import { type SampleRequest, sampleRequest } from '../../world/control/sample-request.ts';
+import type { World } from '../../world/world.ts';
+import type { BodyTarget } from './find-target.ts';
+import { openSampleWorld, type SampleDraw, sampleTime } from './sample-source.ts';
+import { generateFor } from './sample-values.ts';
+
+/** Items come from one world, each another one; lists from a world each. */
+export const bodiesOf = (
+  draw: SampleDraw,
+  { operation, status, content }: BodyTarget,
+  count: number,
+): readonly Json[] => {
+  const { binding } = operation;
+  const isOfItems = binding !== undefined && binding.action !== 'list';
+  const shared = isOfItems ? openWith(draw, binding.collection.name, count) : undefined;
+  return Array.from({ length: count }, (_, index) => {
+    const own = { ...draw, seed: draw.seed + index };
+    const world = shared ?? openSampleWorld(own);
+    const request = requestFor(world, operation, own.seed, index);
+    const context = contextFor(own.seed, index);
+    if (status === undefined && content.factsOf !== undefined && !isJsonType(request.body?.mediaType ?? ''))
+      return content.generate(context);
+    const drawn = index === 0 ? request : withDrawnBody(operation, request, context);
+    if (status === undefined) return drawn.body?.value ?? null;
+    const first = responseTo(world, operation, drawn, status);
+    // What is drawn may name items that do not exist.
+    const { status: got, text } = first.status === status ? first : responseTo(world, operation, request, status);
+    if (got !== status)
+      throw optionInvalid(`the sample of ${operation.name} for ${status} got ${got}: ${text.slice(0, 200)}`);
+    const parsed = parseJson(text);
+    return parsed.ok ? parsed.value : text;
+  });
+};
+
+/** The world of the start scenario, or if that has fewer items, one with as many as are shown. */
+const openWith = (draw: SampleDraw, name: string, count: number): World => {
+  const world = openSampleWorld(draw);
+  const { items } = world.decisions.state.collections.get(name) ?? {};
+  return items === undefined || sizeOf(items) >= count
+    ? world
+    : openSampleWorld(draw, generateFor(draw.source, name, count));
+};
+
+/** `index`: how many items are passed over, since others were shown. */
+const requestFor = (
+  { decisions: { service, state } }: World,
+  operation: Operation,
+  seed: number,
+  index: number,
+): SampleRequest => {
+  const { binding } = operation;
+  const name = binding?.collection.name ?? '';
+  const collection = state.collections.get(name);
+  const collections = state.collections.copy();
+  if (collection !== undefined && binding?.action !== 'create') collections.set(name, without(collection, index));
+  return sampleRequest(service, operation, { seed, now: sampleTime, state: { ...state, collections } });
+};
+
+/** Without the first items, as long as there are others. */
+const without = (collection: Collection, count: number): Collection => {
+  const kept = [...valuesOf(collection.items)].slice(count);
+  const orders = kept.map(({ order }) => order);
+  return kept.length === 0 ? collection : { ...collection, items: sortedMapFrom(orders, kept) };
+};
+
+/** An example of the document would be the same each time. */
+const contextFor = (seed: number, index: number): GenerateContext => ({
+  seed: seedFrom(seed, 'body'),
+  now: sampleTime,
+  ...(index > 0 && { usesExamples: false, given: { fixed: {}, usual: {} } }),
+});
+
+const withDrawnBody = ({ body: spec }: Operation, request: SampleRequest, context: GenerateContext): SampleRequest => {
+  const { body } = request;
+  const content = spec?.contents.find(({ mediaType }) => mediaType === body?.mediaType);
+  if (body === undefined || content === undefined || !isJsonType(body.mediaType)) return request;
+  const value = content.generate(context);
+  return content.check(value).length === 0 ? { ...request, body: { ...body, value } } : request;
+};
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const responseTo = (
+  world: World,
+  operation: Operation,
+  { method, path, headers, body }: SampleRequest,
+  status: number,
+): Answer => {
+  const credential = credentialFor(operation);
+  const [pathname = '', query = ''] = path.split('?');
+  const isUsual = status === operation.success?.status;
+  const request: HttpRequest = {
+    method,
+    path: pathname,
+    query: [query, credential.query].filter((part) => part !== '').join('&'),
+    headers: { ...headers, ...credential.headers, ...(!isUsual && { prefer: `code=${status}` }) },
+    body: body === undefined ? { type: 'none' } : toBody(body),
+    pathPrefix: '',
+  };
+  const { response } = world.handle(request).reply;
+  const text = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
+  return { status: response.status, text };
+};
+
+const toBody = ({ mediaType, value }: NonNullable<SampleRequest['body']>): HttpRequest['body'] => ({
+  type: 'bytes',
+  bytes: new TextEncoder().encode(isJsonType(mediaType) ? stringifyJson(value) : String(value)),
+});
+
+/** A credential that any world accepts. */
+const credentialFor = ({
+  security,
+}: Operation): { readonly headers: Record<string, string>; readonly query: string } => {
+  const headers: Record<string, string> = {};
+  const query: string[] = [];
+  for (const scheme of security.find((alternative) => alternative.length > 0) ?? []) {
+    if (scheme.type === 'bearer') headers.authorization = 'Bearer sample';
+    else if (scheme.type === 'basic') headers.authorization = `Basic ${btoa('sample:sample')}`;
+    else if (scheme.in === 'query') query.push(`${encodeURIComponent(scheme.name)}=sample`);
+    else if (scheme.in === 'cookie') headers.cookie = `${scheme.name}=sample`;
+    else headers[scheme.name.toLowerCase()] = 'sample';
+  }
+  return { headers, query: query.join('&') };
+};

@@ -1,0 +1,174 @@
+import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
+import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { parseDuration } from '../../core/primitives/units.ts';
+import { defaultLoginRules } from '../../core/service/login-facts.ts';
+import type { RecordedResponse } from '../../core/state/recorded-response.ts';
+import { defaultRules, type Rules } from '../../core/state/state.ts';
+import { refusalsFrom } from '../../parts/refusals/index.ts';
+import type { ScenarioProblem } from './document-path.ts';
+import { faultFrom } from './fault-document.ts';
+import type { ClockDocument, ResumeDocument, ScenarioDocument } from './scenario-schema.ts';
+import { parseTimestamp } from './timestamp.ts';
+
+/** A scenario from which worlds start: their initial data, clock, rules and faults. */
+export interface Scenario {
+  /** It is undefined for an inline scenario. */
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  /** The source as written, without the extended scenarios. */
+  readonly source: ScenarioDocument;
+  /** Merged with all extended scenarios. */
+  readonly document: ScenarioDocument;
+  readonly seed: number;
+  readonly clock: ClockStart;
+  readonly rules: Rules;
+  /** The data by collection: the initial items. */
+  readonly data: ReadonlyMap<string, readonly JsonObject[]>;
+  /** The number of further items by collection: how many items to generate. */
+  readonly generate: ReadonlyMap<string, number>;
+  /** Whether generated items begin with the document's examples. */
+  readonly examples: boolean;
+  /** In the order in which they are considered. */
+  readonly faults: readonly FaultEntry[];
+  /** Overrides the flags. */
+  readonly upstream: UpstreamDocument | undefined;
+  /** The responses of operations without a collection. */
+  readonly responses: readonly RecordedResponse[];
+  readonly resume: Resume | undefined;
+  /** Locates a problem in the files of the scenario. */
+  readonly locate: Locate;
+}
+
+export interface ClockStart {
+  /** Milliseconds since the epoch; undefined: real time. */
+  readonly at: number | undefined;
+  readonly frozen: boolean;
+}
+
+/** The rest of a saved world's state. */
+export interface Resume {
+  /** World time in milliseconds since the epoch. */
+  readonly startedAt: number | undefined;
+  readonly exchanges: number;
+  readonly calls: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, FaultCounts>;
+  /** The next id of each collection: the id of its next item; for text ids, its number. */
+  readonly nextIds: ReadonlyMap<string, bigint>;
+  /** What parts of the simulation remember, by their names. */
+  readonly parts: Readonly<Record<string, Json>>;
+  /** The keys of deleted singletons by collection: the keys of deleted singletons. */
+  readonly deleted: ReadonlyMap<string, readonly string[]>;
+}
+
+export type UpstreamDocument = NonNullable<ScenarioDocument['upstream']>;
+
+export type Locate = (problem: ScenarioProblem) => ConfigProblem;
+
+const defaultSeed = 1;
+
+interface ScenarioOrigin {
+  readonly source: ScenarioDocument;
+  readonly locate: Locate;
+}
+
+/** Creates a scenario from a checked document with resolved `extends`. */
+export const createScenario = (
+  name: string | undefined,
+  document: ScenarioDocument,
+  { source, locate }: ScenarioOrigin = { source: document, locate: configProblem },
+): Scenario => ({
+  name,
+  description: document.description,
+  source,
+  document,
+  seed: document.seed ?? defaultSeed,
+  clock: clockFrom(document.clock),
+  rules: {
+    requests: document.requests ?? defaultRules.requests,
+    ...(document.locale !== undefined && { locale: document.locale }),
+    keys: document.auth?.keys,
+    rejected: document.auth?.rejected ?? defaultRules.rejected,
+    defaults: mapFrom(document.defaults),
+    ...loginFrom(document.auth),
+    ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
+    ...(document.refusals !== undefined && { refusals: refusalsFrom(document.refusals) }),
+  },
+  data: dataFrom(document.data),
+  generate: mapFrom(document.generate),
+  examples: document.examples ?? false,
+  faults: (document.faults ?? []).map(faultFrom),
+  upstream: document.upstream,
+  responses: document.responses ?? [],
+  resume: document.resume && resumeFrom(document.resume),
+  locate,
+});
+
+/** Returns undefined for real time. Expects a checked document. */
+export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
+  if (clock === undefined) return { at: undefined, frozen: false };
+  return typeof clock === 'string'
+    ? { at: parseTimestamp(clock), frozen: false }
+    : { at: parseTimestamp(clock.at), frozen: clock.frozen ?? false };
+};
+
+/** Only if the scenario says anything about it. Expects a checked document. */
+const loginFrom = (auth: ScenarioDocument['auth'] = {}): Pick<Rules, 'login'> => {
+  const { users, login, clients, lifetime, audience, tokens } = auth;
+  const given = [users, login, clients, lifetime, audience, tokens];
+  if (given.every((value) => value === undefined)) return {};
+  return {
+    login: {
+      users,
+      isFirstLoggedIn: login === 'first',
+      clients,
+      lifetimeMs: (lifetime === undefined ? undefined : parseDuration(lifetime)) ?? defaultLoginRules.lifetimeMs,
+      audience: typeof audience === 'string' ? [audience] : audience,
+      acceptsOnlyIssued: tokens === 'issued',
+    },
+  };
+};
+
+const resumeFrom = (resume: ResumeDocument): Resume => ({
+  startedAt: resume.startedAt === undefined ? undefined : parseTimestamp(resume.startedAt),
+  exchanges: resume.exchanges ?? 0,
+  calls: mapFrom(resume.calls),
+  faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
+  nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
+  deleted: mapFrom(resume.deleted),
+  parts: partsFrom(resume),
+});
+
+const partNames = [
+  'login',
+  'webhooks',
+  'versions',
+  'lifecycles',
+  'replays',
+  'rates',
+  'upstreams',
+] as const satisfies readonly (keyof ResumeDocument)[];
+
+const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
+  const parts: Record<string, Json> = {};
+  for (const name of partNames) {
+    const saved = resume[name];
+    if (saved !== undefined) parts[name] = saved as unknown as Json;
+  }
+  return parts;
+};
+
+const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']>[string]): FaultCounts => ({
+  seen,
+  fired,
+  since: since === undefined ? undefined : parseTimestamp(since),
+});
+
+/** Converts the map of a singleton to a list with one item. */
+const dataFrom = (data: ScenarioDocument['data']): Scenario['data'] =>
+  new Map(Object.entries(data ?? {}).map(([name, value]) => [name, isList(value) ? value : [value]]));
+
+const isList = (value: readonly JsonObject[] | JsonObject): value is readonly JsonObject[] => Array.isArray(value);
+
+const mapFrom = <Value>(properties: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(properties ?? {}));

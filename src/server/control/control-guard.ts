@@ -1,0 +1,175 @@
+/**
+ * Decides who may call the control API. A page of any site can make a browser on this machine send requests to it. But
+ * such a page cannot omit `Origin` and `Sec-Fetch-Site`, or choose `Host`.
+ */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { cookieOf } from '../../core/http/http.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
+import { quoteName } from '../../core/primitives/units.ts';
+import { panelHeaders, sourceHash } from '../../parts/toolbar/toolbar-page.ts';
+import { hostOf, isDirect, isForwarded, isOwnHost, isOwnOrigin } from '../edge/caller.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { hasBody, splitTarget } from '../edge/read-request.ts';
+import { type ControlResponse, problem, redirectTo, respond, sendControlResponse } from './request/control-response.ts';
+
+/** Mount it before everything else at `/_vivarium`. */
+export const createGuard =
+  (options: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>): RequestHandler =>
+  (request, response, next) => {
+    const answer = answerOf(request, options);
+    if (answer === undefined) next();
+    else sendControlResponse(request, response, answer);
+  };
+
+/** Returns undefined if the call may pass. */
+const answerOf = (
+  request: Request,
+  { token, remoteToken, nameOf }: Pick<ServerContext, 'token' | 'remoteToken' | 'nameOf'>,
+): ControlResponse | undefined => {
+  const isOpen = token === undefined && isDirect(request);
+  const refusal = refuseCaller(request, isOpen) ?? refuseHost(request, token);
+  if (refusal !== undefined) return refusal;
+  if (isOpen || request.path === '/api/health') return undefined;
+  const secret = token ?? remoteToken;
+  if (secret === undefined) return problem(403, missingToken(isForwarded(request), nameOf('token')));
+  if (isPage(request) && queryToken(request) !== undefined) return takeToken(request, secret);
+  return sentTokens(request).some((sent) => equalsSecret(sent, secret)) ? undefined : unauthorized(request);
+};
+
+const missingToken = (forwarded: boolean, option: string): string => {
+  const caller = forwarded ? 'A call that a proxy forwarded' : 'A call from another machine';
+  return `${caller} requires a token, and this server has none. Set one with ${option}.`;
+};
+
+/** The page contains no data and forbids framing, so any site may link to it. */
+const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
+
+const isNavigation = ({ headers }: Request): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+
+/** What a page of another origin may embed, as nothing else than this. They contain no data, and the frame names who may show it. */
+const embeddable: Readonly<Record<string, string>> = { '/toolbar': 'iframe', '/toolbar.js': 'script' };
+
+const isEmbedded = ({ method, path, headers }: Request): boolean =>
+  method === 'GET' && Object.hasOwn(embeddable, path) && headers['sec-fetch-dest'] === embeddable[path];
+
+/** `isOpen`: no token is required. The cookie with one would be sent from each port of the machine. */
+const refuseCaller = (request: Request, isOpen: boolean): ControlResponse | undefined => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (!(isPage(request) && isNavigation(request)) && !(isOpen && isEmbedded(request))) {
+    if (origin !== undefined && !isOwnOrigin(origin, request))
+      return problem(403, `The origin ${quoteName(origin)} may not call the control API.`);
+    // `same-site` is another port of this machine, so the page of another server.
+    if (site !== undefined && site !== 'none' && site !== 'same-origin') {
+      const shown = quoteName(String(site));
+      return problem(403, `A page of another origin may not call the control API (Sec-Fetch-Site: ${shown}).`);
+    }
+  }
+  return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
+};
+
+const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+/** A form of another site, or a script without a preflight, can send any media type except JSON. */
+const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
+  const type = headers['content-type'];
+  if (essenceOf(type ?? '') === 'application/json') return undefined;
+  return problem(
+    403,
+    `The Content-Type of a body must be application/json, ${type === undefined ? 'but it is missing' : `not ${quoteName(type)}`}.`,
+  );
+};
+
+const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
+  if (token !== undefined || isOwnHost(request)) return undefined;
+  const { localPort } = request.socket;
+  return problem(403, `${quoteName(hostOf(request))} is not a name of this server. Use localhost:${localPort}.`);
+};
+
+const queryToken = (request: Request): string | undefined =>
+  new URLSearchParams(splitTarget(request.url).query).get('token') ?? undefined;
+
+/** Cookies ignore the port, so the name contains it: two servers on one machine have separate tokens. */
+const cookieName = ({ socket }: Request): string => `vivarium-token-${socket.localPort}`;
+
+/** Moves the token from the address to a cookie. In the address, it would stay in the history and in shared links. */
+const takeToken = (request: Request, token: string): ControlResponse => {
+  if (!equalsSecret(queryToken(request), token)) return unauthorized(request);
+  const secure = 'encrypted' in request.socket ? '; Secure' : '';
+  const cookie = `${cookieName(request)}=${encodeURIComponent(token)}; Path=${request.baseUrl}; HttpOnly; SameSite=Strict${secure}`;
+  return redirectTo(`${request.baseUrl}/`, { 'Set-Cookie': cookie });
+};
+
+/** The tokens of the request. A browser sends the cookie, perhaps next to the credential of a proxy. */
+const sentTokens = (request: Request): readonly (string | undefined)[] => {
+  const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
+  // Node reads headers as Latin-1, clients write them in UTF-8.
+  const token = bearer && Buffer.from(bearer, 'latin1').toString();
+  return [token, cookieOf(request.headers, cookieName(request))];
+};
+
+/** Compares in constant time. */
+const equalsSecret = (candidate: string | undefined, secret: string): boolean =>
+  candidate !== undefined &&
+  timingSafeEqual(createHash('sha256').update(candidate).digest(), createHash('sha256').update(secret).digest());
+
+const unauthorized = (request: Request): ControlResponse => {
+  if (isPage(request) && request.headers.accept?.includes('text/html') === true)
+    return askForToken(queryToken(request) !== undefined);
+  const page = `${request.baseUrl}/?token=<token>`;
+  return problem(
+    401,
+    `The token is missing or wrong. Send the token that was set with --token, or that the server printed: Authorization: Bearer <token>. In a browser, open ${page}.`,
+    { 'WWW-Authenticate': 'Bearer' },
+  );
+};
+
+const style = `
+:root { color-scheme: light dark; }
+body { display: grid; place-content: center; min-height: 100dvh; margin: 0; padding: 1rem; box-sizing: border-box; font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; background: light-dark(#f4f5f1, #131613); color: light-dark(#1d221d, #e3e7e0); }
+form { display: grid; gap: .75rem; max-width: 26rem; }
+h1 { margin: 0; font-size: 1.375rem; }
+p { margin: 0; }
+label { font-weight: 550; }
+input, button { box-sizing: border-box; width: 100%; min-height: 2.5rem; padding: .25rem .6rem; border: 1px solid light-dark(#868d82, #727b72); border-radius: .375rem; background: light-dark(#fdfdfb, #1b1f1b); color: inherit; font: inherit; }
+button { border-color: light-dark(#1b6b4d, #74c8a3); background: light-dark(#1b6b4d, #74c8a3); color: light-dark(#fff, #0c1711); font-weight: 550; cursor: pointer; }
+.wrong { color: light-dark(#ae2a1f, #f2958a); }
+:focus-visible { outline: 2px solid light-dark(#1b6b4d, #74c8a3); outline-offset: 2px; }
+`;
+
+const writePage = (isWrong: boolean): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vivarium: token</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<form method="get">
+<h1>Vivarium</h1>
+<p>This server asks for a token: the one that it was started with, or that it printed at its start.</p>
+${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<label for="token">Token</label>
+<input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false">
+<button>Open the panel</button>
+</form>
+</main>
+</body>
+</html>
+`;
+
+/** A 401 like that of the API, for a person. */
+const askForToken = (isWrong: boolean): ControlResponse =>
+  respond(
+    'text/html; charset=utf-8',
+    { text: writePage(isWrong) },
+    {
+      'WWW-Authenticate': 'Bearer',
+      ...panelHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
+    },
+    401,
+  );

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { builtInFaults } from '../../../../src/core/faults/built-in-faults.ts';
+import { effects } from '../../../../src/core/faults/effects.ts';
+import { byPlace, groups } from '../../../../src/parts/panel/faults/effect-values.ts';
+
+test('each built-in fault has a place, and the others follow by name', () => {
+  const names = [...builtInFaults.keys()];
+  const sorted = ['zebra', ...names, 'apple']
+    .map((name) => ({ name }))
+    .sort(byPlace)
+    .map(({ name }) => name);
+  expect(sorted).toEqual([...names, 'apple', 'zebra']);
+});
+
+test('each group of effects has a title', () => {
+  expect(groups.filter(({ title, description }) => title === '' || description === '')).toEqual([]);
+  expect(new Set(groups.map(({ group }) => group))).toEqual(new Set(Object.values(effects).map(({ group }) => group)));
+});

@@ -1,0 +1,60 @@
+/** What happens to a world, as data that other servers follow. */
+import { expect, test } from 'vitest';
+import { plainDelivery, type Reply } from '../../src/core/http/http.ts';
+import {
+  type Command,
+  changesJournalOnly,
+  deliveryOf,
+  type HandledCommand,
+  renumber,
+} from '../../src/world/world-command.ts';
+import { exchangeOf } from './evidence/support.ts';
+
+const handled = (over: object = {}): HandledCommand => ({
+  type: 'handled',
+  changes: [],
+  exchange: exchangeOf(3),
+  parameters: [],
+  isExpected: false,
+  due: undefined,
+  ...over,
+});
+
+test('the number of an exchange is in the header of its response, wherever that is', () => {
+  const response = (...headers: readonly string[]) => ({ status: 200, headers, body: undefined });
+  const command = handled({
+    exchange: exchangeOf(3, { response: response('Vivarium-Exchange', '3') }),
+    renumberable: { response: response('A', 'b', 'Vivarium-Exchange', '3') },
+  });
+  renumber(command, 4);
+  expect([command.exchange.id, command.exchange.response.headers, command.renumberable?.response.headers]).toEqual([
+    7,
+    ['Vivarium-Exchange', '7'],
+    ['A', 'b', 'Vivarium-Exchange', '7'],
+  ]);
+  const bare = handled({ exchange: exchangeOf(3, { response: response('A', 'b') }) });
+  renumber(bare, 4);
+  expect([bare.exchange.id, bare.exchange.response.headers]).toEqual([7, ['A', 'b']]);
+});
+
+const call = { type: 'call', operation: 'listOrders' };
+const created = { type: 'put', collection: 'orders', key: '1', value: {} };
+test.each<[string, Command, boolean]>([
+  ['a request that counts its call', handled({ changes: [call] }), true],
+  ['one that also stores an item', handled({ changes: [call, created] }), false],
+  ['an end of a delivery', { type: 'delivered', exchange: 1, durationMs: 2 }, true],
+  ['a cleared journal', { type: 'journal-cleared' }, false],
+  ['a change', { type: 'changed', changes: [] }, false],
+])('%s changes the journal alone: %s', (_what, command, expected) => {
+  expect(changesJournalOnly(command)).toBe(expected);
+});
+
+test.each([
+  ['at once', {}, undefined],
+  ['after its delay', { delayMs: 5 }, 105],
+  ['in parts', { dribble: { chunks: 2, overMs: 9 } }, 100],
+  ['never', { transport: 'timeout', delayMs: 5 }, null],
+])('a response is delivered %s', (_when, delivery, due) => {
+  const reply = { response: { status: 200, headers: [], body: 'text' }, delivery: { ...plainDelivery, ...delivery } };
+  expect(deliveryOf(reply as Reply, 100).due).toBe(due);
+});
