@@ -3,8 +3,9 @@ import { inspect } from 'node:util';
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { isWorker } from '../parts/store/workers/worker.ts';
+import { isCommandName } from './program/commands.ts';
 import { createProgram } from './program/program.ts';
-import { checkDashes, checkHelped, explainUsage, isCommandName, splitChild, usualArguments } from './program/usage.ts';
+import { checkDashes, checkHelped, explainUsage, splitChild, usualArguments } from './program/usage.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
 
@@ -26,10 +27,10 @@ export const main = async (given: readonly string[]): Promise<void> => {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', reportUnwritten).on('error', reportUnwritten);
   const [args, child] = splitChild(usualArguments(given));
-  const program = createProgram(child);
   const [first = ''] = args;
   const isNamed = isCommandName(first);
-  const command = program.commands.find((one) => one.name() === (isNamed ? first : 'serve')) as Command;
+  const program = await createProgram(isNamed ? first : 'serve', child);
+  const command = program.commands.at(-1) as Command;
   try {
     checkHelped(given);
     checkDashes(args, command);

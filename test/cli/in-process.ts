@@ -4,11 +4,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
-import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
 import { serve as serveHere } from '../../src/cli/commands/serve/serve.ts';
 import { main } from '../../src/cli/main.ts';
-import { addServe } from '../../src/cli/program/add-serve.ts';
+import { createProgram } from '../../src/cli/program/program.ts';
 import { createStops } from '../../src/cli/terminal/stop-on-signals.ts';
 import {
   type Ended,
@@ -130,7 +129,7 @@ export const startServer = async (
     return exited.promise;
   };
   try {
-    await outputs.run(output, () => serveHere(readFlags(args), onStop));
+    await outputs.run(output, async () => serveHere(await readFlags(args), onStop));
   } catch (error) {
     await stopped();
     throw error;
@@ -149,11 +148,11 @@ export const startServer = async (
 };
 
 /** As the program reads them. */
-const readFlags = (args: readonly string[]): Readonly<Record<string, unknown>> => {
+const readFlags = async (args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
   let read: Readonly<Record<string, unknown>> = {};
-  addServe(new Command(), undefined)
-    .exitOverride()
-    .action((document: string[], flags) => {
+  const [serve] = (await createProgram('serve', undefined)).commands;
+  serve
+    ?.action((document: string[], flags) => {
       read = document.length === 0 ? flags : { ...flags, document };
     })
     .parse(args[0] === 'serve' ? args.slice(1) : args, { from: 'user' });

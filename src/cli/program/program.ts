@@ -1,40 +1,18 @@
 /** The commands and their options. A command's work is loaded only when it runs. */
 import { existsSync, readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { commandInvalid } from '../../core/primitives/config-error.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { manifest } from '../../simulation/manifest.ts';
+import type { CommandDefinition, OptionDefinition } from '../terminal/command-definition.ts';
 import { exitCodes } from '../terminal/exit-codes.ts';
-import { addDrill } from './add-drill.ts';
-import { addServe } from './add-serve.ts';
-import { addCheck, addExplain, addImport, addInit, addSample } from './document-commands.ts';
-import { type CommandName, helpOf } from './help.ts';
-import { addCoverage, addFault, addGate, addMcp, addToken } from './server-commands.ts';
-import { addCompare, addRecord, addVerify } from './service-commands.ts';
+import { type CommandName, commands } from './commands.ts';
+import { serveDefinition } from './define-serve.ts';
+import { helpOf } from './help.ts';
+import { checkDocuments } from './usage.ts';
 
-/** `child`: the command that follows `--`. */
-type AddCommand = (command: Command, child: readonly string[] | undefined) => Command;
-
-const commands: Readonly<Record<CommandName, AddCommand>> = {
-  serve: addServe,
-  check: addCheck,
-  explain: addExplain,
-  fault: addFault,
-  token: addToken,
-  gate: addGate,
-  verify: addVerify,
-  compare: addCompare,
-  drill: addDrill,
-  coverage: addCoverage,
-  record: addRecord,
-  mcp: addMcp,
-  import: addImport,
-  sample: addSample,
-  init: addInit,
-};
-
-/** `child`: the command that follows `--`; undefined if there is none. */
-export const createProgram = (child: readonly string[] | undefined): Command => {
+/** `name`: the command to add beside `serve`. `child`: the command that follows `--`; undefined if there is none. */
+export const createProgram = async (name: CommandName, child: readonly string[] | undefined): Promise<Command> => {
   const program = new Command('vivarium')
     .version(manifest().version, '--version', 'print the version')
     .option('--sbom', 'print the packages that this one contains, as CycloneDX')
@@ -45,11 +23,41 @@ export const createProgram = (child: readonly string[] | undefined): Command => 
     // Errors are printed once, in main.
     .configureOutput({ outputError: () => {} })
     .enablePositionalOptions();
-  for (const [name, add] of Object.entries(commands))
-    add(program.command(name, { isDefault: name === 'serve' }), child);
-  const [serve] = program.commands;
-  program.helpInformation = () => helpOf(serve as Command);
+  const serve = define(program.command('serve', { isDefault: true }), serveDefinition, child);
+  program.helpInformation = () => helpOf(serve);
+  if (name !== 'serve') define(program.command(name), await commands[name].load(), child);
   return program;
+};
+
+const define = (
+  command: Command,
+  { description, usage, arguments: given = [], options, groups = {}, notes = '', load }: CommandDefinition,
+  child: readonly string[] | undefined,
+): Command => {
+  command.description(description).addHelpText('after', notes && `\n${notes}`);
+  if (usage !== undefined) command.usage(usage);
+  for (const argument of given) command.argument(...argument);
+  addOptions(command, options);
+  for (const [heading, grouped] of Object.entries(groups)) {
+    command.optionsGroup(heading);
+    addOptions(command, grouped);
+  }
+  return command.action(async (...values: unknown[]) => {
+    given.forEach(([argument], index) => {
+      if (argument === '[documents...]') checkDocuments(values[index] as string[]);
+    });
+    const run = (await load()) as (...values: readonly unknown[]) => Promise<number | undefined>;
+    // The last value is the command of commander.
+    const code = await run(...values.slice(0, -1), child);
+    if (code !== undefined) process.exitCode = code;
+  });
+};
+
+const addOptions = (command: Command, options: readonly OptionDefinition[]): void => {
+  for (const [flags, text, read] of options) {
+    const option = new Option(flags, text);
+    command.addOption(read === undefined ? option : option.argParser(read));
+  }
 };
 
 /** Ends like `--version`. */

@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type ConfigError, commandInvalid } from '../../core/primitives/config-error.ts';
 import { didYouMean, nearest } from '../../core/primitives/did-you-mean.ts';
-import { type CommandName, commandNames } from './help.ts';
-
-export const isCommandName = (text: string): boolean => (commandNames as readonly string[]).includes(text);
+import { type CommandName, commandNames, isCommandName } from './commands.ts';
 
 /** What follows `--` is a command with options of its own. */
 const withChild: readonly CommandName[] = ['serve', 'record', 'drill'];
