@@ -4,7 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../core/primitives/config-error.ts';
 import { isWorker } from '../parts/store/workers/worker.ts';
 import { isCommandName } from './program/commands.ts';
-import { createProgram } from './program/program.ts';
+import { addCommand, createProgram } from './program/program.ts';
 import { checkDashes, checkHelped, explainUsage, splitChild, usualArguments } from './program/usage.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { printableLines } from './terminal/paint.ts';
@@ -29,7 +29,8 @@ export const main = async (given: readonly string[]): Promise<void> => {
   const [args, child] = splitChild(usualArguments(given));
   const [first = ''] = args;
   const isNamed = isCommandName(first);
-  const program = await createProgram(isNamed ? first : 'serve', child);
+  const program = createProgram(child);
+  if (isNamed) await addCommand(program, first, child);
   const command = program.commands.at(-1) as Command;
   try {
     checkHelped(given);

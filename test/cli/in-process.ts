@@ -129,7 +129,7 @@ export const startServer = async (
     return exited.promise;
   };
   try {
-    await outputs.run(output, async () => serveHere(await readFlags(args), onStop));
+    await outputs.run(output, () => serveHere(readFlags(args), onStop));
   } catch (error) {
     await stopped();
     throw error;
@@ -148,9 +148,9 @@ export const startServer = async (
 };
 
 /** As the program reads them. */
-const readFlags = async (args: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+const readFlags = (args: readonly string[]): Readonly<Record<string, unknown>> => {
   let read: Readonly<Record<string, unknown>> = {};
-  const [serve] = (await createProgram('serve', undefined)).commands;
+  const [serve] = createProgram(undefined).commands;
   serve
     ?.action((document: string[], flags) => {
       read = document.length === 0 ? flags : { ...flags, document };

@@ -11,8 +11,8 @@ import { serveDefinition } from './define-serve.ts';
 import { helpOf } from './help.ts';
 import { checkDocuments } from './usage.ts';
 
-/** `name`: the command to add beside `serve`. `child`: the command that follows `--`; undefined if there is none. */
-export const createProgram = async (name: CommandName, child: readonly string[] | undefined): Promise<Command> => {
+/** The program with `serve` alone. `child`: the command that follows `--`; undefined if there is none. */
+export const createProgram = (child: readonly string[] | undefined): Command => {
   const program = new Command('vivarium')
     .version(manifest().version, '--version', 'print the version')
     .option('--sbom', 'print the packages that this one contains, as CycloneDX')
@@ -25,8 +25,16 @@ export const createProgram = async (name: CommandName, child: readonly string[] 
     .enablePositionalOptions();
   const serve = define(program.command('serve', { isDefault: true }), serveDefinition, child);
   program.helpInformation = () => helpOf(serve);
-  if (name !== 'serve') define(program.command(name), await commands[name].load(), child);
   return program;
+};
+
+/** Adds another command: what its part states of it is loaded only when it is called. */
+export const addCommand = async (
+  program: Command,
+  name: CommandName,
+  child: readonly string[] | undefined,
+): Promise<void> => {
+  if (name !== 'serve') define(program.command(name), await commands[name].load(), child);
 };
 
 const define = (
