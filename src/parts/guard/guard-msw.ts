@@ -3,6 +3,7 @@ import { optionInvalid } from '../../core/primitives/config-error.ts';
 import { describeValue } from '../../library/read-arguments.ts';
 import type { Guard, MswSource } from './api.ts';
 import { type ObservingGuard, whoGave } from './guard.ts';
+import { copyOf } from './read-messages.ts';
 
 interface MswEvent {
   readonly request: Request;
@@ -24,9 +25,27 @@ export const checkSource = (source: MswSource): void => {
 /** Requests whose response did not come yet. */
 const maxKept = 1000;
 
-export const observeMsw = ({ events }: MswSource, { guard, concerns, observe, passthrough }: ObservingGuard): Guard => {
+/** MSW before 2.15 counts its listeners here, and later ones in `events`. */
+interface CountingSource {
+  readonly publicEmitter?: unknown;
+}
+
+/** Whether the guard alone gets what mocks answer: MSW makes it anew for its listeners. Where MSW does not count them, nobody is alone. */
+const isAloneAt = (source: MswSource & CountingSource): (() => boolean) => {
+  const counting = [source.events, source.publicEmitter].find(
+    (one): one is { readonly listenerCount: (name: string) => number } =>
+      typeof (one as { readonly listenerCount?: unknown } | undefined)?.listenerCount === 'function',
+  );
+  return () => counting?.listenerCount('response:mocked') === 1 && counting.listenerCount('*') === 0;
+};
+
+export const observeMsw = (source: MswSource, { guard, concerns, observe, passthrough }: ObservingGuard): Guard => {
+  const { events } = source;
   /** Clones of requests: when the response comes, the mock has read the body. */
   const kept = new Map<string, Request>();
+  const isAlone = isAloneAt(source);
+  /** Whether somebody listens for one response, who may get it before the guard, and read it later. */
+  let isShared = false;
   const quietly =
     (listener: (event: MswEvent) => void) =>
     (event: MswEvent): void => {
@@ -36,25 +55,30 @@ export const observeMsw = ({ events }: MswSource, { guard, concerns, observe, pa
         // A body that somebody reads, for example. A guard disturbs nothing.
       }
     };
-  const judge = quietly(({ request, requestId, response }) => {
-    const asSent = kept.get(requestId) ?? request;
-    kept.delete(requestId);
-    if (response === undefined || !concerns(request.url)) return;
-    observe({
-      request: asSent,
-      response: response.clone(),
-      by: whoGave(response),
+  const judge = (take: (response: Response) => Response) =>
+    quietly(({ request, requestId, response }) => {
+      const asSent = kept.get(requestId) ?? request;
+      kept.delete(requestId);
+      if (response === undefined || !concerns(request.url)) return;
+      observe({ request: asSent, response: take(response), by: whoGave(response) });
     });
-  });
   events.on(
     'request:start',
     quietly(({ request, requestId }) => {
-      if (!concerns(request.url)) return;
+      isShared ||= !isAlone();
+      if (request.body === null || !concerns(request.url)) return;
       if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string);
-      kept.set(requestId, request.body === null ? request : request.clone());
+      kept.set(requestId, request.clone());
     }),
   );
-  events.on('response:mocked', judge);
-  events.on('response:bypass', passthrough ? judge : quietly(({ requestId }) => void kept.delete(requestId)));
+  events.on(
+    'response:mocked',
+    judge((response) => {
+      const isOwn = isAlone() && !isShared;
+      isShared = false;
+      return isOwn ? response : copyOf(response);
+    }),
+  );
+  events.on('response:bypass', passthrough ? judge(copyOf) : quietly(({ requestId }) => void kept.delete(requestId)));
   return guard;
 };

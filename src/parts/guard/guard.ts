@@ -54,6 +54,8 @@ export const guardRuleNames = ['baseUrl', 'ignore', 'examples', 'passthrough'] a
 const maxUnjudged = 2000;
 const maxUnjudgedBytes = 10_485_760;
 
+const maxPaths = 1000;
+
 /** An exchange whose bodies have ended. */
 interface ReadExchange {
   readonly path: string;
@@ -97,19 +99,24 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     const begun = run;
     return () => begun !== run;
   };
-  /** The address of the last request: a source asks for it several times. */
-  let known: { readonly text: string; readonly path: string | undefined } | undefined;
+  /** What addresses have as their path: a source asks several times, and a suite sends the same ones. */
+  const paths = new Map<string, string | undefined>();
   const pathOf = (text: string): string | undefined => {
-    if (known?.text === text) return known.path;
-    const url = new URL(text);
-    const path = pathIn(world, url, baseUrl) ?? (origins.has(url.origin) ? url.pathname + url.search : undefined);
-    known = { text, path };
+    if (paths.has(text)) return paths.get(text);
+    const url = URL.parse(text);
+    const path =
+      url === null
+        ? undefined
+        : (pathIn(world, url, baseUrl) ?? (origins.has(url.origin) ? url.pathname + url.search : undefined));
+    if (paths.size >= maxPaths) paths.clear();
+    paths.set(text, path);
     return path;
   };
   const readAt = async (path: string, observed: Observed, isForgotten: () => boolean): Promise<ReadExchange> => {
     const started = monotonicMs();
     const bounds = { maxBodyBytes, open };
-    const [sent, answer] = await Promise.all([readBody(observed.request, bounds), readBody(observed.response, bounds)]);
+    const reading = readBody(observed.response, bounds);
+    const [sent, answer] = [await readBody(observed.request, bounds), await reading];
     if (isForgotten()) throw forgotten();
     return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
   };
@@ -151,7 +158,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     while (unjudged.length > left) {
       const one = unjudged.shift() as ReadExchange;
       unjudgedBytes -= sizeOf(one);
-      judge(one);
+      if (!isIgnored(one.observed.request.method, one.path)) judge(one);
     }
   };
   const judgeAll = (): void => judgeUntil(0);
@@ -159,9 +166,10 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     for (const stop of [...open]) stop();
   };
   const track = <Result>(work: Promise<Result>): Promise<Result> => {
-    const tracked = work.finally(() => pending.delete(tracked));
-    pending.add(tracked);
-    return tracked;
+    const ended = (): void => void pending.delete(work);
+    pending.add(work);
+    work.then(ended, ended);
+    return work;
   };
   const settle = async (): Promise<void> => {
     for (const giveUp of [stopReading, () => pending.clear()]) if (!(await settledWithin(maxWaitMs, pending))) giveUp();
@@ -223,23 +231,22 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
   };
   const queueObserved = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
     const path = observed === undefined ? undefined : pathOf(observed.request.url);
-    if (observed === undefined || path === undefined || isIgnored(observed.request.method, path)) return;
+    if (observed === undefined || path === undefined) return;
     const read = await readAt(path, observed, isForgotten);
     unjudged.push(read);
     unjudgedBytes += sizeOf(read);
     if (unjudgedBytes > maxUnjudgedBytes) judgeAll();
     judgeUntil(maxUnjudged);
   };
-  const observeLater: ObservingGuard['observeLater'] = (read) => {
-    const isForgotten = forgetting();
-    void track(read().then((observed) => queueObserved(observed, isForgotten))).catch(() => {});
-  };
   return {
     guard,
     passthrough: rules.passthrough === true,
-    concerns: (url) => !isClosed && URL.canParse(url) && pathOf(url) !== undefined,
-    observe: (observed) => observeLater(() => Promise.resolve(observed)),
-    observeLater,
+    concerns: (url) => !isClosed && pathOf(url) !== undefined,
+    observe: (observed) => void track(queueObserved(observed, forgetting())),
+    observeLater: (read) => {
+      const isForgotten = forgetting();
+      void track(read().then((observed) => queueObserved(observed, isForgotten)));
+    },
   };
 };
 

@@ -96,6 +96,54 @@ test('the client gets the same bytes with a guard as without, and is not judged 
   await contract.close();
 });
 
+test('whoever else listens reads the same response, at once or later', async () => {
+  server.use(http.get(`${url}/notes`, () => HttpResponse.json([{ ...note, id: '1' }])));
+  const read: string[] = [];
+  const later = async ({ response }: { readonly response: Response }): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    read.push(await response.text());
+  };
+  server.events.on('response:mocked', later, { once: true });
+  const contract = await guard(server, { document: notes });
+  await (await send('/notes')).text();
+  await vi.waitFor(() => expect(read).toHaveLength(1));
+  for (const name of ['response:mocked', '*'] as const) {
+    const controller = new AbortController();
+    server.events.on(name, (event) => void ('response' in event && later(event)), { signal: controller.signal });
+    await (await send('/notes')).text();
+    await vi.waitFor(() => expect(read).toHaveLength(name === '*' ? 3 : 2));
+    controller.abort();
+  }
+  expect(new Set(read)).toEqual(new Set([JSON.stringify([{ ...note, id: '1' }])]));
+  expect(contract.violations()).toHaveLength(3);
+  await contract.close();
+});
+
+test.each([
+  ['MSW before 2.15', 'publicEmitter'],
+  ['later ones', 'events'],
+])('a response that nobody else gets is not copied: %s', async (_, place) => {
+  const listeners = new Map<string, (event: object) => void>();
+  const counts = { listenerCount: (name: string) => (name === 'response:mocked' ? others + 1 : 0) };
+  let others = 0;
+  const on = (name: string, listener: (event: object) => void): unknown => listeners.set(name, listener);
+  const source = { events: { on }, [place]: { on, ...counts } };
+  const contract = await guard(source, { document: notes });
+  const answer = async (): Promise<boolean> => {
+    const request = new Request(`${url}/notes`, { headers: { authorization: 'Bearer demo' } });
+    const response = Response.json([{ ...note, id: '1' }]);
+    listeners.get('request:start')?.({ request, requestId: '1' });
+    listeners.get('response:mocked')?.({ request, requestId: '1', response });
+    await expect(contract.assertNoViolations()).rejects.toThrow('must be an integer');
+    return response.bodyUsed;
+  };
+  expect(await answer()).toBe(true);
+  others = 1;
+  expect(await answer()).toBe(false);
+  expect(contract.violations()).toHaveLength(2);
+  await contract.close();
+});
+
 test('an error shows the side, the value, what the document says, and how often it was met', async () => {
   server.use(
     http.get(`${url}/notes`, () =>
