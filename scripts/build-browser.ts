@@ -204,7 +204,6 @@ const unreached: Readonly<Record<string, string>> = {
   // A page has no packages to load.
   'src/parts/locale/find-locale.ts':
     "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",
-  'src/world/evidence/metrics.ts': 'export class Metrics { add() {} }',
   'src/world/gate/gate-evidence.ts': 'export class GateEvidence { add() {} adopt() {} }',
 };
 

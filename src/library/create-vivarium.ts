@@ -9,13 +9,13 @@ import {
   loginMissing,
   type OptionNames,
 } from '../core/primitives/config-error.ts';
-import { readTokenOrder } from '../scenario/token-order.ts';
+import { issueToken, noLogin } from '../parts/login/issue-token.ts';
+import { readTokenOrder } from '../parts/login/token-order.ts';
 import type { Listening } from '../server/listen.ts';
 import { createMiddleware } from '../server/middleware.ts';
 import { listProblems } from '../simulation/load-services.ts';
 import { listenSchema, readOptions } from '../simulation/options.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
-import { issueToken, noLogin } from '../world/control/issue-token.ts';
 import { listServices } from '../world/control/list-services.ts';
 import { createStart, planStart, unknownScenario } from '../world/control/start-request.ts';
 import { createPendingCalls } from '../world/fetch.ts';

@@ -2,6 +2,7 @@
 
 import type { ConfigError } from '../core/primitives/config-error.ts';
 import type { KeepKey } from '../core/service/login-facts.ts';
+import { countRequests } from '../parts/metrics/index.ts';
 import type { Save } from '../parts/save/open-save.ts';
 import type { Store } from '../parts/store/redis/open-store.ts';
 import type { ServerContext } from '../server/edge/context.ts';
@@ -75,6 +76,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     logger: options.logger,
     redactFor,
   });
+  const writeMetrics = countRequests(worlds);
   const { upstreams } = source;
   if (upstreams !== undefined && upstreams.urls.size > 0) {
     // Loaded now: most servers start without it.
@@ -103,6 +105,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       logger: options.logger,
       version: manifest().version,
       uptimeMs,
+      writeMetrics,
       redactFor,
       token,
       remoteToken: options.token,

@@ -7,7 +7,6 @@ import { Clock, monotonicMs } from './clock.ts';
 import { Coverage } from './evidence/coverage.ts';
 import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
-import { Metrics } from './evidence/metrics.ts';
 import { createRedactFor, type RedactFor } from './evidence/redact.ts';
 import { GateEvidence } from './gate/gate-evidence.ts';
 import { Listeners } from './listeners.ts';
@@ -56,7 +55,6 @@ const maxEndingMs = 10;
 export class Worlds {
   readonly options: WorldsOptions;
   readonly journals = new JournalBudget();
-  readonly metrics = new Metrics();
   /** The findings over all worlds since the start. */
   readonly gate: GateEvidence;
   /** Real time, for exchanges without a world. */
@@ -92,7 +90,6 @@ export class Worlds {
     this.#start = start;
     this.#deletedCoverage = new Coverage(service);
     this.gate = new GateEvidence(service, options.redactFor ?? createRedactFor(false));
-    this.onExchange((exchange) => this.metrics.add(exchange));
   }
 
   get service(): Service {

@@ -8,9 +8,9 @@ import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.t
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { sampleRequest } from '../../src/parts/samples/sample-request.ts';
 import { chooseServices } from '../../src/simulation/service-source.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
-import { sampleRequest } from '../../src/world/control/sample-request.ts';
 import { createFetch, type Fetch } from '../../src/world/fetch.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import type { World } from '../../src/world/world.ts';

@@ -8,9 +8,9 @@ import { sizeOf, sortedMapFrom, valuesOf } from '../../core/primitives/sorted-ma
 import type { GenerateContext } from '../../core/service/check.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { Collection } from '../../core/state/collection.ts';
-import { type SampleRequest, sampleRequest } from '../../world/control/sample-request.ts';
 import type { World } from '../../world/world.ts';
 import type { BodyTarget } from './find-target.ts';
+import { type SampleRequest, sampleRequest } from './sample-request.ts';
 import { openSampleWorld, type SampleDraw, sampleTime } from './sample-source.ts';
 import { generateFor } from './sample-values.ts';
 

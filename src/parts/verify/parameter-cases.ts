@@ -5,7 +5,7 @@ import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import { cutText } from '../../core/primitives/units.ts';
 import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
 import { pagingIndexes } from '../../core/service/parameter-effects.ts';
-import { sourceOf } from '../../world/control/sample-request.ts';
+import { sourceOf } from '../samples/sample-request.ts';
 import type { Expectation } from './expected-response.ts';
 import { isCredential } from './requests/credentials.ts';
 import type { Drawing, RequestParts } from './requests/verified-request.ts';

@@ -14,10 +14,10 @@ import { splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './control-guard.ts';
 import { createMcpEndpoint } from './mcp.ts';
 import { perform, routes } from './perform.ts';
-import { type ControlRequest, createSentReader } from './request/control-request.ts';
-import { type ControlResponse, notAllowed, problem, sendControlResponse } from './request/control-response.ts';
+import { type ControlRequest, createSentReader, whenReady, withQuery } from './request/control-request.ts';
+import { type ControlResponse, notAllowed, problem, respond, sendControlResponse } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/control-route.ts';
-import { getMetrics } from './routes/metrics.ts';
+import { noQuery } from './request/control-schemas.ts';
 
 const apiPrefix = '/api';
 const metricsPath = '/metrics';
@@ -42,6 +42,12 @@ export const createControl = (context: ServerContext): Router => {
   router.use(respondToError(context));
   return router;
 };
+
+/** Not below `/api`: at the path that monitoring systems expect. */
+const getMetrics = withQuery(noQuery, async ({ context }) => {
+  await whenReady(context);
+  return respond('text/plain; version=0.0.4; charset=utf-8', { text: context.writeMetrics() });
+});
 
 const createDispatcher = (context: ServerContext, route: Route): RequestHandler => {
   const readSent = createSentReader(maxBodyBytes);

@@ -2,6 +2,7 @@
 
 import { harRoutes } from '../../parts/har/har.ts';
 import { lifecycleRoutes } from '../../parts/lifecycles/routes.ts';
+import { loginRoutes } from '../../parts/login/login-routes.ts';
 import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
 import { webhookRoutes } from '../../parts/webhooks/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
@@ -16,7 +17,6 @@ import { eventRoutes } from './routes/events.ts';
 import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { heldRoutes } from './routes/held.ts';
-import { loginRoutes } from './routes/login.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';

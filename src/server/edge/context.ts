@@ -15,6 +15,8 @@ export interface ServerContext {
   readonly version: string;
   /** Real milliseconds since the start. */
   readonly uptimeMs: () => number;
+  /** Writes the metrics, in the text format of Prometheus. */
+  readonly writeMetrics: () => string;
   /** Removes credentials, as the service declares them, from all output. */
   readonly redactFor: RedactFor;
   /** Required by the control API except `/health`; undefined if none is required. */

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { VivariumWorld } from '../../../src/index.ts';
-import { type SampleRequest, sampleRequest } from '../../../src/world/control/sample-request.ts';
+import { type SampleRequest, sampleRequest } from '../../../src/parts/samples/sample-request.ts';
 import { spreadOver } from '../sources.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';
 import { textOf } from './samples.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isJsonType } from '../../../src/core/http/media-type.ts';
 import { stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Operation } from '../../../src/core/service/operation.ts';
-import { type SampleRequest, sampleRequest } from '../../../src/world/control/sample-request.ts';
+import { type SampleRequest, sampleRequest } from '../../../src/parts/samples/sample-request.ts';
 import { isExcepted } from '../exceptions.ts';
 import { someOfEachKind } from '../sources.ts';
 import { type LiveDocument, serviceOf } from '../support/live-documents.ts';

@@ -3,7 +3,7 @@ import { isJsonType } from '../../../core/http/media-type.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
 import { type BodyContent, isSentInParts, type Operation } from '../../../core/service/operation.ts';
-import { fillTemplate, toSampleBody, writeFitting } from '../../../world/control/sample-request.ts';
+import { fillTemplate, toSampleBody, writeFitting } from '../../samples/sample-request.ts';
 import { isCredential } from './credentials.ts';
 
 export interface VerifyRequest {

@@ -1,4 +1,5 @@
 /** What a world does with the real services. */
+
 import { readPutUpstream } from '../../../scenario/put-upstream.ts';
 import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../world/control/world-upstream.ts';
 import type { DriftRow } from '../../../world/evidence/drift.ts';

@@ -1,10 +1,11 @@
 /** The login of a world: who is logged in, and tokens without a login. */
-import { readTokenOrder } from '../../../scenario/token-order.ts';
-import { issueToken, noLogin, viewLogin } from '../../../world/control/issue-token.ts';
-import { opening, readJson, withWorld } from '../request/control-request.ts';
-import { badRequest, ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
-import { noQuery } from '../request/control-schemas.ts';
+
+import { opening, readJson, withWorld } from '../../server/control/request/control-request.ts';
+import { badRequest, ok, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { noQuery } from '../../server/control/request/control-schemas.ts';
+import { issueToken, noLogin, viewLogin } from './issue-token.ts';
+import { readTokenOrder } from './token-order.ts';
 
 const postToken = withWorld(noQuery, (call, world) => {
   const json = readJson(call);

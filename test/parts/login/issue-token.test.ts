@@ -1,8 +1,8 @@
 /** The login of a world, as its part has it. */
 import { expect, test } from 'vitest';
 import { grantsKind } from '../../../src/parts/login/core/grants.ts';
-import { issueToken, viewLogin } from '../../../src/world/control/issue-token.ts';
-import { worldOf } from './support.ts';
+import { issueToken, viewLogin } from '../../../src/parts/login/issue-token.ts';
+import { worldOf } from '../../world/control/support.ts';
 
 test('is none without a document that declares one', () => {
   expect([viewLogin(worldOf(), 'http://x'), issueToken(worldOf(), {} as never, 'http://x')]).toEqual([

@@ -1,7 +1,7 @@
 /** Metrics: counts since the start, in the text format of Prometheus (version 0.0.4). */
 
 import type { Exchange } from '../../core/exchange.ts';
-import { maxCountedNames } from './coverage.ts';
+import { maxCountedNames } from '../../world/evidence/coverage.ts';
 
 /** Upper bounds in seconds. Most responses take less than a millisecond; faults delay some for seconds. */
 const bounds: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -8,7 +8,7 @@ import {
   sourceOf,
   toSampleBody,
   writeFitting,
-} from '../../../src/world/control/sample-request.ts';
+} from '../../../src/parts/samples/sample-request.ts';
 import { documentOf, operationOf, readyService, stateOf } from '../../core/helpers.ts';
 import { integer, listOf, object, text } from '../../short-document.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Metrics } from '../../../src/world/evidence/metrics.ts';
-import { exchangeOf } from './support.ts';
+import { Metrics } from '../../../src/parts/metrics/metrics.ts';
+import { exchangeOf } from '../../world/evidence/support.ts';
 
 const gauges = { worlds: 2, items: 48, journalEntries: 3, journalBytes: 900, dropped: 4, eventStreams: 5 };
 const fired = (...names: readonly string[]) =>

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { loginOf } from '../../core/request/login.ts';
 import type { TokenOrder } from '../../core/service/login-facts.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world/world.ts';
 
 export const noLogin = 'The document has no security scheme of type oauth2 or openIdConnect, so there is no issuer.';
 

@@ -1,6 +1,6 @@
 /** `GET /_vivarium/metrics`: the text format of Prometheus, version 0.0.4. */
 import { expect, test } from 'vitest';
-import { startForTest, type TestServer } from '../control-server.ts';
+import { startForTest, type TestServer } from '../../server/control/control-server.ts';
 
 interface Sample {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** An order for tokens, shared by the control API and the library. */
-import { lazily } from '../core/primitives/lazy.ts';
-import { parseDuration } from '../core/primitives/units.ts';
-import type { TokenOrder } from '../core/service/login-facts.ts';
-import type { ScenarioProblem } from './document/document-path.ts';
-import { explainIssues } from './document/explain-issues.ts';
-import { tokenClaims } from './document/scenario-schema.ts';
-import { duration, map, text } from './document/schema-values.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { parseDuration } from '../../core/primitives/units.ts';
+import type { TokenOrder } from '../../core/service/login-facts.ts';
+import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { tokenClaims } from '../../scenario/document/scenario-schema.ts';
+import { duration, map, text } from '../../scenario/document/schema-values.ts';
 
 const tokenOrderSchema = lazily(() =>
   map('an object', {

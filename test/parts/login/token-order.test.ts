@@ -1,6 +1,6 @@
 /** What is wrong with the order for a token. */
 import { expect, test } from 'vitest';
-import { readTokenOrder } from '../../src/scenario/token-order.ts';
+import { readTokenOrder } from '../../../src/parts/login/token-order.ts';
 
 test.each<[order: unknown, messages: readonly string[]]>([
   [5, ['the token must be an object, not 5']],
