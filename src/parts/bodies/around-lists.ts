@@ -1,12 +1,18 @@
 /** Bodies around a list that only those around one item tell from an item with a list: `{ id, code, content: [...] }` beside `{ id, code, content: {...} }`. */
 import { maxSearchedDepth } from '../../core/primitives/json.ts';
-import { lazily } from '../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../core/primitives/lazy.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
-import { type Describe, type ItemSchema, twinKey } from '../../openapi/resources/describe/item-schema.ts';
+import {
+  type Describe,
+  type ItemSchema,
+  keyBehind,
+  ofEach,
+  twinKey,
+} from '../../openapi/resources/describe/item-schema.ts';
 import { contentOf, isKeyName, isUsualWrapper } from '../../openapi/resources/describe/locate-items.ts';
 import { isPageProperty } from '../../openapi/resources/describe/paging-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
-import { partsOf, propertiesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 
@@ -14,29 +20,35 @@ import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 const maxEnvelope = 50;
 
 export const createAround = (documented: readonly UnboundOperation[], describe: Describe, schemas: SchemaSet) => {
-  const aroundOne = lazily(() => {
-    const found = new Set<string>();
+  const shown = new Set(documented.flatMap(({ success }) => success?.json?.key ?? []));
+  const bodies = lazily(() => {
+    const found = new Map<ItemSchema, number>();
     const add = (body: ItemSchema, depth: number): void => {
-      for (const name of body.properties.size > maxEnvelope ? [] : body.properties) {
-        const inner = body.innerOf(name);
-        if (inner === undefined) continue;
-        for (const sign of signsOf(body, name, inner)) found.add(sign);
-        if (isUsualWrapper(name) && depth < maxSearchedDepth) add(inner, depth + 1);
+      if (body.properties.size > maxEnvelope || (found.get(body) ?? Number.POSITIVE_INFINITY) <= depth) return;
+      found.set(body, depth);
+      for (const name of depth < maxSearchedDepth ? body.properties : []) {
+        const inner = isUsualWrapper(name) ? body.innerOf(name) : undefined;
+        if (inner !== undefined) add(inner, depth + 1);
       }
     };
-    for (const { success } of documented) if (success?.json !== undefined) add(describe(success.json.key), 1);
-    return found;
+    for (const key of shown) add(describe(key), 1);
+    return [...found.keys()];
   });
+  const byNames = lazily(() => Map.groupBy(bodies(), namesOf));
+  const byRest = lazily(() => Map.groupBy(bodies(), namesBesideContent));
   const listed = lazily(() => {
     const found = new Set<string>();
+    const read = new Map<Schema, number>();
     const add = (schema: Schema, key: string, depth: number): void => {
-      const parts = partsOf(schemas, schema, 'some');
-      for (const { items } of parts) if (items !== undefined) found.add(describe(schemas.adopt(items, key)).key);
-      if (depth === maxSearchedDepth) return;
-      for (const [inner] of propertiesOf(schemas, parts).values()) if (inner !== undefined) add(inner, key, depth + 1);
+      if ((read.get(schema) ?? Number.POSITIVE_INFINITY) <= depth) return;
+      read.set(schema, depth);
+      for (const { items, properties = {} } of partsOf(schemas, schema, 'some')) {
+        if (items !== undefined) found.add(keyBehind(schemas.adopt(items, key), schemas));
+        if (depth === maxSearchedDepth) continue;
+        for (const inner of Object.values(properties)) add(inner, key, depth + 1);
+      }
     };
-    for (const { success } of documented)
-      if (success?.json !== undefined) add({ $ref: success.json.key }, success.json.key, 0);
+    for (const key of shown) add(schemas.get(key).schema, key, 0);
     return found;
   });
   const sent = lazily(() => {
@@ -44,10 +56,15 @@ export const createAround = (documented: readonly UnboundOperation[], describe: 
     return new Set(bodies.filter(({ properties }) => [...properties].some((name) => said.test(name))).map(namesIn));
   });
   return {
-    isAroundList: (body: ItemSchema, name: string, item: ItemSchema): boolean =>
-      body.properties.size <= maxEnvelope && signsOf(body, name, item).some((sign) => aroundOne().has(sign)),
+    isAroundList: (body: ItemSchema, name: string, item: ItemSchema): boolean => {
+      if (body.properties.size > maxEnvelope) return false;
+      const alike = byNames().get(namesOf(body));
+      if (alike !== undefined && itemsIn(alike)(name).has(twinKey(item))) return true;
+      const rest = onlyContentOf(body) === name ? namesBesideContent(body) : undefined;
+      return rest !== undefined && itemsBeside(byRest().get(rest) ?? []).has(twinKey(item));
+    },
     /** No list has envelopes as its elements, and no client sends what a response says of itself. */
-    isItem: (body: ItemSchema): boolean => listed().has(body.key) || sent().has(namesIn(body)),
+    isItem: (body: ItemSchema): boolean => sent().has(namesIn(body)) || listed().has(body.key),
   };
 };
 
@@ -61,9 +78,24 @@ const namesIn = ({ properties }: ItemSchema): string =>
     .sort()
     .join();
 
-/** What a body around one item and one around a list have in common: the item, the rest, and the name, unless the rest is about the response. */
-const signsOf = (body: ItemSchema, name: string, item: ItemSchema): readonly string[] => {
-  const rest = [...body.properties].filter((other) => other !== name && !isPageProperty(other)).sort();
-  const isBeside = rest.length > 0 && theOnly(contentOf(body)) === name;
-  return [[name], ...(isBeside ? [[]] : [])].map((names) => JSON.stringify([twinKey(item), rest, ...names]));
-};
+/** The names of a body without those of pages. */
+const ownNamesOf = ofEach(({ properties }): readonly string[] =>
+  [...properties].filter((name) => !isPageProperty(name)).sort(),
+);
+const namesOf = ofEach((body) => ownNamesOf(body).join());
+
+const onlyContentOf = ofEach((body) => theOnly(contentOf(body)));
+
+/** The rest of a body that is about the response but for one property, whatever the name of this one is. */
+const namesBesideContent = ofEach((body): string | undefined => {
+  const only = onlyContentOf(body);
+  const rest = ownNamesOf(body).filter((name) => name !== only);
+  return only === undefined || rest.length === 0 ? undefined : rest.join();
+});
+
+const twinsAt = (bodies: readonly ItemSchema[], nameOf: (body: ItemSchema) => string): ReadonlySet<string | number> =>
+  new Set(bodies.flatMap((body) => [body.innerOf(nameOf(body)) ?? []].flat().map(twinKey)));
+
+/** The items that bodies with the same names are around, by the name of the property. */
+const itemsIn = ofEach((bodies: readonly ItemSchema[]) => remembered((name) => twinsAt(bodies, () => name)));
+const itemsBeside = ofEach((bodies: readonly ItemSchema[]) => twinsAt(bodies, (body) => onlyContentOf(body) as string));

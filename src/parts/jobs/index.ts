@@ -9,7 +9,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
+import { type ItemSchema, isTwin, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath, pathThrough, segmentsOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -83,8 +83,6 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
     const before = parentPath(item);
     const named = words.length > 1 ? words.slice(0, -1).join('') : singularOf(lastSegment(before));
     const noun = named === '' ? own : named;
-    const isOfWork = (schema: ItemSchema): boolean =>
-      [...schema.properties].some((name) => wordLists.stages.has(lastWord(name)) && schema.isScalar(name));
     // Beside the status of a job, `result` is what it has done.
     const shape = isOfWork(describe(key)) ? { at: [], key, listed: false } : shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || isUser(noun)) return [];
@@ -95,6 +93,11 @@ const readingsIn = ({ byPath, shapes, describe, groups, isFree }: Known): readon
     return isCreated && !wordLists.jobs.has(noun) ? [] : [{ candidate, parameter, noun, shape, itemSchema, group }];
   });
 };
+
+/** Whether it says how far something is. */
+const isOfWork = ofEach(({ properties, isScalar }) =>
+  [...properties].some((name) => wordLists.stages.has(lastWord(name)) && isScalar(name)),
+);
 
 type ReadingsFor = (key: string) => readonly Reading[];
 

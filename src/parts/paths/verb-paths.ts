@@ -253,17 +253,17 @@ const fits = (effect: VerbEffect, { candidate, noun, id, isOfMany = false }: Mea
   const { operation, success, bodyKey } = candidate;
   if (success === undefined || !methodsOfEffect[effect].includes(operation.method)) return false;
   const key = success.json?.key;
-  const isList = key !== undefined && access.shapes.listIn(key, noun) !== undefined;
+  const isList = (): boolean => key !== undefined && access.shapes.listIn(key, noun) !== undefined;
   switch (effect) {
     case 'list':
       return (
-        isList ||
+        isList() ||
         ((operation.method === 'GET' || isOfMany) &&
           !(id !== undefined && isIdOf(id, noun)) &&
           isSilent(candidate, access))
       );
     case 'read':
-      return id !== undefined && !isList && (key !== undefined || isSilent(candidate, access));
+      return id !== undefined && !isList() && (key !== undefined || isSilent(candidate, access));
     case 'create':
       return (
         id === undefined && (bodyKey !== undefined || (operation.body === undefined && isSilent(candidate, access)))

@@ -142,7 +142,7 @@ const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
 const referenceOf = (schema: Schema): string | undefined =>
   typeof schema === 'object' && Object.keys(schema).length === 1 ? schema.$ref : undefined;
 
-const keyBehind = (key: string, schemas: SchemaSet): string => {
+export const keyBehind = (key: string, schemas: SchemaSet): string => {
   const target = referenceOf(schemas.get(key).schema);
   return target === undefined ? key : keyBehind(target, schemas);
 };

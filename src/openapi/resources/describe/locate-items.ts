@@ -2,7 +2,7 @@
 
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { maxSearchedDepth } from '../../../core/primitives/json.ts';
-import { remembered } from '../../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { endsInNoun, isPlural, isSameNoun, lastWord } from '../../../core/primitives/words.ts';
@@ -159,7 +159,7 @@ const createKeys = (schemas: SchemaSet): Keys => {
   return { propertyKey, itemsKey, anythingIn, isObjectKey, isAnything };
 };
 
-const hasPages = ({ properties }: ItemSchema): boolean => [...properties].some(isPageProperty);
+const hasPages = ofEach(({ properties }) => [...properties].some(isPageProperty));
 
 const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
@@ -171,25 +171,30 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
       const items = itemsKey(propertyKey(itemSchema, name));
       if (items !== undefined) lists.set(name, items);
     }
-    const listed = theOnly([...lists], ([name, key]) => isAroundList(itemSchema, name, describe(key)))?.[0];
-    return { lists, listed, isWrapper: (listed ?? wrapperIn(itemSchema)) !== undefined };
+    const listed = lazily(
+      () => theOnly([...lists], ([name, key]) => isAroundList(itemSchema, name, describe(key)))?.[0],
+    );
+    const isWrapper = lazily(() => (wrapperIn(itemSchema) ?? listed()) !== undefined);
+    const named = [...lists.keys()];
+    const rankOf = (name: string): number => wordLists.lists.all.indexOf(plainName(name));
+    const [usual] = named.filter(wordLists.lists.has).sort((left, right) => rankOf(left) - rankOf(right));
+    return { lists, named, usual, listed, isWrapper };
   });
 
   const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const { lists, listed, isWrapper } = listsIn(itemSchema);
-    const named = [...lists.keys()];
+    const { lists, named, usual, listed, isWrapper } = listsIn(itemSchema);
     const exact = named.filter((name) => isSameNoun(name, noun));
-    const isItem = hasOwnId(itemSchema, noun) && !isWrapper;
+    const isItem = named.length > 0 && hasOwnId(itemSchema, noun) && !isWrapper();
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
-    if (found === undefined && !isItem) {
-      const isEnvelope = isWrapper || itemSchema.properties.size === 1 || hasPages(itemSchema);
+    if (found === undefined && named.length > 0 && !isItem) {
+      const isEnvelope = (): boolean => itemSchema.properties.size === 1 || hasPages(itemSchema) || isWrapper();
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
       found =
-        wordLists.lists.all.flatMap((usual) => named.filter((name) => plainName(name) === usual))[0] ??
-        listed ??
-        (isEnvelope ? theOnly(named) : undefined) ??
+        usual ??
+        listed() ??
+        (named.length === 1 && isEnvelope() ? named[0] : undefined) ??
         theOnly(named, (name) => isSameNoun(name, last));
     }
     return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
@@ -246,9 +251,9 @@ const createItemIn = (
     const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
     const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
     const [only] = likely;
-    if (only === undefined || likely.length > 1 || isKnown(ownSchema)) return bare;
-    if (!hasKey(ownSchema)) return only.shape;
-    return only.isOnly && hasKey(innerOf(only)) ? only.shape : bare;
+    if (only === undefined || likely.length > 1) return bare;
+    const isWrapper = !hasKey(ownSchema) || (only.isOnly && hasKey(innerOf(only)));
+    return isWrapper && !isKnown(ownSchema) ? only.shape : bare;
   };
 
   const match = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape => {
@@ -383,7 +388,7 @@ const isContent = (name: string): boolean => {
 
 export const isKeyName = (name: string): boolean => /(id|key|slug|^pk)$/.test(plainName(name));
 
-export const contentOf = ({ properties }: ItemSchema): readonly string[] => [...properties].filter(isContent);
+export const contentOf = ofEach(({ properties }): readonly string[] => [...properties].filter(isContent));
 
 /** Whether it has a property that states an id. */
 export const hasKey = ({ properties, isScalar }: ItemSchema): boolean =>
