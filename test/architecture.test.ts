@@ -48,6 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/bodies',
     'parts/overlays',
     'parts/paths',
+    'parts/pydantic',
     'parts/locale',
     'parts/pictures',
     'parts/swagger',

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, propertyPath } from '../../co
 import { pathTo, setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import type { Mistake } from '../../core/service/service.ts';
+import { pydanticWords } from '../../parts/pydantic/index.ts';
 import { partsOf, propertiesOf, typesOfAll } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type ErrorSchema, schemasAt } from './draw-error.ts';
@@ -16,7 +17,6 @@ import {
   mistakePlaces,
   schemaLike,
 } from './mistake-places.ts';
-import { pydanticWords } from './pydantic-words.ts';
 
 /** The body with the mistakes in the first place where its schema accepts them. */
 type ListMistakes = (body: Json, mistakes: readonly Mistake[]) => Json;
