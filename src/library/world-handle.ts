@@ -134,11 +134,7 @@ export const createWorldHandle = (
     },
     diff: () => structuredClone([...differencesOf(open())]) as readonly DifferenceView[],
     save: () => structuredClone(saveWorld(open())) as ScenarioDocument,
-    upstream: (change) => {
-      const world = open();
-      if (change !== undefined) putUpstream(world, change);
-      return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
-    },
+    upstream: (change) => putUpstream(open(), change),
     drift: () => structuredClone(open().drift.rows) as readonly DriftView[],
     token: async (order = {}) => {
       await worlds.ready();
@@ -258,7 +254,12 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
   }
 };
 
-const putUpstream = (world: World, change: object): void => {
+const putUpstream = (world: World, change: object | undefined): UpstreamView => {
+  if (change !== undefined) changeUpstream(world, change);
+  return structuredClone(viewUpstreams(world)) as unknown as UpstreamView;
+};
+
+const changeUpstream = (world: World, change: object): void => {
   checkArgument(change, { name: 'the change of the upstream', example: "world.upstream({ forward: 'none' })" });
   const merged = readPutUpstream(change, world.decisions.service);
   switch (merged.type) {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import { decodeText, readRegularFile } from '../../files/read-regular-file.ts';
+import { walkObjects } from '../document/walk-objects.ts';
 import type { SourceFile } from './files.ts';
-import { walkObjects } from './outer-references.ts';
 import { parseText } from './parse.ts';
 import { readUri, whyNotFrom } from './read-text.ts';
 

@@ -4,7 +4,8 @@ import { getProperty, isJsonObject, type Json } from '../../core/primitives/json
 import { sideBySide } from '../../files/side-by-side.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
-import { referencesIn, walkObjects } from './outer-references.ts';
+import { walkObjects } from '../document/walk-objects.ts';
+import { referencesIn } from './outer-references.ts';
 
 export interface Text {
   /** The URL after redirects. References in the text are relative to it. */

@@ -1,7 +1,7 @@
 /** The references in a document. */
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { isData, isMap } from '../document/keywords.ts';
-import { maxDocumentDepth, pointerOf } from '../document/source.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { pointerOf } from '../document/source.ts';
+import { walkObjects } from '../document/walk-objects.ts';
 
 /** Whether a document refers to other files. */
 export const hasOutsideReferences = (document: Json): boolean =>
@@ -41,27 +41,4 @@ const mappedIn = (value: JsonObject): readonly string[] => {
   const mapping = getProperty(value, 'mapping');
   const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getProperty(value, 'defaultMapping')];
   return texts.filter((text) => typeof text === 'string');
-};
-
-/** Visits every object that may contain keywords. Maps with chosen names are visited too, because a `$ref` can replace a map. */
-export const walkObjects = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
-  const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
-    if (depth > maxDocumentDepth || typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      value.forEach((item: Json, index) => {
-        if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);
-      });
-      return;
-    }
-    const properties = value as JsonObject;
-    visit(properties, pointer);
-    for (const name of Object.keys(properties)) {
-      const property = properties[name] as Json;
-      // Most properties: the rest of the loop would write a pointer for each.
-      if (typeof property !== 'object' || property === null) continue;
-      if (!named && isData(name, property)) continue;
-      walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
-    }
-  };
-  walk(root, '', false, 0);
 };

@@ -68,10 +68,8 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return result;
   };
 
-  const isAdopted = (key: string): boolean => keys.has(`adopted ${key}`);
-
   const nameOf: SchemaSet['nameOf'] = (key) => {
-    const pointer = isAdopted(key) ? undefined : entries.get(key)?.pointer;
+    const pointer = keys.has(`adopted ${key}`) ? undefined : entries.get(key)?.pointer;
     return pointer === undefined ? undefined : /\/components\/schemas\/([\w.-]+)$/.exec(pointer)?.[1];
   };
 
@@ -90,18 +88,16 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return key;
   };
 
-  const convertAll = (): void => {
-    // The iterator also visits keys that are added during the iteration.
-    for (const key of entries.keys()) get(key);
-  };
-
   return {
     keyOf,
     get,
     nameOf,
     has: (key) => entries.has(key),
     adopt,
-    convertAll,
+    convertAll: () => {
+      // The iterator also visits keys that are added during the iteration.
+      for (const key of entries.keys()) get(key);
+    },
     readings: new Readings(source.report),
   };
 };

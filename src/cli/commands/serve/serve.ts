@@ -77,8 +77,7 @@ export const serve = async (
   const role = await readRole(startCommand === undefined && hasKeys(options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const services = await chooseServices(serviceOptions);
-  const upstreams = readUpstreamOptions(options, services, names);
-  const source = { ...options, services, upstreams, ...names };
+  const source = { ...options, services, upstreams: readUpstreamOptions(options, services, names), ...names };
   const simulation = await createSimulation(source, {
     ...options,
     sharedStore,
@@ -111,12 +110,8 @@ export const serve = async (
     return close(graceMs);
   });
   if (options.handlers !== undefined) surviveHandlers();
-  // Watch and log before the banner: after it, users may edit a file or send a request.
-  // The worlds of a store are those of several servers, which would not read a changed file at the same moment.
-  if (options.watch !== false && store === undefined) {
-    onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
-    onStop(await watchOptions(serviceOptions, options));
-  }
+  // Before the banner: after it, users may edit a file or send a request.
+  if (options.watch !== false && store === undefined) await watchFiles(simulation, source, given, onStop);
   logRequests(simulation, options);
   if (role.isFirst)
     announce(simulation, options, { url, token, fingerprint: tls?.fingerprint }, { output, hasKeys: role.hasKeys });
@@ -124,11 +119,7 @@ export const serve = async (
   const openPanel = createOpenPanel(url, token);
   if (options.open && role.isFirst) await openPanel();
   try {
-    // Loaded now, so that the first request does not wait.
-    await simulation.worlds.ready().catch((error: unknown) => {
-      // The key of the issuer is in the store: the first request tries again.
-      if (!(error instanceof StoreUnavailable)) throw error;
-    });
+    await loadAll(simulation);
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json' && role.isFirst) logProblems(simulation);
     if (role.hasKeys) await readKeys(simulation, openPanel, onStop);
@@ -139,6 +130,23 @@ export const serve = async (
   }
   return simulation;
 };
+
+/** The worlds of a store are those of several servers, which would not read a changed file at the same moment. */
+const watchFiles = async (
+  simulation: Simulation,
+  source: Parameters<typeof watchSources>[1],
+  { options, serviceOptions }: GivenOptions,
+  onStop: OnStop,
+): Promise<void> => {
+  onStop(watchSources(simulation, source, reloadEvents(simulation, options)));
+  onStop(await watchOptions(serviceOptions, options));
+};
+
+/** Before the first request, so that it does not wait. Without the store, which has the key of the issuer, that request tries again. */
+const loadAll = ({ worlds }: Simulation): Promise<void> =>
+  worlds.ready().catch((error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  });
 
 /** What the upstream does not have stays beside what it has. */
 const warnOfItems = ({ sources: { scenario } }: Simulation): void => {
