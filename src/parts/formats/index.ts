@@ -66,18 +66,26 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     if (mediaType === 'application/x-www-form-urlencoded')
       return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
   }
-  if (typeof example === 'string') return { generate: () => example, check: unchecked, write: undefined };
-  if (mediaType.startsWith('text/')) return { generate: textGenerator(described), check: unchecked, write: undefined };
+  const isPlain = types?.size === 1 && types.has('string') && !isXml(mediaType);
+  const checkText = isPlain ? check : unchecked;
+  if (typeof example === 'string')
+    return {
+      generate: () => example,
+      // As documented, also where it breaks its schema.
+      check: (value, budget) => (value === example ? [] : checkText(value, budget)),
+      write: undefined,
+    };
+  if (mediaType.startsWith('text/')) return { generate: textGenerator(described), check: checkText, write: undefined };
   if (described.isBinary) return { generate: () => anyFile, check: unchecked, write: writeBytes };
-  const isText = types?.size === 1 && types.has('string') && !isXml(mediaType);
-  return isText ? { generate, check, write: undefined } : undefined;
+  return isPlain ? { generate, check, write: undefined } : undefined;
 };
 
 const unchecked: Check = () => [];
 
 export const isXml = (mediaType: string): boolean => /[/+]xml$/.test(mediaType);
 
-const isJsonLines = (mediaType: string): boolean =>
+/** Whether each line of such a body is JSON. */
+export const isJsonLines = (mediaType: string): boolean =>
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|x-jsonlines)$/.test(mediaType);
 
 /** Shorter text is not treated as base64. */
@@ -109,7 +117,11 @@ const recordsOf = (
     check: (value, budget) =>
       value === example && typeof value === 'string'
         ? []
-        : (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((record) => check(record, budget)),
+        : Array.isArray(value)
+          ? (value as readonly Json[]).flatMap((record, index) =>
+              check(record, budget).map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` })),
+            )
+          : check(value, budget),
     write,
   };
 };

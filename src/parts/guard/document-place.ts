@@ -47,7 +47,7 @@ export const placeInDocument = (document: Json, violation: Violation, judged: Ju
     return at(operation, 'security') ?? (rule === 'required' ? at(root, 'security') : undefined) ?? operation;
   }
   const owner =
-    side === 'request' ? at(operation, 'requestBody') : responseAt(document, at(operation, 'responses'), judged);
+    side === 'request' ? at(operation, 'requestBody') : responseAt(document, at(operation, 'responses'), judged.status);
   if (owner === undefined) return at(operation, 'responses') ?? operation;
   if (location === 'header') return headerAt(document, at(owner, 'headers'), name) ?? at(owner, 'content') ?? owner;
   const content = childrenOf(document, at(owner, 'content'));
@@ -56,13 +56,13 @@ export const placeInDocument = (document: Json, violation: Violation, judged: Ju
   return schemaAt(document, at(media, 'schema') ?? owner, pathTo(pointer));
 };
 
-/** The media types of a response as the document names them, also those that the simulation does not serve. */
-export const mediaTypesOf = (document: Json, pointer: string, status: number): readonly string[] => {
-  const root: DocumentedPlace = { pointer: '', value: document };
+/** The media types of a response as the document names them, also those that the simulation does not serve. Without a status: of the request. */
+export const mediaTypesOf = (document: Json, pointer: string, status?: number): readonly string[] => {
   const at = (place: DocumentedPlace | undefined, name: string) => place && resolve(document, stepInto(place, name));
-  const operation = pathTo(pointer).reduce<DocumentedPlace | undefined>(at, root);
-  const judged = { operation: pointer, status, mediaType: undefined };
-  return Object.keys(at(responseAt(document, at(operation, 'responses'), judged), 'content')?.value ?? {});
+  const operation = pathTo(pointer).reduce<DocumentedPlace | undefined>(at, { pointer: '', value: document });
+  const owner =
+    status === undefined ? at(operation, 'requestBody') : responseAt(document, at(operation, 'responses'), status);
+  return Object.keys(at(owner, 'content')?.value ?? {});
 };
 
 const stepInto = ({ pointer, value }: DocumentedPlace, name: string): DocumentedPlace | undefined => {
@@ -100,7 +100,7 @@ const isNamed = ({ value }: DocumentedPlace, location: Violation['in'], name: st
 const responseAt = (
   document: Json,
   responses: DocumentedPlace | undefined,
-  { status }: JudgedPlace,
+  status: number,
 ): DocumentedPlace | undefined => {
   const range = `${Math.floor(status / 100)}XX`;
   const names = [String(status), range, range.toLowerCase(), 'default'];

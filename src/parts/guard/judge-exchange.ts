@@ -2,18 +2,27 @@
 import type { Violation } from '../../core/exchange.ts';
 import { type HttpRequest, headerOf, plainDelivery } from '../../core/http/http.ts';
 import { coversMediaType, essenceOf, isJsonType } from '../../core/http/media-type.ts';
-import { isJsonObject, type Json, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, parseJson, propertyPath, stringifyJson } from '../../core/primitives/json.ts';
 import { pointerTo } from '../../core/primitives/json-path.ts';
 import { authenticate } from '../../core/request/authenticate.ts';
 import { readInput } from '../../core/request/read-input.ts';
 import { createRequestContext, type RequestContext } from '../../core/request/request-context.ts';
 import { receivedBody } from '../../core/response/received-body.ts';
-import type { ResponseDraft } from '../../core/response/write-response.ts';
-import { type Operation, type ResponseHeader, responseFor, type SecurityScheme } from '../../core/service/operation.ts';
+import type { ResponseBody, ResponseDraft } from '../../core/response/write-response.ts';
+import type { Check } from '../../core/service/check.ts';
+import {
+  type Content,
+  type Operation,
+  type ResponseHeader,
+  responseFor,
+  type SecurityScheme,
+} from '../../core/service/operation.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkResponse } from '../../core/simulate/check-response.ts';
 import type { Outcome } from '../../core/simulate/simulate.ts';
 import type { State } from '../../core/state/state.ts';
+import { formMediaType } from '../../openapi/serialization/forms.ts';
+import { isJsonLines } from '../formats/index.ts';
 import { mediaTypesOf } from './document-place.ts';
 
 /** A response that somebody else than the simulation gave. */
@@ -103,12 +112,36 @@ const isWithoutHeader = ({ in: location, rule }: Violation): boolean =>
   location !== 'cookie' && (location !== 'header' || rule === 'mediaType');
 
 const judgeRequest = (context: RequestContext, { ignoresHeaders }: Judging): readonly Violation[] => {
-  const { operation, request, parameters } = context;
+  const { operation, request, parameters, steps } = context;
   if (operation === undefined) return [unmatched(context)];
   const { violations } = readInput(operation, { request, parameters }, 'report');
   const missing = ignoresHeaders === true ? [] : missingCredential(operation, context);
-  return [...missing, ...violations, ...readOnlySent(operation, request)];
+  const type = essenceOf(headerOf(request.headers, 'content-type') ?? '');
+  const isUnread = isUnreadIn(mediaTypesOf(context.service.document, operation.pointer), type);
+  const isSent = request.body.type === 'text' || request.body.type === 'bytes';
+  const content = operation.body?.contents.find(({ mediaType }) => coversMediaType(essenceOf(mediaType), type));
+  const isOther = content !== undefined && !isReadable(type, content.check);
+  const isUnjudged = isSent && (isOther || violations.some(isUnread));
+  if (isUnjudged) steps.push({ type: 'unchecked', reason: `of the request is ${type}, which is not judged` });
+  return [
+    ...missing,
+    ...violations.filter((violation) => !isUnread(violation) && !(isUnjudged && violation.in === 'body')),
+    ...readOnlySent(operation, request),
+  ];
 };
+
+/** Whether a schema judges what is read of this type: a table with a schema of its rows is read as a text. */
+const isReadable = (type: string, check: Check): boolean =>
+  isJsonType(type) ||
+  (demands(check) && (isForm(type) || !check('').some(({ pointer, rule }) => pointer === '' && rule === 'type')));
+
+const isForm = (type: string): boolean => type === formMediaType || type.startsWith('multipart/');
+
+/** Whether a violation is about a media type that the document names, and the simulation cannot read or write. */
+const isUnreadIn =
+  (documented: readonly string[], type: string) =>
+  ({ rule }: Violation): boolean =>
+    rule === 'mediaType' && type !== '' && documented.some((range) => coversMediaType(essenceOf(range), type));
 
 const unmatched = ({ request: { method, path }, match }: RequestContext): Violation => ({
   side: 'request',
@@ -162,31 +195,56 @@ const judgeResponse = (
   if (operation === undefined || given.by === 'world') return [];
   const { status, headers, unjudged } = given;
   const type = essenceOf(headerIn(headers, 'content-type') ?? '');
-  const body = unjudged === undefined ? receivedBody(given.body, type) : undefined;
+  const content = contentOf(operation, status, type);
+  const body = unjudged === undefined ? judgedBody(given.body, type, content) : undefined;
   const received = { contentType: type, contentLength: undefined, isStreamed: unjudged !== undefined };
   const draft: ResponseDraft = { status, headers, body, received };
-  if (acceptsExamples && isExample(operation, draft)) return headerViolations(operation, given);
+  if (acceptsExamples && isExample(content, body)) return headerViolations(operation, given);
   const found = checkResponse({ operation, request }, { draft, origin: 'mock' }, steps);
-  const isUnserved = ({ rule }: Violation): boolean =>
-    rule === 'mediaType' && mediaTypesOf(context.service.document, operation.pointer, status).some(covers(type));
-  const isOther = found.length === 0 && body !== undefined && !isJsonType(type);
+  const isUnserved = isUnreadIn(mediaTypesOf(context.service.document, operation.pointer, status), type);
+  const isOther = found.length === 0 && body?.problems?.length === 0;
   if (isOther || found.some(isUnserved)) steps.push({ type: 'unchecked', reason: `is ${type}, which is not judged` });
   return [
     ...found.filter((violation) => !isUnserved(violation)),
     ...headerViolations(operation, given),
-    ...writeOnlyShown(operation, draft),
+    ...writeOnlyShown(content, body?.value),
   ];
 };
 
-const covers =
-  (type: string) =>
-  (range: string): boolean =>
-    coversMediaType(essenceOf(range), type);
+const contentOf = (operation: Operation, status: number, type: string): Content | undefined => {
+  const contents = responseFor(operation, status)?.contents;
+  return (
+    contents?.find(({ mediaType }) => mediaType === type) ?? contents?.find(({ range }) => coversMediaType(range, type))
+  );
+};
 
-const isExample = (operation: Operation, { status, body }: ResponseDraft): boolean => {
-  const content = body && responseFor(operation, status)?.contents.find((one) => one.mediaType === body.mediaType);
-  if (content === undefined) return false;
-  const text = stringifyJson(body?.value as Json);
+/** A body with what is to be checked: JSON, lines of JSON, and a text whose schema is one. Of others, no problem is known. */
+const judgedBody = (bytes: Uint8Array, type: string, content: Content | undefined): ResponseBody | undefined => {
+  const body = receivedBody(bytes, type);
+  if (body === undefined || content === undefined || isJsonType(type)) return body;
+  const { value: text, written } = body;
+  if (text === '' || !demands(content.check)) return body;
+  if (isJsonLines(type)) return linesOf(text as string, body);
+  return content.write === undefined ? { mediaType: type, value: text, written } : body;
+};
+
+/** Whether a schema is checked that allows some values alone. */
+const demands = (check: Check): boolean => [0, {}].some((value) => check(value).length > 0);
+
+const linesOf = (text: string, body: ResponseBody): ResponseBody => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const values: Json[] = [];
+  for (const [index, line] of lines.entries()) {
+    const parsed = parseJson(line);
+    if (!parsed.ok) return { ...body, problems: [{ pointer: `/${index}`, rule: 'syntax', message: parsed.reason }] };
+    values.push(parsed.value);
+  }
+  return { mediaType: body.mediaType, value: values, written: undefined };
+};
+
+const isExample = (content: Content | undefined, body: ResponseBody | undefined): boolean => {
+  if (content === undefined || body === undefined) return false;
+  const text = stringifyJson(body.value);
   return [content.example, ...content.examples.values()].some(
     (example) => example !== undefined && stringifyJson(example) === text,
   );
@@ -228,9 +286,7 @@ const headerProblem = ({ check }: ResponseHeader, text: string): Pick<Violation,
 const scalarOf = (text: string): Json =>
   /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : /^(true|false)$/.test(text) ? text === 'true' : text;
 
-const writeOnlyShown = (operation: Operation, { status, body }: ResponseDraft): readonly Violation[] => {
-  const { mediaType, value } = body ?? {};
-  const content = responseFor(operation, status)?.contents.find((one) => one.mediaType === mediaType);
+const writeOnlyShown = (content: Content | undefined, value: Json | undefined): readonly Violation[] => {
   if (content?.stripWriteOnly === undefined || value === undefined) return [];
   return removedPointers(value, content.stripWriteOnly(value)).map((pointer) => ({
     side: 'response',

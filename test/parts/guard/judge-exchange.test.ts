@@ -231,3 +231,109 @@ test('60 right exchanges have no finding', async () => {
   await contract.assertNoViolations();
   await contract.close();
 });
+
+const letters = { type: 'string', pattern: '^[A-Z]{2}$' };
+const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+
+/** Judges a body of this type both ways: as sent, and as answered. */
+const judgeBody = async (documented: object, type: string, body: BodyInit, side: 'request' | 'response') => {
+  const content = { content: documented };
+  const ok = { description: 'Done' };
+  const contract = await createGuard({
+    document: {
+      openapi: '3.1.0',
+      info: { title: 'Types', version: '1' },
+      paths: {
+        '/a': {
+          post: {
+            ...(side === 'request' && { requestBody: content }),
+            responses: { 200: side === 'response' ? { ...ok, ...content } : ok },
+          },
+        },
+      },
+    },
+  });
+  const headers = type === '' ? {} : { 'content-type': type };
+  const init = { method: 'POST', ...(side === 'request' && { body, headers }) };
+  const answer = side === 'response' ? new Response(body, { headers }) : new Response();
+  const { violations, why } = await contract.check(new Request('https://api.example.com/a', init), answer);
+  await contract.close();
+  return { found: violations.map(({ pointer, rule }) => `${pointer} ${rule}`), why: why.join('; ') };
+};
+
+const form = (fields: Readonly<Record<string, string | Blob>>): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+};
+const sentForm = (schema: object) => ({ 'multipart/form-data': { schema } });
+
+test.each<readonly [string, object, string, BodyInit, readonly string[]]>([
+  ['a text that its schema allows', { 'text/plain': { schema: letters } }, 'text/plain', 'DE', []],
+  ['a text with a charset', { 'text/plain': { schema: letters } }, 'text/plain; charset=utf-8', 'DE', []],
+  ['a text that breaks its pattern', { 'text/plain': { schema: letters } }, 'text/plain', 'de', [' pattern']],
+  ['a text beyond its enum', { 'text/plain': { schema: { enum: ['up'] } } }, 'text/plain', 'down', [' enum']],
+  [
+    'a text that is too long',
+    { 'text/*': { schema: { type: 'string', maxLength: 2 } } },
+    'text/csv',
+    'a,b',
+    [' maxLength'],
+  ],
+  ['a text of another type', { 'text/plain': { schema: letters } }, 'text/html', 'DE', ['/content-type mediaType']],
+])('a body that is text, %s', async (_, documented, type, body, found) => {
+  for (const side of ['request', 'response'] as const) {
+    expect(await judgeBody(documented, type, body, side)).toMatchObject({ found });
+    expect((await judgeBody(documented, type, body, side)).why).not.toContain('which is not judged');
+  }
+});
+
+test.each<readonly [string, object, string, BodyInit, readonly string[]]>([
+  [
+    'a field of a form',
+    { 'application/x-www-form-urlencoded': { schema: item } },
+    '',
+    new URLSearchParams('id=x'),
+    ['/id type'],
+  ],
+  ['a right form', { 'application/x-www-form-urlencoded': { schema: item } }, '', new URLSearchParams('id=1'), []],
+  ['a missing part', sentForm(item), '', form({ name: 'x' }), ['/id required']],
+  ['right parts', sentForm(item), '', form({ id: '1', file: new Blob(['x']) }), []],
+])('a request with %s', async (_, documented, type, body, found) => {
+  expect(await judgeBody(documented, type, body, 'request')).toMatchObject({ found });
+});
+
+test.each<readonly [string, object, string, readonly string[]]>([
+  ['records', item, '{"id":1}\n{"id":2}\n', []],
+  ['a wrong record', item, '{"id":1}\n{"id":"2"}\n', ['/1/id type']],
+  ['a list of records', { type: 'array', items: item }, '{"id":"1"}', ['/0/id type']],
+  ['a line that is no JSON', item, '{"id":1}\n{', ['/1 syntax']],
+])('a response that is lines of JSON, with %s', async (_, schema, body, found) => {
+  expect(
+    await judgeBody({ 'application/x-ndjson': { schema } }, 'application/x-ndjson', body, 'response'),
+  ).toMatchObject({
+    found,
+  });
+});
+
+test.each<readonly [string, object, string, BodyInit]>([
+  ['XML', { 'application/xml': { schema: item } }, 'application/xml', '<a><id>x</id></a>'],
+  ['XML beside JSON', { 'application/json': { schema: item }, 'application/xml': {} }, 'application/xml', '<a/>'],
+  ['a table', { 'text/csv': { schema: { type: 'array', items: item } } }, 'text/csv', 'id\r\nx\r\n'],
+  ['a file', { 'image/png': { schema: { type: 'string', format: 'binary' } } }, 'image/png', new Uint8Array([1])],
+  ['bytes', { 'application/octet-stream': {} }, 'application/octet-stream', new Uint8Array([255])],
+  ['another charset', { 'text/plain': { schema: letters } }, 'text/plain; charset=latin1', new Uint8Array([228])],
+])('a body that cannot be judged is said to be unjudged: %s', async (_, documented, type, body) => {
+  for (const side of ['request', 'response'] as const) {
+    const { found, why } = await judgeBody(documented, type, body, side);
+    expect([side, found]).toEqual([side, []]);
+    const whose = side === 'request' ? 'the body of the request' : 'the body';
+    expect(why).toContain(`${whose} is ${type.split(';')[0]}, which is not judged`);
+  }
+});
+
+test('a documented form as a response is said to be unjudged', async () => {
+  const documented = { 'application/x-www-form-urlencoded': { schema: item } };
+  const { found, why } = await judgeBody(documented, '', new URLSearchParams('id=x'), 'response');
+  expect([found, why]).toEqual([[], expect.stringContaining('which is not judged')]);
+});
