@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/accounts',
     'parts/beside',
     'parts/dialects',
+    'parts/effects',
     'parts/downloads',
     'parts/explain',
     'parts/formats',

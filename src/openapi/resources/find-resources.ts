@@ -29,6 +29,7 @@ import { belowOf, bindCallers, withFollowed, withOwnedFilters } from '../../part
 import { createAround } from '../../parts/bodies/around-lists.ts';
 
 import { withBodies } from '../../parts/bodies/index.ts';
+import { effectsOf } from '../../parts/effects/index.ts';
 import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
 import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
 import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
@@ -40,7 +41,6 @@ import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts
 import { bindParts } from '../../parts/properties/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
-import { effectsOf } from './bind/action-effect.ts';
 import type { Binder } from './bind/binder.ts';
 import { bindRole } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';

@@ -6,13 +6,13 @@ import { plainName } from '../../core/primitives/singular.ts';
 import { isPlural, isSameNoun, singularOf } from '../../core/primitives/words.ts';
 import type { ItemBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import { effectsOf, isAnswer } from '../../openapi/resources/bind/action-effect.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-mapping.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { effectsOf, isAnswer } from '../effects/index.ts';
 
 interface AboutItem {
   readonly binding: ItemBinding;

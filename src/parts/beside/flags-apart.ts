@@ -1,7 +1,6 @@
 /** Flags of an item that only a path below it shows: `PUT /packages/{id}/follow`, and `GET /packages/{id}/following` that returns `{ "following": true }`. */
 
 import { plainName } from '../../core/primitives/singular.ts';
-import { isFlagOf, revertedBy, verbsIn } from '../../openapi/resources/bind/action-verbs.ts';
 import {
   hasItems,
   itemPathsOf,
@@ -12,6 +11,7 @@ import {
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 
 /** An operation that shows one flag. */
 interface Shown {

@@ -10,6 +10,8 @@ import type {
   RequestMapping,
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
+import { effectsOf, endOf, isAnswer, removed, revertedIn } from '../../../parts/effects/index.ts';
+import { statedEffects } from '../../../parts/effects/stated-effects.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { fieldChoicesOf } from '../describe/field-choice.ts';
@@ -19,12 +21,10 @@ import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { effectsOf, endOf, isAnswer, removed, revertedIn } from './action-effect.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
-import { statedEffects } from './stated-effects.ts';
 
 /** The collection with the items at this erased path, if there is one. */
 type SpecAt = (itemPath: string) => CollectionSpec | undefined;

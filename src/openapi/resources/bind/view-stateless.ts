@@ -5,6 +5,7 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
+import { effectsOf } from '../../../parts/effects/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
@@ -13,7 +14,6 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { effectsOf } from './action-effect.ts';
 import type { Binder } from './binder.ts';
 import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './envelope.ts';
 

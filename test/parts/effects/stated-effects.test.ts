@@ -1,9 +1,9 @@
 /** `set` of `x-vivarium`: an action makes the changes that the document states. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/core/primitives/json.ts';
-import { now, requestOf, stateOf, take } from '../../../core/helpers.ts';
-import { inQuery, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
-import { serviceFor } from '../small.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { now, requestOf, stateOf, take } from '../../core/helpers.ts';
+import { serviceFor } from '../../openapi/resources/small.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Story = object(
   {

@@ -1,11 +1,11 @@
 /** The effects that `set` of `x-vivarium` states. */
 
-import type { StatedChange } from '../../../core/lifecycles/stated-changes.ts';
-import type { PropertyEffect } from '../../../core/service/binding.ts';
-import type { Source } from '../../document/source.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
-import { timeFormOf } from '../describe/timestamps.ts';
-import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import type { StatedChange } from '../../core/lifecycles/stated-changes.ts';
+import type { PropertyEffect } from '../../core/service/binding.ts';
+import type { Source } from '../../openapi/document/source.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
 /** A parameter that the operation does not have is reported. */
 export const statedEffects = (

@@ -7,7 +7,7 @@ import {
   participlesOf,
   revertedBy,
   verbsIn,
-} from '../../../../src/openapi/resources/bind/action-verbs.ts';
+} from '../../../src/parts/effects/action-verbs.ts';
 
 test.each<[string, readonly string[]]>([
   ['/posts/{}/archive', ['archive']],

@@ -3,19 +3,19 @@
  * counts in `favoritesCount`, `publish` sets `publishedAt`. DELETE and an opposite verb revert it.
  */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { lastWord, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { PropertyEffect, SentValue } from '../../../core/service/binding.ts';
-import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../schema/applicable-schemas.ts';
-import { listedIn } from '../../schema/described-texts.ts';
-import type { Schema } from '../../schema/schema.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ResourceGroup, Role } from '../describe/group.ts';
-import { type ItemSchema, ofEach } from '../describe/item-schema.ts';
-import { parentPath } from '../describe/path-template.ts';
-import { timeFormOf } from '../describe/timestamps.ts';
-import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
+import { pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { isNumeric, partsOf, propertiesOf, typesOf, typesOfAll } from '../../openapi/schema/applicable-schemas.ts';
+import { listedIn } from '../../openapi/schema/described-texts.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 import {
   isCounterOf,
   isFlagOf,

@@ -1,10 +1,10 @@
 /** The state that the name of an action implies. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../../src/core/primitives/json.ts';
-import type { PropertyEffect } from '../../../../src/core/service/binding.ts';
-import { inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../../short-document.ts';
-import { servePaths } from '../served.ts';
-import { itemBindingOf, serviceFor } from '../small.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import type { PropertyEffect } from '../../../src/core/service/binding.ts';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { itemBindingOf, serviceFor } from '../../openapi/resources/small.ts';
+import { inQuery, integer, listOf, object, operation, type Rest, ref, text } from '../../short-document.ts';
 
 const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
   const Order = object({ id: integer, note: text, status: { enum: values }, ...rest });
