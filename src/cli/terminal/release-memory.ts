@@ -5,7 +5,6 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { monotonicMs } from '../../world/clock.ts';
 
 interface CollectOptions {
   readonly type: 'major';
@@ -26,44 +25,52 @@ export const collectGarbage = (flavor: CollectOptions['flavor']): void => {
 };
 
 interface IdleOptions {
-  /** The time without a collection of the young generation, which only allocations cause. */
+  /** The time in which the process hardly works. */
   readonly idleMs?: number;
   /** The growth of the process since the last release from which another one is worth its pause. */
   readonly grownBytes?: number;
 }
+
+/** The looks at the process in the idle time. */
+const looks = 5;
+
+/** The processor time between two looks from which the process works: some thirty requests. Rare requests collect no garbage for many seconds. */
+const workMs = 2;
 
 /** A collection walks all that is in use, a tenth of a second for this. Of more, V8 gives back by itself, some seconds later. */
 const maxUsedBytes = 128 * 1_048_576;
 
 /** Releases the memory of a load that is over, in the pause after it. */
 export const releaseWhenIdle = ({ idleMs = 5000, grownBytes = 24 * 1_048_576 }: IdleOptions = {}): void => {
-  let lastMinor = 0;
   let released = process.memoryUsage.rss();
   let used = getHeapStatistics().used_heap_size;
-  let isWaiting = false;
-  const wait = (ms: number): void => {
-    isWaiting = true;
-    setTimeout(release, ms).unref();
-  };
-  const release = (): void => {
-    const left = Math.ceil(lastMinor + idleMs - monotonicMs());
-    if (left > 0) {
-      wait(left);
-      return;
+  let left = 0;
+  let spent = processorMs();
+  const wait = (): void => void setTimeout(look, idleMs / looks).unref();
+  const look = (): void => {
+    const before = spent;
+    spent = processorMs();
+    left = spent - before > workMs ? looks : left - 1;
+    if (left > 0) wait();
+    else if (used <= maxUsedBytes && process.memoryUsage.rss() >= released + grownBytes) {
+      releaseMemory();
+      released = process.memoryUsage.rss();
     }
-    isWaiting = false;
-    if (used > maxUsedBytes || process.memoryUsage.rss() < released + grownBytes) return;
-    releaseMemory();
-    released = process.memoryUsage.rss();
   };
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (kindOf(entry) === constants.NODE_PERFORMANCE_GC_MINOR) lastMinor = monotonicMs();
-      // What is in use between full collections may be garbage.
-      else if (kindOf(entry) === constants.NODE_PERFORMANCE_GC_MAJOR) used = getHeapStatistics().used_heap_size;
-    if (lastMinor > 0 && !isWaiting) wait(idleMs);
+    // What is in use between full collections may be garbage.
+    if (list.getEntries().some(isMajor)) used = getHeapStatistics().used_heap_size;
+    // Only allocations cause collections, so nothing is released without one.
+    if (left <= 0) wait();
+    left = looks;
   }).observe({ entryTypes: ['gc'] });
 };
 
-const kindOf = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }): number | undefined =>
-  entry.detail?.kind;
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Whether an entry is a full collection. */
+export const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }): boolean =>
+  entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;

@@ -2,9 +2,9 @@
  * The data of worlds have no limit of their own, but a process whose heap is full ends, and all worlds with it. See
  * docs/decisions/0036-a-full-heap-rejects-writes.md.
  */
-import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { collectGarbage } from './release-memory.ts';
+import { collectGarbage, isMajor } from './release-memory.ts';
 
 /** The highest use in percent of V8's limit. The rest is for requests, and for V8's young generation. */
 const maxUsedPercent = 50;
@@ -40,6 +40,3 @@ export const watchHeap = (onChange: (isFull: boolean) => void): void => {
     if (list.getEntries().some(isMajor)) measure();
   }).observe({ entryTypes: ['gc'] });
 };
-
-const isMajor = (entry: PerformanceEntry & { readonly detail?: { readonly kind?: number } }): boolean =>
-  entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
