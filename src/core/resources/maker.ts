@@ -65,10 +65,11 @@ const callerOf = (context: RequestContext, users: Collection): Item | undefined 
 /** The request, with its maker where it does not state one itself. */
 export const withMaker = (context: RequestContext, spec: CollectionSpec, requested: JsonObject): JsonObject => {
   const made = (spec.made?.() ?? []).filter(({ property }) => !Object.hasOwn(requested, property));
+  if (made.length === 0) return requested;
   const { operation, request, query } = context;
   const isAnybody = operation === undefined || sentCredentials(operation, request.headers, query).length === 0;
-  const subject = made.length === 0 ? undefined : subjectIn(context);
-  if (made.length === 0 || (isAnybody && subject === undefined)) return requested;
+  const subject = subjectIn(context);
+  if (isAnybody && subject === undefined) return requested;
   const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).users);
   const user = users && callerOf(context, users);
   if (users === undefined || user === undefined) return requested;
