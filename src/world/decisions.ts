@@ -79,7 +79,8 @@ export class Decisions {
 
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
-    this.#dueAt = undefined;
+    // What only reads makes nothing due.
+    if (changes.some(({ type }) => type !== 'call')) this.#dueAt = undefined;
   }
 
   /** The changes with those that follow from them. They are not applied yet. `by`: what made them, which follows no change of its own. */
@@ -142,11 +143,7 @@ export class Decisions {
   }
 
   #startWith({ start = this.#start, now, clock, epoch }: StartedCommand): void {
-    this.#start = start;
-    this.clock.setting = clock;
-    this.#epoch = epoch;
-    this.#state = start.createState(this.#name, now);
-    this.#dueAt = undefined;
+    this.resume({ state: start.createState(this.#name, now), clock, start, epoch });
   }
 
   /** Makes further changes leave what was captured before as it is. */

@@ -241,7 +241,7 @@ export class World {
     this.records.journalListeners.emit(exchange);
     // Reads the clock, for those who watch.
     if (this.records.listeners.size > 0) this.records.announceHeld(exchange, deliveryOf(reply, this.clock.now()).due);
-    this.#watch();
+    if (changes.length > 1) this.#watch();
     return { world: this, reply, exchange, started, error };
   }
 

@@ -221,10 +221,7 @@ export class Worlds {
 
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
-    const run = (): void => {
-      const done = this.run(name, { run: () => this.#worlds.get(name)?.catchUp(false) });
-      if (done instanceof Promise) done.catch(() => {});
-    };
+    const run = (): void => this.#inTurn(name, (world) => world.catchUp(false));
     if (this.#shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }

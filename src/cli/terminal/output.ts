@@ -29,7 +29,7 @@ export class Output {
   /** The lines about requests that nobody would have read. */
   #omitted = 0;
   /** The lines about requests that are not written yet. */
-  #requests = '';
+  #requests: string[] = [];
 
   constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
     this.#stream = stream;
@@ -71,8 +71,7 @@ export class Output {
       this.#omitted = 0;
       this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
     }
-    if (this.#requests === '') setTimeout(() => this.flush(), gatherMs);
-    this.#requests += `${line}\n`;
+    if (this.#requests.push(line) === 1) setTimeout(() => this.flush(), gatherMs);
   }
 
   /** Writes the lines about requests that still wait for others. */
@@ -82,8 +81,8 @@ export class Output {
 
   /** Writes the lines about requests, and other lines after them. */
   #write(lines: string): void {
-    const all = harmless(`${this.#requests}${lines}`);
-    this.#requests = '';
+    const all = harmless([...this.#requests, lines].join('\n'));
+    this.#requests = [];
     if (all !== '') this.#stream.write(`${this.#erased()}${all}${this.#drawn()}`);
   }
 

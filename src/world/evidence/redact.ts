@@ -21,9 +21,8 @@ export const createRedactFor = (showCredentials: boolean): RedactFor => {
   if (showCredentials) return () => (exchange) => exchange;
   const known = new WeakMap<Service, Redact>();
   return (service) => {
-    const redact = known.get(service) ?? createRedact(service);
-    known.set(service, redact);
-    return redact;
+    if (!known.has(service)) known.set(service, createRedact(service));
+    return known.get(service) as Redact;
   };
 };
 
