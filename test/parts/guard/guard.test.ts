@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -190,4 +192,50 @@ test('what is ignored exists, or is no near miss of what does', async () => {
   await contract.check(requestTo('/health'), new Response());
   await contract.check(requestTo('/note'), new Response());
   expect(contract.violations()).toEqual([]);
+});
+
+test('a guard without a document is an error, not a guard by the shipped example', async () => {
+  await expect(createGuard()).rejects.toThrow('a guard needs the OpenAPI document of the service');
+});
+
+const swagger = {
+  swagger: '2.0',
+  info: { title: 'Notes', version: '1' },
+  host: 'api.example.com',
+  basePath: '/v1',
+  produces: ['application/json'],
+  paths: {
+    '/notes': {
+      get: {
+        responses: { 200: { description: 'All', schema: { type: 'array', items: { $ref: '#/definitions/Note' } } } },
+      },
+    },
+  },
+  definitions: { Note: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
+};
+
+test('the document may be an object, a file or an address, also of Swagger 2.0, and have an overlay', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-guard-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'swagger.json');
+  const overlay = join(folder, 'overlay.json');
+  const text = JSON.stringify(swagger, null, 2);
+  writeFileSync(file, text);
+  const wider = { target: '$.components.schemas.Note.properties.id', update: { type: 'string' } };
+  writeFileSync(overlay, JSON.stringify({ overlay: '1.0.0', info: { title: 'O', version: '1' }, actions: [wider] }));
+  const server = createServer((_, response) => response.end(text));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/swagger.json`;
+  for (const document of [swagger, file, address, new URL(address)]) {
+    const plain = await create({ document });
+    await plain.check(...list(wrong));
+    expect(plain.violations()).toMatchObject([{ operation: 'GET /notes', pointer: '/0/id', rule: 'type' }]);
+    const overlaid = await create({ document, overlay });
+    await overlaid.check(...list(wrong));
+    await overlaid.assertNoViolations();
+    await overlaid.check(...list(note));
+    expect(overlaid.violations()).toMatchObject([{ pointer: '/0/id', rule: 'type' }]);
+  }
+  await expect(create({ document: file, overlay: 'none.yaml' })).rejects.toThrow('none.yaml');
 });

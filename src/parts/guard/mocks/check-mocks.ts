@@ -89,6 +89,11 @@ const loadSimulation = async (
   const given = await readGivenOptions({ ...flags, ...(documents.length > 0 && { document: documents }) });
   const { options, serviceOptions, names } = given;
   const services = await chooseServices(serviceOptions);
+  if (services.origin === 'shipped')
+    throw commandInvalid(
+      'there is no OpenAPI document here by which mocks could be judged',
+      'Name it: vivarium check openapi.yaml --mocks mocks.json',
+    );
   const settings = { ...options, maxWorlds: 1, logger: silentLogger };
   const simulation = await createSimulation({ ...options, scenario: {}, services, ...names }, settings);
   await simulation.worlds.ready();

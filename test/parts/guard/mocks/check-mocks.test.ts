@@ -81,6 +81,11 @@ const files: Readonly<Record<string, unknown>> = {
   },
   'alone/note.json': note,
   'mixed/notes.json': { 'GET /notes 200': [], other: 1 },
+  'overlay.json': {
+    overlay: '1.0.0',
+    info: { title: 'Ids are texts', version: '1' },
+    actions: [{ target: '$.components.schemas.Note.properties.id', update: { type: 'string' } }],
+  },
   'elsewhere/c.har': {
     log: { entries: [{ ...entry('GET', '', 200, {}), request: { method: 'GET', url: 'https://b.test/x' } }] },
   },
@@ -127,6 +132,18 @@ describe('check --mocks', () => {
       findings: [
         { mock: 'GET /notes 200', operation: 'listNotes', side: 'response', in: 'body', pointer: '', rule: 'type' },
       ],
+    });
+  });
+
+  test('judges by an overlaid document, and not by the shipped example', async () => {
+    const mocks = ['--mocks', file('wrong/notes.json'), '--json'];
+    const { stdout } = await run(['check', document, ...mocks, '--overlay', file('overlay.json')]);
+    const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly pointer: string }[] };
+    expect(findings.map(({ pointer }) => pointer)).not.toContain('/0/id');
+    const { code, stderr } = await run(['check', ...mocks]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('Name it: vivarium check openapi.yaml'),
     });
   });
 
