@@ -2,7 +2,7 @@
 
 import { escapePointer, getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
-import { setAt } from '../primitives/json-path.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import { OutOfSteps } from '../primitives/step-budget.ts';
 import { cutText } from '../primitives/units.ts';
 import type { Input } from '../request/read-input.ts';
@@ -19,7 +19,7 @@ import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, noFreeId } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
-import { selectionOf } from './filter.ts';
+import { keptBy, selectionOf } from './filter.ts';
 import { idNameOf, innerIdPath } from './item-steps.ts';
 import { listItems } from './list-items.ts';
 import { callerId, withMaker } from './maker.ts';
@@ -77,7 +77,10 @@ const actOnEach = (
   actOnOne: (context: RequestContext, input: Input, target: Target) => ActionResult | Refusal,
 ): ActionResult | Refusal => {
   const { bulk } = binding;
-  const isOne = bulk?.in === 'body' && bulk.path.length === 0 && isJsonObject(input.body ?? null);
+  const { body = null } = input;
+  const isOne =
+    bulk?.in === 'body' &&
+    (bulk.each ? valueAt(body, bulk.path) === undefined : bulk.path.length === 0 && isJsonObject(body));
   if (bulk === undefined || isOne) return actOnOne(context, input, target);
   return actOnMany(context, binding, bulk, target, input, (step, one) => {
     const collection = step.state.collections.get(binding.collection.name) as Collection;
@@ -291,10 +294,12 @@ const findTargetItem = (
     return refuseAt('body', 'body', { ...missing, pointer: requestPointer(binding.mapping, idNameOf(spec) ?? 'id') });
   }
   const key = joinKey(spec, { parents, id });
-  const item = findAddressed(target, id) ?? defaultSingleton(state, collection, parents);
-  const isElsewhere =
-    item !== undefined && binding.within !== undefined && !selectionOf(binding.within, input.parameters)(item.value);
-  return { id, key, item: item && !isElsewhere ? shownUnder(target, item) : undefined };
+  const isWithin = binding.within && selectionOf(binding.within, input.parameters);
+  const keeps = keptBy(context, binding, collection);
+  const item =
+    findAddressed(target, id, (one) => isWithin?.(one.value) !== false && keeps?.(one) !== false) ??
+    defaultSingleton(state, collection, parents);
+  return { id, key, item: item && shownUnder(target, item) };
 };
 
 const missingItem = (spec: CollectionSpec, key: string): Refusal => ({ ...notFound(spec, key), key });

@@ -2,9 +2,10 @@
 
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { StepBudget } from '../primitives/step-budget.ts';
-import type { Filter, ListBinding } from '../service/binding.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { Binding, Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
-import { indexText } from '../state/collection.ts';
+import { type Collection, type Item, indexText } from '../state/collection.ts';
 import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './preconditions.ts';
 import { writtenConditions } from './written-conditions.ts';
 
@@ -15,6 +16,17 @@ export interface Condition {
   readonly texts: ReadonlySet<string> | undefined;
   readonly matches: (value: JsonObject) => boolean;
 }
+
+/** What tells which items an operation is about, whatever the request sends: those of the caller. Undefined: all. */
+export interface Keeping {
+  readonly keeps: (context: RequestContext, collection: Collection) => ((item: Item) => boolean) | undefined;
+}
+
+export const keptBy = (
+  context: RequestContext,
+  binding: Binding,
+  collection: Collection,
+): ReturnType<Keeping['keeps']> => (binding as Partial<Keeping>).keeps?.(context, collection);
 
 /** Every item is compared with all of them. Equal values, of which there may be many, are looked up. */
 const maxConditions = 200;

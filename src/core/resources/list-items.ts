@@ -25,7 +25,7 @@ import { emptyReason } from '../state/empty-reason.ts';
 import { anyParent, joinParents, parentKeyOf, splitKey } from '../state/item-key.ts';
 import { type Counter, maxAtOnce, scanItems } from '../state/scan.ts';
 import type { ActionResult } from './action-result.ts';
-import { type Condition, conditionsOf, containsText } from './filter.ts';
+import { type Condition, conditionsOf, containsText, keptBy } from './filter.ts';
 import {
   aroundOf,
   type FindItem,
@@ -36,6 +36,7 @@ import {
   pagingOf,
   sizeOfPage,
   startOfPage,
+  toItem,
   type Window,
   windowOf,
 } from './page.ts';
@@ -200,12 +201,13 @@ interface Tests {
 
 /** The tests of the items in the source, and what those of parameters count. `plain`: tests that come first. */
 const testsOf = (
-  { state }: RequestContext,
-  { stated, statedAbove, owned = nothing, search }: ListBinding,
-  { spec }: Collection,
+  context: RequestContext,
+  binding: ListBinding,
+  collection: Collection,
   { parameters }: Input,
   { conditions, plain }: { readonly conditions: readonly Condition[]; readonly plain: readonly Test['matches'][] },
 ): Tests => {
+  const { stated, owned = nothing, search } = binding;
   const tests: Test[] = plain.map((matches) => ({ matches }));
   const counts = new Map<number, FilterCount>();
   const addTest = (parameter: number, matches: Test['matches']): void => {
@@ -214,22 +216,15 @@ const testsOf = (
     tests.push({ matches, count });
   };
   if (stated !== undefined) tests.push({ matches: ({ value }) => hasStated(value, stated) });
-  const above = statedAbove && state.collections.get(spec.parentCollection ?? '');
-  if (statedAbove !== undefined && above !== undefined) {
-    const keys = new Set(
-      [...valuesOf(above.items)]
-        .filter(({ value }) => hasStated(value, statedAbove))
-        .map((item) => keyAbove(above.spec, item)),
-    );
-    tests.push({ matches: ({ key }) => keys.has(parentKeyOf(spec, key)) });
-  }
+  const matches = keptBy(context, binding, collection);
+  if (matches !== undefined) tests.push({ matches });
   for (const { filter, matches } of conditions) addTest(filter.parameter, ({ value }) => matches(value));
-  for (const { parameter, collection, properties } of owned) {
+  for (const { parameter, collection: name, properties } of owned) {
     const value = parameters[parameter];
-    const other = value === undefined ? undefined : state.collections.get(collection);
+    const other = value === undefined ? undefined : context.state.collections.get(name);
     if (other === undefined) continue;
     const keys = ownersIn(other, properties, String(value));
-    addTest(parameter, (item) => keys.has(keyAbove(spec, item)));
+    addTest(parameter, (item) => keys.has(keyAbove(collection.spec, item)));
   }
   const part = search === undefined ? undefined : parameters[search];
   if (typeof part === 'string' && part !== '') {
@@ -247,6 +242,8 @@ const selectItems = (
   input: Input,
   max: number,
 ): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
+  const values = binding.valuesIn?.(valuesOf(collection.items).map(({ value }) => value));
+  if (values !== undefined) return { ordered: orderedItems(values.map(toItem('id')), []), counts: noCounts };
   const hasParents = target !== undefined && target.parents.length > 0;
   const parentKeys = hasParents ? target.scopes.map(joinParents) : [];
   const ofParents = hasParents ? itemsUnder(collection, parentKeys) : collection.items;
@@ -292,7 +289,7 @@ const selectItems = (
 };
 
 /** The key of an item as in those of the items below it. */
-const keyAbove = ({ parents }: CollectionSpec, { key }: Item): string =>
+export const keyAbove = ({ parents }: CollectionSpec, { key }: Item): string =>
   parents.length > 0 ? key : encodePercent(key);
 
 /** The keys of what the items with this value in one of the properties are below. */

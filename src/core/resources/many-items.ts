@@ -1,7 +1,7 @@
 /** Operations on many items in one request: all are changed, or none. */
 
 import { escapePointer, isJsonObject, type Json, type JsonObject, jsonLength } from '../primitives/json.ts';
-import { valueAt } from '../primitives/json-path.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
 import type { Input } from '../request/read-input.ts';
@@ -64,6 +64,11 @@ export const actOnMany = (
   const changes: Change[] = [];
   const fitting = new StepBudget(maxStepsToFit);
   const idName = idNameOf(binding.collection) ?? 'id';
+  const each = bulk.in === 'body' ? bulk.each : undefined;
+  const asItem = (element: Json): Json =>
+    each
+      ? setAt(setAt(input.body as Json, path, undefined), [...path.slice(0, -1), each.property], element)
+      : { [idName]: element };
   let length = 0;
   // A single item is as large as a single item may be.
   const isTooLarge = ({ value }: ResultItem, index: number): boolean => {
@@ -71,7 +76,7 @@ export const actOnMany = (
     return length > maxChangedTogether && index > 0;
   };
   for (const [index, element] of (list as readonly Json[]).entries()) {
-    const own = isJsonObject(element) || Array.isArray(element) ? element : { [idName]: element };
+    const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element);
     const body = isJsonObject(own) ? { ...shared, ...own } : own;
     const result = actOnOne({ ...context, state, fitting }, { ...input, body });
     if ('kind' in result) {
@@ -97,7 +102,8 @@ export const actOnMany = (
   }
   if (bulk.in === 'body' && bulk.isAll === true)
     for (const change of changesTo(items, selectedBy([], target, input), context.state, target)) changes.push(change);
-  return done(binding, items, changes);
+  const { view } = binding;
+  return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
 };
 
 /** What makes the items that were sent the whole list, in their order. */

@@ -1,11 +1,13 @@
 /** Paging: the part of a list that a request selects by size, offset, page number or cursor. */
 
 import { numberOf } from '../primitives/compare-scalars.ts';
-import type { Json } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
+import { valueAt } from '../primitives/json-path.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Collection, Item } from '../state/collection.ts';
+import { createMemo } from '../state/item-memo.ts';
 import { type PageMemo, pageOf } from '../state/page-memo.ts';
 import { type Cursor, readCursor, readOrderCursor } from './cursor.ts';
 import { comparePositions, positionOf, type SortPosition } from './sort.ts';
@@ -196,3 +198,18 @@ const orderCursor = (text: string, ordered: Ordered, findItem: FindItem): Cursor
 /** The text of a cursor; undefined for an empty one, with which clients request the first page. */
 const cursorText = (value: Json | undefined): string | undefined =>
   value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
+
+/** A list may contain any values, not only objects. */
+export const toItem =
+  (idProperty: string) =>
+  (value: Json, index: number): Item => ({
+    key: idIn(value, idProperty) ?? String(index + 1),
+    value: value as JsonObject,
+    order: index + 1,
+    memo: createMemo(),
+  });
+
+const idIn = (value: Json, idProperty: string): string | undefined => {
+  const id = valueAt(value, [idProperty]);
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
+};

@@ -119,14 +119,22 @@ export const findById = (
   return undefined;
 };
 
-/** The item that the text in a path identifies: by its id, else by another property that the path may contain. */
-export const findAddressed = (target: Target, text: string | undefined): Item | undefined => {
+/** The item that the text in a path identifies, of those accepted: by its id, else by another property that the path may contain. */
+export const findAddressed = (
+  target: Target,
+  text: string | undefined,
+  accepts: (item: Item) => boolean = () => true,
+): Item | undefined => {
   const { collection, scopes } = target;
   const found = findById(target, text);
-  if (found !== undefined || text === undefined) return found;
+  if (found !== undefined && accepts(found)) return found;
+  if (text === undefined) return undefined;
   for (const property of collection.spec.aliases)
     for (const item of valuesOf(itemsWith(collection, property, text)))
-      if (scopes.some((parents) => parents.length === 0 || item.key.startsWith(`${joinParents(parents)},`)))
+      if (
+        accepts(item) &&
+        scopes.some((parents) => parents.length === 0 || item.key.startsWith(`${joinParents(parents)},`))
+      )
         return item;
   return undefined;
 };

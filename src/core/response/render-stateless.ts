@@ -1,6 +1,6 @@
 /** The response of an operation without state: the document's example or generated data that follow the request. */
 
-import type { Json, JsonObject } from '../primitives/json.ts';
+import type { Json } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Input } from '../request/read-input.ts';
@@ -13,6 +13,7 @@ import {
   pagingOf,
   sizeOfPage,
   startOfPage,
+  toItem,
   type Window,
   windowOf,
 } from '../resources/page.ts';
@@ -21,8 +22,6 @@ import type { Paging } from '../service/binding.ts';
 import type { Content, ParameterValues, ResponseHeader } from '../service/operation.ts';
 import { pagingIndexes } from '../service/parameter-effects.ts';
 import type { StatelessList, StatelessView } from '../service/stateless-view.ts';
-import type { Item } from '../state/collection.ts';
-import { createMemo } from '../state/item-memo.ts';
 import { generateBody } from './body-memo.ts';
 import type { PageContext } from './page-metadata.ts';
 import { reflectPath } from './reflect-path.ts';
@@ -131,21 +130,6 @@ const pageOf = (
   const around = aroundOf(paging, { start: first, end }, ordered, size);
   const page = { items: ordered.slice(first, end), start: first, total: items.length, size, terms: [], around };
   return { page, body: listed.body };
-};
-
-/** A list may contain any values, not only objects. */
-const toItem =
-  (idProperty: string) =>
-  (value: Json, index: number): Item => ({
-    key: idIn(value, idProperty) ?? String(index + 1),
-    value: value as JsonObject,
-    order: index + 1,
-    memo: createMemo(),
-  });
-
-const idIn = (value: Json, idProperty: string): string | undefined => {
-  const id = valueAt(value, [idProperty]);
-  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 };
 
 /** The number of items of a generated list on all its pages. */

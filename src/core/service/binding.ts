@@ -2,7 +2,7 @@
  * Bindings: the relation between an operation and the collections of a world. The document compiler infers them,
  * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
-import type { Json } from '../primitives/json.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
 import type { JsonPath } from '../primitives/json-path.ts';
 import type { Check } from './check.ts';
 import type { CollectionSpec, Projection, Timestamp } from './collection-facts.ts';
@@ -31,8 +31,8 @@ export interface ListBinding {
   readonly owned?: readonly OwnedFilter[];
   /** What the path states of each item, as `/tasks/completed` does. Default: nothing. */
   readonly stated?: StatedValue | undefined;
-  /** What is true of the parent of each item. */
-  readonly statedAbove?: StatedValue;
+  /** The values that are listed in place of the items. */
+  readonly valuesIn?: (items: IteratorObject<JsonObject>) => readonly Json[];
   /** How the parent is found, and the property with its id, if it is the caller: `/me/playlists` lists those of whom `/me` shows. */
   readonly caller?: { readonly binding: ItemBinding; readonly id: string };
   /** Searches for a text anywhere in the item, ignoring case. */
@@ -162,16 +162,6 @@ export interface FieldChoice {
 export interface ListBeside {
   readonly path: readonly string[];
   readonly collection: string;
-  readonly idProperty: string | undefined;
-  readonly by: /** The items below this one. */
-    | { readonly type: 'parent' }
-    /** The item has their ids or names in these properties. */
-    | { readonly type: 'ids'; readonly properties: readonly string[] }
-    /** They have the id or the name of the item in this property. */
-    | { readonly type: 'reference'; readonly property: string; readonly idProperty: string | undefined }
-    /** The first of all, in this order: on a front page. */
-    | { readonly type: 'first'; readonly terms: readonly SortTerm[] }
-    | { readonly type: 'none' };
 }
 
 /** The representation of a list in a body. */
@@ -202,7 +192,13 @@ export interface PathOwner {
 /** The items of an operation that is about many. */
 export type Many =
   /** The elements of a list in the body, at this path: items, or ids. `isAll`: whether there are no other items afterwards. */
-  | { readonly in: 'body'; readonly path: readonly string[]; readonly isAll?: boolean | undefined }
+  | {
+      readonly in: 'body';
+      readonly path: readonly string[];
+      readonly isAll?: boolean | undefined;
+      /** The property that the elements are of new items, and where the response has these: `names`. Without the list, it is about one. */
+      readonly each?: { readonly property: string; readonly at: readonly string[] };
+    }
   /** The items whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }
   /** All at the path, without those that these filters exclude. */

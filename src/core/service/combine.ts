@@ -106,6 +106,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
         children: spec.children.map(newName),
         counts: spec.counts.map(inThis),
         countedBy: spec.countedBy.map(inThis),
+        made: lazily(() => spec.made?.().map((one) => ({ ...one, users: newName(one.users) })) ?? []),
         references: lazily(() =>
           spec.references().map((reference) => ({
             ...reference,

@@ -15,19 +15,21 @@ import {
   bindAccounts,
   bindCurrent,
   findAccounts,
+  findProfiles,
   findUsers,
   isEntrance,
   loginNamesOf,
 } from '../../parts/accounts/index.ts';
 import { createAboutItem } from '../../parts/beside/about-item.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/find-lists-beside.ts';
-import { findFlagsApart } from '../../parts/beside/flags-apart.ts';
+import { findFlagsApart, findFollowed } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
+import { bindValues } from '../../parts/beside/listed-values.ts';
 import { findNamed } from '../../parts/beside/named-items.ts';
-
-import { belowOf, bindCallers, withFollowed, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
+import { bindPersons } from '../../parts/beside/of-persons.ts';
+import { belowOf, bindCallers, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
+import { findOwned } from '../../parts/beside/owned-items.ts';
 import { createAround } from '../../parts/bodies/around-lists.ts';
-
 import { withBodies } from '../../parts/bodies/index.ts';
 import { effectsOf } from '../../parts/effects/index.ts';
 import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
@@ -37,6 +39,7 @@ import { applyHints } from '../../parts/hints/index.ts';
 import { bindJobs } from '../../parts/jobs/index.ts';
 import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
 import { counts, many } from '../../parts/many/index.ts';
+import { withManyNamed } from '../../parts/many/many-named.ts';
 import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts';
 import { bindParts } from '../../parts/properties/index.ts';
 import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
@@ -119,6 +122,8 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
   );
   const bound = bindGroups(specs, binder, createDoubts(finding), reasons);
   bindCallers(bound);
+  bindPersons(bound, candidates, specs);
+  bindValues(bound, candidates, specs, binder);
   const aboutItem = createAboutItem(specs, binder);
   for (const candidate of candidates) {
     const { operation, hint, success } = candidate;
@@ -171,7 +176,6 @@ const bindGroups = (
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
   const lists = indexOf(specs, binder);
   const below = belowOf(specs);
-  const parents = new Map([...specs].map(([group, { name }]) => [name, group]));
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
@@ -183,9 +187,9 @@ const bindGroups = (
         const isStateful = showsItems(binding) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
-        const followed = withFollowed(binding, role.candidate, parents);
-        const owned = withOwnedFilters(followed, role.candidate, below);
-        const shown = withListsBeside(owned, role.candidate, group, lists, binder);
+        const owned = withOwnedFilters(binding, role.candidate, below);
+        const named = withManyNamed(owned, role.candidate, group, binder);
+        const shown = withListsBeside(named, role.candidate, group, lists, binder);
         const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
         const beside =
@@ -246,9 +250,9 @@ const changesItemIn = ({ groups, schemas }: Known): ((candidate: UnboundOperatio
 
 /** The most certain ones first: each skips the operations that an earlier one has bound. */
 const finders: readonly ((known: Known) => void)[] = [
-  ...[joinPaths, findApart, findFlagsApart, bindParts],
+  ...[joinPaths, findApart, findOwned, findFlagsApart, bindParts],
   (known) => decideAll(counts, known),
-  ...[findUsers, bindCurrent, bindAccounts, findAccounts],
+  ...[findUsers, bindCurrent, bindAccounts, findAccounts, findProfiles, findFollowed],
   (known) => bindJobs(known, changesItemIn(known)),
   ...[findSingletons, findLoneLists, findNamed],
   ...[views, many, actions].map((rows) => (known: Known) => decideAll(rows, known)),

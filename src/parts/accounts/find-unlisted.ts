@@ -3,7 +3,7 @@
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural } from '../../core/primitives/words.ts';
-import { findId } from '../../openapi/resources/describe/find-id.ts';
+import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -65,7 +65,15 @@ const addReads = (group: ResourceGroup, finding: Known): void => {
   const [path, candidates] = only;
   const read = candidates.find(isOwn)?.success?.json;
   const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
-  const known = { itemSchema, idProperty, create: undefined, read: shape };
+  const [parameter = ''] = pathOf(candidates[0] as UnboundOperation).parameters;
+  const named = findId(
+    itemSchema,
+    group.noun,
+    idParameterFor(candidates[0] as UnboundOperation, parameter, finding.schemas),
+  );
+  const own = named?.isNamed ? named.property : idProperty;
+  group.aliases = [...new Set([...group.aliases, own])].filter((name) => name !== idProperty);
+  const known = { itemSchema, idProperty: own, create: undefined, read: shape };
   group.roles.push(
     ...rolesAtOtherPath(parentPath(path), candidates.filter(finding.isFree), group.noun, known, finding),
   );

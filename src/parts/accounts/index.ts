@@ -10,4 +10,5 @@ export {
   lastWordsOf,
   loginNamesOf,
 } from './find-accounts.ts';
+export { findProfiles } from './find-profiles.ts';
 export { findAccounts } from './find-unlisted.ts';

@@ -2,7 +2,8 @@
 
 import { plainName } from '../../core/primitives/singular.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
-import type { Binding, ListBeside, SortTerm } from '../../core/service/binding.ts';
+import type { FoundBeside } from '../../core/response/lists-beside.ts';
+import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
@@ -11,6 +12,7 @@ import { propertyNamed } from '../../openapi/resources/describe/property-names.t
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { mayBeNumber } from '../../openapi/schema/applicable-schemas.ts';
 import { listsOf } from './lists-of.ts';
+import { type Relation, relatedItems } from './related-items.ts';
 
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
@@ -75,14 +77,16 @@ export const withListsBeside = (
   const isFront =
     wrapper === undefined && group.kind === 'singleton' && group.roles.every(({ action }) => action === 'read');
   if (key === undefined || (wrapper === undefined && !isFront)) return binding;
-  const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly ListBeside[] => {
-    const owner = name === wrapper ? undefined : ownerOf(name, shown, group, index);
+  const created = 'bulk' in binding && binding.bulk?.in === 'body' ? binding.bulk.each?.at[0] : undefined;
+  const own = [wrapper, created];
+  const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
+    const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
     if (owner === undefined) return [];
     const { name: collection, idProperty } = owner[1];
     const by = isFront
       ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
-    return [{ path: [name], collection, idProperty, by }];
+    return [{ path: [name], collection, itemsOf: (about, own) => relatedItems(by, idProperty, about, own) }];
   });
   return beside.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside } } as Binding);
 };
@@ -104,7 +108,7 @@ const relationOf = (
   own: ResourceGroup,
   [group, spec]: Owner,
   { nouns }: SpecIndex,
-): ListBeside['by'] => {
+): Relation => {
   if (spec.parentCollection === collection.name && spec.parents.length === 1 + collection.parents.length)
     return { type: 'parent' };
   const { itemSchema } = own;

@@ -11,7 +11,9 @@ import {
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
+import { isFeedOf } from './of-persons.ts';
 
 /** An operation that shows one flag. */
 interface Shown {
@@ -38,6 +40,34 @@ export const findFlagsApart = (finding: Known): void => {
       groups[index] = withFlag(groups[index] as ResourceGroup, shown, candidates, finding);
   }
 };
+
+/** Adds a flag that no response shows, if a feed needs it. */
+export const findFollowed = (finding: Known): void => {
+  const { groups } = finding;
+  const paths = [...finding.byPath].filter(([, all]) => all.some(follows)).map(([path]) => parentPath(path));
+  if (paths.length === 0 || !isFollowing(finding)) return;
+  for (const [index, group] of groups.entries())
+    if (hasItems(group) && itemPathsOf(group).some((path) => paths.includes(path)))
+      groups[index] = withHidden(group, finding);
+};
+
+/** `PUT /users/{id}/follow` */
+const follows = (one: UnboundOperation): boolean =>
+  ['PUT', 'POST'].includes(methodOf(one)) && verbsIn(lastSegment(pathOf(one).erased)).includes('follow');
+
+/** Whether a list is of those whom the caller follows. */
+const isFollowing = ({ byPath }: FinderContext): boolean =>
+  byPath.values().some((all) => all.some((one) => methodOf(one) === 'GET' && isFeedOf('follow', one)));
+
+const withHidden = (group: ResourceGroup, { describe, schemas }: FinderContext): ResourceGroup => {
+  const { itemSchema } = group;
+  if ([...itemSchema.properties].some((name) => isFlagOf(plainName(name), 'follow'))) return group;
+  return { ...group, itemSchema: describe(schemas.adopt(withFalse(itemSchema.key, 'following'), itemSchema.key)) };
+};
+
+const withFalse = (key: string, flag: string): SchemaObject => ({
+  allOf: [{ $ref: key }, { properties: { [flag]: { type: 'boolean', default: false, examples: [false] } } }],
+});
 
 /** An item may have thousands of operations. */
 const maxFlags = 10;
@@ -67,9 +97,8 @@ const withFlag = (
     );
   if (itemSchema.properties.has(flag) || !(here.length > 0 || writes.some(isSet))) return group;
   // Until it is set.
-  const added = { properties: { [flag]: { type: 'boolean', default: false, examples: [false] } } } as const;
-  const shown = schemas.adopt({ allOf: [{ $ref: key }, added] }, key);
-  const whole = describe(schemas.adopt({ allOf: [{ $ref: itemSchema.key }, added] }, key));
+  const shown = schemas.adopt(withFalse(key, flag), key);
+  const whole = describe(schemas.adopt(withFalse(itemSchema.key, flag), key));
   const roles = here.map((candidate): Role => {
     const value = methodOf(candidate) !== 'DELETE';
     return roleOf('act', candidate, {

@@ -1,4 +1,4 @@
-/** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; of the caller, and of those whom the caller follows. */
+/** Lists of what is below one item: parameters that name it, `?user_id=7` and `?owner=ann` of packages with owners; and what is below the caller. */
 
 import { ownIdNames } from '../../core/primitives/id-names.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
@@ -56,22 +56,6 @@ export const withOwnedFilters = (
   return owned.length === 0 ? binding : ({ ...binding, owned } as Binding);
 };
 
-/** Keeps what is below those that the caller follows, where the description says so: `GET /me/updates` "Lists versions of crates that you follow". */
-export const withFollowed = (
-  binding: Binding,
-  { description }: UnboundOperation,
-  parents: ReadonlyMap<string, ResourceGroup>,
-): Binding => {
-  const isOfAll = binding.action === 'list' && binding.parentParameters === undefined;
-  const parent = isOfAll ? parents.get(binding.collection.parentCollection ?? '') : undefined;
-  const words = description.slice(0, maxRead).toLowerCase();
-  const flag = [...(parent?.itemSchema.properties ?? [])].find((name) => {
-    const stem = /^([a-z]{4,})(?:ing|ed)$/.exec(name)?.[1];
-    return stem !== undefined && parent?.itemSchema.typesOf(name)?.has('boolean') && words.includes(` ${stem}`);
-  });
-  return flag === undefined ? binding : ({ ...binding, statedAbove: { property: flag, value: true } } as Binding);
-};
-
 /** Lists at the path of the caller what is below the caller: `/me/playlists` beside `/me` and `/users/{id}/playlists`. */
 export const bindCallers = <Found extends BoundOperation>(bound: Map<Operation, Found>): void => {
   const callers = new Map(
@@ -99,9 +83,6 @@ export const bindCallers = <Found extends BoundOperation>(bound: Map<Operation, 
     bound.set(operation, { ...own, binding: shown, reason: withClause(reason, `Those of whom ${above} shows.`) });
   }
 };
-
-/** The first sentences of a description say what is listed. */
-const maxRead = 300;
 
 /** What its items are called: by its path, and by the list in a response. */
 const nounsOf = ({ noun, roles }: ResourceGroup): readonly string[] => [

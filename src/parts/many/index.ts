@@ -16,6 +16,7 @@ import type { FinderContext } from '../../openapi/resources/find/finder-context.
 import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import { statedBy, statedText } from '../../openapi/resources/find/views.ts';
 import { isNumeric, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import { manyNamed } from './many-named.ts';
 import { idsIn } from './named-ids.ts';
 
 type Effect = Exclude<Features['means'], 'nothing'>;
@@ -50,12 +51,13 @@ const rows: readonly RoleRow[] = [
   {
     name: 'creation of many',
     example: 'POST /tasks/bulk with a list of tasks',
-    when: { means: ['create'], sends: ['a list'] },
+    when: { means: ['create'], sends: ['a list', 'the item', 'other'] },
     role: { action: 'create', key: 'none' },
     tier: 'medium',
     reason: 'Takes a list of new items.',
-    provided: 'the items have properties of those that are listed, and need no id unless nothing else creates them',
-    needs: manyNew,
+    provided:
+      'the items have properties of those that are listed, and need no id unless nothing else creates them; or they are names, and it returns a list of items',
+    needs: (evidence) => (evidence.sends === 'a list' ? manyNew(evidence) : undefined) ?? manyNamed(evidence),
   },
   {
     name: 'deletion of several items',

@@ -1,7 +1,7 @@
 /** References in generated items: `userId` is the id of an item in `users`, and `user_name` beside it is the name of this item. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
+import { type JsonPath, setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
@@ -44,6 +44,7 @@ export const createReferences = (
     set: (spec, item, budget) => {
       const referring = new ReferringItem(spec, item, { targets, knownOf, seed, budget });
       referring.visit(item, [], parentReferred(spec, item, collections, knownOf));
+      referring.name((users) => itemsOf(collections.get(users) as CollectionSpec));
       return applied(spec, item, referring.settings, budget);
     },
     nameOf: (from, target) => [...from.properties].find((name) => targets.ofWhole(from, name) === target),
@@ -88,6 +89,22 @@ class ReferringItem {
       if (copy !== undefined) this.settings.push({ path: place, value: copy });
       if (path.length < deepest && name !== '$parent')
         this.#visitInner(name, value, place, own.get(wordsInSingular(name).join('')));
+    }
+  }
+
+  /** Names users as those who made it, if nothing else does: more than others the first, who calls while nobody logs in. */
+  name(usersOf: (collection: string) => readonly JsonObject[]): void {
+    const made = this.#spec.made?.() ?? [];
+    if (made.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;
+    for (const { property, inner, users, from } of made) {
+      const path = [property, inner ?? []].flat();
+      const before = valueAt(this.#item, path);
+      const all = before === undefined ? [] : usersOf(users);
+      const chance = randomOf(seedFrom(this.#context.seed, this.#spec.localName, this.#ownId));
+      const user = all[Math.floor(Math.max(0, chance * 1.5 - 0.5) * all.length)];
+      const values = from.flatMap((name) => (user && getProperty(user, name)) ?? []);
+      const value = values.length === 1 ? values[0] : values.join(' ');
+      if (value !== '' && typeof value === typeof before) this.settings.push({ path, value });
     }
   }
 

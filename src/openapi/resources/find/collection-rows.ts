@@ -1,4 +1,5 @@
 /** Rows for the operations at the path of a collection, and on its items. */
+
 import { isIdName } from '../../../core/primitives/id-names.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { endsInNoun, isSameNoun, wordsOf } from '../../../core/primitives/words.ts';

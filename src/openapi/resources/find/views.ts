@@ -15,6 +15,7 @@ import { isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { propertyEndingIn, propertyOfParameter } from '../describe/property-names.ts';
 import { searchedTextOf } from '../describe/sent-parameters.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 import type { RowsBeside } from './decide.ts';
 import type { Evidence, RoleRow } from './evidence.ts';
 import type { FinderContext } from './finder-context.ts';
@@ -246,6 +247,9 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
 /** Names of a property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
 const subjects: readonly string[] = ['item', 'target', 'subject', 'resource', 'entity', 'parent', 'object'];
 
+/** Names of a property that says whose an item is. */
+const makers: readonly string[] = ['owner', 'author', 'creator', 'created_by'];
+
 /**
  * The property of an item that names or contains what the parameter identifies: `project_id`, `projectId`, `project`. `isList`: of items
  * that are listed, also one with several: `projects`.
@@ -259,7 +263,9 @@ export const referenceTo = (
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];
-  const names = isList ? [...own, ...subjects.flatMap((name) => [`${name}_id`, name])] : own;
+  const isUser = wordLists.people.has(noun) || wordLists.users.has(noun);
+  const others = isUser ? [...subjects, ...makers] : subjects;
+  const names = isList ? [...own, ...others.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')
     .flatMap((name): readonly PathFilter[] => {

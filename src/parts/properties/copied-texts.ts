@@ -1,10 +1,10 @@
 /** Finds texts of other items beside their ids: `homeTeamName` beside `homeTeamId`, the `name` of a team. */
-import { plainName } from '../../../core/primitives/singular.ts';
-import { theOnly } from '../../../core/primitives/the-only.ts';
-import { endsInNoun } from '../../../core/primitives/words.ts';
-import type { CopiedText } from '../../../core/service/collection-facts.ts';
-import type { ResourceGroup } from '../describe/group.ts';
-import { maxProperties } from '../describe/item-schema.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { endsInNoun } from '../../core/primitives/words.ts';
+import type { CopiedText } from '../../core/service/collection-facts.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 
 export const copiesOf = (
   { itemSchema }: ResourceGroup,

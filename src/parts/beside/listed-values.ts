@@ -1,0 +1,146 @@
+/** Lists of the values that items have in a property: `GET /tags` of articles with a `tagList`, `GET /products/categories`. */
+
+import { givenNames, ownIdNames } from '../../core/primitives/id-names.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { isSameNoun } from '../../core/primitives/words.ts';
+import type { ListBinding } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';
+import { isUsualList } from '../../openapi/resources/describe/paging-names.ts';
+import { parentPath } from '../../openapi/resources/describe/path-template.ts';
+import { parametersOf } from '../../openapi/resources/describe/sent-parameters.ts';
+import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { Schema } from '../../openapi/schema/schema.ts';
+
+interface BoundOperation {
+  readonly binding: ListBinding;
+  readonly statelessView: undefined;
+  readonly confidence: 'medium';
+  readonly reason: string;
+}
+
+/** Binds lists that nothing else has bound. */
+export const bindValues = (
+  bound: Map<Operation, { readonly binding: unknown }>,
+  candidates: readonly UnboundOperation[],
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+  binder: Binder,
+): void => {
+  if (binder.compilation.stateless) return;
+  const lists = [...specs].filter(([{ kind }]) => kind === 'list');
+  for (const candidate of candidates) {
+    const { operation, hint } = candidate;
+    const { noun, parameters, erased } = pathOf(candidate);
+    const isOpen = hint === undefined && methodOf(candidate) === 'GET' && parameters.length === 0;
+    if (!isOpen || bound.get(operation)?.binding !== undefined) continue;
+    const at = placeOf(candidate, binder);
+    if (at === undefined) continue;
+    const above = parentPath(erased);
+    const near = lists.filter(([{ path }]) => path === above);
+    const others = lists.filter(([{ path }]) => parentPath(path) === above);
+    const owner = theOnly(
+      (near.length > 0 ? near : others).flatMap(([group, spec]) => {
+        const property = propertyOf(group, withoutList(noun), near.length > 0, binder);
+        const isSent = property !== undefined && (near.length > 0 || isSentIn(group, binder)(property));
+        return isSent ? [{ group, spec, property }] : [];
+      }),
+    );
+    if (owner === undefined) continue;
+    const { group, spec, property } = owner;
+    const found: BoundOperation = {
+      binding: bindingTo(candidate, spec, property, at, binder),
+      statelessView: undefined,
+      confidence: 'medium',
+      reason: `Lists what the items of ${group.template} have in their ${property}.`,
+    };
+    (bound as Map<Operation, unknown>).set(operation, found);
+  }
+};
+
+/** `tag` of a `tagList`. */
+const withoutList = (name: string): string => name.replace(/(?<=.)[_-]?(list|names?|array)$/i, '');
+
+/** Where a response has a list of texts. */
+const placeOf = (candidate: UnboundOperation, { schemas, describe }: Binder): readonly string[] | undefined => {
+  const key = candidate.success?.json?.key;
+  if (key === undefined) return undefined;
+  const isTexts = (schema: Schema): boolean => {
+    const element = elementsOf(schemas, schema);
+    return element !== undefined && typesOf(schemas, element)?.has('string') === true;
+  };
+  if (isTexts({ $ref: key })) return [];
+  const body = describe(key);
+  const lists = [...body.properties].filter((name) => body.typesOf(name)?.has('array'));
+  const { noun } = pathOf(candidate);
+  const name = lists.find((one) => isSameNoun(one, noun) || isUsualList(one)) ?? theOnly(lists);
+  return name !== undefined && isTexts(body.schemaOf(name) as Schema) ? [name] : undefined;
+};
+
+/** The property of an item with values of this noun: a list of texts or of objects with names; `isNear`: also one text. */
+const propertyOf = (
+  { itemSchema }: ResourceGroup,
+  noun: string,
+  isNear: boolean,
+  { schemas, describe }: Binder,
+): string | undefined => {
+  const isValue = (schema: Schema, owner: ItemSchema): boolean => {
+    const types = typesOf(schemas, schema);
+    // All that there may be are listed, used or not.
+    if (firstOf(partsOf(schemas, schema, 'all'), 'enum') !== undefined) return false;
+    if (types?.has('string')) return true;
+    const inner = types?.has('object') ? describe(schemas.adopt(schema, owner.key)) : undefined;
+    return (
+      inner !== undefined &&
+      !ownIdNames.some((id) => inner.properties.has(id)) &&
+      givenNames.some((one) => inner.properties.has(one))
+    );
+  };
+  return [...itemSchema.properties].find((name) => {
+    const schema = itemSchema.schemaOf(name) as Schema;
+    if (![name, withoutList(name)].some((one) => isSameNoun(one, noun))) return false;
+    const isList = itemSchema.typesOf(name)?.has('array') === true;
+    const element = isList ? elementsOf(schemas, schema) : isNear ? schema : undefined;
+    return element !== undefined && isValue(element, itemSchema);
+  });
+};
+
+/** Each value once, in the order of the first items that have them. */
+const bindingTo = (
+  candidate: UnboundOperation,
+  spec: CollectionSpec,
+  property: string,
+  at: readonly string[],
+  { schemas, describe, envelopes }: Binder,
+): ListBinding => {
+  const { success } = candidate;
+  const { list } = parametersOf(candidate, 'page', { schemas, describe });
+  const example = success?.json?.content.example;
+  const key = success?.json?.key ?? '';
+  return {
+    action: 'list',
+    ...{ collection: spec, parentParameters: undefined, filters: [], search: undefined, sort: undefined },
+    paging: pagingFor(list, schemas, undefined, undefined),
+    valuesIn: (items) => [...new Set(items.flatMap((item) => textsIn(getProperty(item, property))))],
+    view: {
+      path: at,
+      projection: undefined,
+      checkItem: undefined,
+      facts: envelopes.factsOf({ key, at, noun: pathOf(candidate).noun, cursor: undefined, example }),
+      headers: envelopes.headersOf(success?.spec.headers ?? []),
+    },
+  };
+};
+
+const textsIn = (value: Json | undefined): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((one) => {
+    if (typeof one === 'string') return [one];
+    const names = one !== undefined && isJsonObject(one) ? givenNames.map((name) => getProperty(one, name)) : [];
+    return names.filter((name) => typeof name === 'string').slice(0, 1);
+  });

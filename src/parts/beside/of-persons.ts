@@ -1,0 +1,194 @@
+/** What is the caller's own, and what is of those whom the caller follows: `GET /me/orders`, `GET /articles/feed`. */
+
+import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
+import { isPlural, singularOf } from '../../core/primitives/words.ts';
+import type { RequestContext } from '../../core/request/request-context.ts';
+import type { Keeping } from '../../core/resources/filter.ts';
+import { keyAbove } from '../../core/resources/list-items.ts';
+import { withMaker } from '../../core/resources/maker.ts';
+import type { Binding } from '../../core/service/binding.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import { type Collection, indexText } from '../../core/state/collection.ts';
+import { parentKeyOf } from '../../core/state/item-key.ts';
+import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+
+/** What has been found of an operation. */
+interface BoundOperation {
+  readonly binding: Binding | undefined;
+  readonly reason: string;
+}
+
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** Keeps what is of the caller, or of those whom the caller follows, where the document says so. */
+export const bindPersons = <Found extends BoundOperation>(
+  bound: Map<Operation, Found>,
+  candidates: readonly UnboundOperation[],
+  specs: Specs,
+): void => {
+  const followable = lazily(() => [...specs].filter(([{ itemSchema }]) => flagsOf(itemSchema).length > 0));
+  const accounts = new Set(
+    [...bound].flatMap(([{ path }, { binding }]) =>
+      binding?.action === 'read' && (binding.key === 'first' || binding.key === undefined) ? [path] : [],
+    ),
+  );
+  for (const candidate of candidates) {
+    const own = bound.get(candidate.operation);
+    const binding = own?.binding;
+    if (own === undefined || binding === undefined) continue;
+    const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
+    if (found === undefined) continue;
+    const { text, ...kept } = found;
+    bound.set(candidate.operation, {
+      ...own,
+      binding: Object.assign({ ...binding }, kept),
+      reason: `${own.reason} ${text}`,
+    });
+  }
+};
+
+interface Kept extends Keeping {
+  /** A sentence. */
+  readonly text: string;
+}
+
+const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: ReadonlySet<string>): Kept | undefined => {
+  const isChosen = binding.action !== 'create' && !('caller' in binding && binding.caller !== undefined);
+  const isOwn =
+    isChosen &&
+    binding.collection.kind === 'list' &&
+    isOfCaller(operation.path, accounts) &&
+    (binding.collection.made?.() ?? []).length > 0;
+  return isOwn ? { keeps: keepOwn, text: 'Those of the caller.' } : undefined;
+};
+
+/** `/me/orders`, `/orders/mine`, and `/user/repos/{id}` if `/user` is the account of the caller. */
+const isOfCaller = (path: string, accounts: ReadonlySet<string>): boolean => {
+  const segments = path.split('/').filter((one) => one !== '');
+  const own = segments.at(-1)?.startsWith('{') ? segments.slice(0, -1) : segments;
+  const isCaller = (segment = ''): boolean =>
+    [wordLists.callers, wordLists.currentItems].some((words) => words.has(plainName(segment)));
+  const above = own.at(-2) ?? '';
+  if (own.slice(0, -1).some((segment) => segment.startsWith('{'))) return false;
+  const isAccount = wordLists.ownAccounts.has(plainName(above)) && accounts.has(`/${own.slice(0, -1).join('/')}`);
+  return isCaller(own.at(-1)) || isCaller(above) || isAccount;
+};
+
+/** Whether items say of their maker what those that the caller creates would say. */
+const keepOwn: Keeping['keeps'] = (context, { spec }) => {
+  const own = Object.entries(withMaker(context, spec, {})).flatMap(([property, value]) => {
+    const parts = isJsonObject(value) ? Object.entries(value) : [['', value] as const];
+    return parts.map(([inner, one]) => ({ property, inner, text: indexText(one) }));
+  });
+  const identifying = own.filter(({ property, inner }) => isIdentifying(inner || property));
+  const wanted = identifying.length > 0 ? identifying : own;
+  if (wanted.length === 0) return undefined;
+  return ({ value }) =>
+    wanted.every(({ property, inner, text }) => textsOf(getProperty(value, property), inner).includes(text));
+};
+
+const isIdentifying = (name: string): boolean =>
+  isLoginName(name) || idNames.some((one) => plainName(name).endsWith(one));
+
+/** The text itself; of an item in place of its id, what identifies it. */
+const textsOf = (value: Json | undefined, inner: string): readonly (string | undefined)[] => {
+  if (value === undefined || !isJsonObject(value)) return inner === '' ? [indexText(value)] : [];
+  return inner === ''
+    ? Object.entries(value).flatMap(([name, one]) => (isIdentifying(name) ? [indexText(one)] : []))
+    : [indexText(getProperty(value, inner))];
+};
+
+/** The names of feeds. */
+const feeds = /^(feed|home|timeline|hometimeline|homefeed|followed|following)$/;
+
+/** The first sentences of a description say what is listed. */
+const maxRead = 300;
+
+/** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. */
+export const isFeedOf = (verb: string, { operation, description }: UnboundOperation): boolean =>
+  description.slice(0, maxRead).toLowerCase().includes(` ${verb}`) ||
+  (verb === 'follow' && feeds.test(plainName(lastSegment(operation.path))));
+
+const isAnyFeed = (candidate: UnboundOperation): boolean =>
+  ['follow', 'subscrib', 'watch', 'star'].some((verb) => isFeedOf(verb, candidate));
+
+const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
+  [...properties].filter((name) => stemOf(name) !== undefined && typesOf(name)?.has('boolean'));
+
+/** `follow` of `following`, `isFollowed` and `followed_by_me`. */
+const stemOf = (flag: string): string | undefined =>
+  /^(?:is|has)?([a-z]{4,}?)(?:ing|ed)(?:byme)?$/.exec(plainName(flag))?.[1];
+
+/** `GET /me/updates` "Lists versions of packages that you follow", `GET /articles/feed` of articles whose author the caller follows. */
+const followedBy = (
+  candidate: UnboundOperation,
+  binding: Binding,
+  followable: () => readonly (readonly [ResourceGroup, CollectionSpec])[],
+): Kept | undefined => {
+  if (binding.action !== 'list' || binding.parentParameters?.length || !isAnyFeed(candidate)) return undefined;
+  const { collection } = binding;
+  for (const [{ itemSchema }, spec] of followable()) {
+    const flag = flagsOf(itemSchema).find((one) => isFeedOf(stemOf(one) as string, candidate));
+    const isAbove = spec.name === collection.parentCollection;
+    const by = isAbove ? undefined : linksTo(spec, collection);
+    if (flag === undefined || !(isAbove || by?.length)) continue;
+    const noun = isPlural(spec.localName) ? spec.localName : `${singularOf(spec.localName)}s`;
+    return {
+      keeps: (context, own) => keepFollowed(context, own, { spec, flag, by }),
+      text: `Those of ${noun} whose ${flag} is true.`,
+    };
+  }
+  return undefined;
+};
+
+/** A property of an item, or of an object in it, and the property of a person with the same value. */
+interface Link {
+  readonly path: readonly string[];
+  readonly from: string;
+}
+
+const linksTo = (persons: CollectionSpec, { made }: CollectionSpec): readonly Link[] =>
+  (made?.() ?? []).flatMap(({ property, inner, from: [from, ...others], users }) => {
+    const isOne = from !== undefined && others.length === 0 && persons.properties.has(from);
+    const isSame = users === persons.name || (from !== undefined && isLoginName(from));
+    return isOne && isSame ? [{ path: [property, inner ?? []].flat(), from }] : [];
+  });
+
+interface Followed {
+  readonly spec: CollectionSpec;
+  readonly flag: string;
+  /** If it is undefined, the items are below those that are followed. */
+  readonly by: readonly Link[] | undefined;
+}
+
+const keepFollowed = (
+  { state }: RequestContext,
+  { spec }: Collection,
+  { spec: { localName, service }, flag, by }: Followed,
+): ReturnType<Keeping['keeps']> => {
+  // Of several services, each has names of its own.
+  const persons = [...state.collections.values()].find(
+    (one) => one.spec.localName === localName && one.spec.service === service,
+  );
+  if (persons === undefined) return undefined;
+  const followed = [...valuesOf(persons.items)].filter(({ value }) => getProperty(value, flag) === true);
+  if (by === undefined) {
+    const keys = new Set(followed.map((item) => keyAbove(persons.spec, item)));
+    return ({ key }) => keys.has(parentKeyOf(spec, key));
+  }
+  const texts = by.map(({ from }) => new Set(followed.map(({ value }) => indexText(getProperty(value, from)))));
+  return ({ value }) =>
+    by.some(({ path }, index) => {
+      const [property = '', inner = ''] = path;
+      return textsOf(getProperty(value, property), inner).some((text) => text !== undefined && texts[index]?.has(text));
+    });
+};

@@ -1,0 +1,170 @@
+/** Lists of what is the caller's own, at several paths, and feeds of those whom the caller follows. */
+import { expect, test } from 'vitest';
+import { serveDocument } from '../../openapi/resources/served.ts';
+import {
+  boolean,
+  documentOf,
+  fullObject,
+  integer,
+  listOf,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
+
+const secured = { security: [{ token: [] }] };
+const components = {
+  securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+};
+const serve = (paths: object, schemas: object) => {
+  const document = documentOf('Readers', paths, schemas, secured);
+  return serveDocument({ ...document, components: { ...(document.components as object), ...components } });
+};
+
+const Reader = fullObject({ id: integer, username: text, email: text });
+const registration = {
+  '/auth/register': {
+    post: operation(fullObject({ token: text, user: ref('Reader') }), {
+      takes: fullObject({ username: text, email: text, password: text }),
+      status: 201,
+    }),
+  },
+  '/auth/login': {
+    post: operation(fullObject({ token: text }), { takes: fullObject({ username: text, password: text }) }),
+  },
+  '/users': { get: operation(listOf(ref('Reader'))) },
+  '/users/{id}': { get: operation(ref('Reader')) },
+};
+
+type Service = Awaited<ReturnType<typeof serve>>;
+const register = async (service: Service, username: string) => {
+  const { body } = await service.send('POST', '/auth/register', { username, email: `${username}@e.co`, password: 'p' });
+  const sent = { authorization: `Bearer ${body.token}` };
+  return {
+    id: body.user.id as number,
+    get: (path: string) => service.send('GET', path, undefined, undefined, sent),
+    send: (method: string, path: string, body?: object) => service.send(method, path, body as never, undefined, sent),
+  };
+};
+
+test('what is created at the path of the caller is in the same collection, and there for its owner alone', async () => {
+  const Shelf = fullObject({ id: integer, name: text, owner: fullObject({ id: integer, username: text }) });
+  const service = await serve(
+    {
+      ...registration,
+      '/me/shelves': {
+        get: operation(fullObject({ items: listOf(ref('Shelf')) })),
+        post: operation(ref('Shelf'), { takes: fullObject({ name: text }), status: 201 }),
+      },
+      '/me/shelves/{id}': { get: operation(ref('Shelf')), delete: operation(undefined) },
+      '/users/{userId}/shelves': { get: operation(fullObject({ items: listOf(ref('Shelf')) })) },
+      '/shelves/{id}': { get: operation(ref('Shelf')) },
+    },
+    { Reader, Shelf },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  const { body: shelf } = await ann.send('POST', '/me/shelves', { name: 'Mine' });
+  expect(shelf.owner).toEqual({ id: ann.id, username: 'ann' });
+  expect((await ann.get('/me/shelves')).body.items).toEqual([shelf]);
+  expect((await bob.get('/me/shelves')).body.items).toEqual([]);
+  expect((await bob.get(`/users/${ann.id}/shelves`)).body.items).toEqual([shelf]);
+  expect((await ann.get(`/users/${bob.id}/shelves`)).body.items).toEqual([]);
+  expect((await bob.get(`/shelves/${shelf.id}`)).body).toEqual(shelf);
+  expect((await bob.get(`/me/shelves/${shelf.id}`)).status).toBe(404);
+  expect((await bob.send('DELETE', `/me/shelves/${shelf.id}`)).status).toBe(404);
+  expect((await ann.send('DELETE', `/me/shelves/${shelf.id}`)).status).toBe(204);
+  expect((await ann.get(`/users/${ann.id}/shelves`)).body.items).toEqual([]);
+});
+
+test('a feed has what is of those whom one follows, whether or not a response shows whom', async () => {
+  const Post = fullObject({ id: integer, text, authorId: integer });
+  const service = await serve(
+    {
+      ...registration,
+      '/users/{id}/follow': { put: operation(undefined), delete: operation(undefined) },
+      '/posts': {
+        get: operation(listOf(ref('Post'))),
+        post: operation(ref('Post'), { takes: fullObject({ text }), status: 201 }),
+      },
+      '/posts/{id}': { get: operation(ref('Post')) },
+      '/timeline': { get: operation(listOf(ref('Post')), { summary: 'Posts of the people whom you follow' }) },
+    },
+    { Reader, Post },
+  );
+  const [ann, bob, cy] = [
+    await register(service, 'ann'),
+    await register(service, 'bob'),
+    await register(service, 'cy'),
+  ];
+  const { body: post } = await ann.send('POST', '/posts', { text: 'A' });
+  await bob.send('POST', '/posts', { text: 'B' });
+  expect((await cy.get('/timeline')).body).toEqual([]);
+  await cy.send('PUT', `/users/${ann.id}/follow`);
+  expect((await cy.get('/timeline')).body).toEqual([post]);
+  expect((await cy.get(`/users/${ann.id}`)).body).toEqual({ id: ann.id, username: 'ann', email: 'ann@e.co' });
+  await cy.send('DELETE', `/users/${ann.id}/follow`);
+  expect((await cy.get('/timeline')).body).toEqual([]);
+});
+
+test('a path below something else that is called user is not that of the caller', async () => {
+  const Token = object({ id: integer, name: text, user: integer }, ['id', 'name']);
+  const service = await serve(
+    {
+      ...registration,
+      '/user/tokens': {
+        get: operation(listOf(ref('Token'))),
+        post: operation(ref('Token'), { takes: fullObject({ name: text }) }),
+      },
+    },
+    { Reader, Token },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  await ann.send('POST', '/user/tokens', { name: 'T' });
+  expect((await bob.get('/user/tokens')).body).toHaveLength(1);
+});
+
+test('profiles are users: found by their names, with what the users change, and a flag that is set by following', async () => {
+  const User = fullObject({ email: text, token: text, username: text, bio: text });
+  const Profile = fullObject({ username: text, bio: text, following: boolean });
+  const profile = operation(fullObject({ profile: ref('Profile') }));
+  const service = await serve(
+    {
+      '/users': {
+        post: operation(fullObject({ user: ref('User') }), {
+          takes: fullObject({ user: fullObject({ username: text, email: text, password: text }) }),
+          status: 201,
+          security: [],
+        }),
+      },
+      '/user': {
+        get: operation(fullObject({ user: ref('User') })),
+        put: operation(fullObject({ user: ref('User') }), { takes: fullObject({ user: object({ bio: text }) }) }),
+      },
+      '/profiles/{username}': {
+        parameters: [{ name: 'username', in: 'path', required: true, schema: text }],
+        get: profile,
+      },
+      '/profiles/{username}/follow': {
+        parameters: [{ name: 'username', in: 'path', required: true, schema: text }],
+        ...{ post: profile, delete: profile },
+      },
+    },
+    { User, Profile },
+  );
+  const { body } = await service.send('POST', '/users', {
+    user: { username: 'ann', email: 'ann@e.co', password: 'p' },
+  });
+  const sent = { authorization: `Bearer ${body.user.token}` };
+  await service.send('PUT', '/user', { user: { bio: 'Reads.' } }, undefined, sent);
+  const get = () => service.send('GET', '/profiles/ann', undefined, undefined, sent);
+  expect((await get()).body.profile).toEqual({ username: 'ann', bio: 'Reads.', following: false });
+  expect((await service.send('POST', '/profiles/ann/follow', undefined, undefined, sent)).body.profile.following).toBe(
+    true,
+  );
+  expect((await get()).body.profile.following).toBe(true);
+  expect((await service.send('GET', '/profiles/nobody', undefined, undefined, sent)).status).toBe(404);
+  expect(JSON.stringify((await service.send('GET', '/user', undefined, undefined, sent)).body)).not.toContain(
+    'following',
+  );
+});

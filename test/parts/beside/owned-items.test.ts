@@ -1,0 +1,62 @@
+/** Items at a path with their owner, whose lists are elsewhere. */
+import { expect, test } from 'vitest';
+import { serveDocument } from '../../openapi/resources/served.ts';
+import { documentOf, fullObject, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const Account = fullObject({ id: integer, login: text });
+const Repo = object({ id: integer, name: text, description: text, owner: fullObject({ id: integer, login: text }) }, [
+  'id',
+  'name',
+  'owner',
+]);
+const repos = operation(listOf(ref('Repo')));
+const named = { parameters: [inPath('owner', text), inPath('repo', text)] };
+const data = {
+  users: [
+    { id: 1, login: 'ann' },
+    { id: 2, login: 'bob' },
+  ],
+  repos: [{ id: 7, name: 'hello', owner: { id: 2, login: 'bob' } }],
+};
+
+test('items are found by their owner and their name, also where two owners have the same name', async () => {
+  const document = documentOf(
+    'Repos',
+    {
+      '/user': { get: operation(ref('Account')) },
+      '/users': { get: operation(listOf(ref('Account'))) },
+      '/users/{username}': { parameters: [inPath('username', text)], get: operation(ref('Account')) },
+      '/user/repos': { get: repos, post: operation(ref('Repo'), { takes: fullObject({ name: text }), status: 201 }) },
+      '/users/{username}/repos': { parameters: [inPath('username', text)], get: repos },
+      '/repos/{owner}/{repo}': {
+        ...named,
+        get: operation(ref('Repo')),
+        patch: operation(ref('Repo'), { takes: object({ description: text }) }),
+        delete: operation(undefined),
+      },
+    },
+    { Account, Repo },
+    { security: [{ token: [] }] },
+  );
+  const securitySchemes = { token: { type: 'http', scheme: 'bearer' } };
+  const service = await serveDocument(
+    { ...document, components: { ...(document.components as object), securitySchemes } },
+    { data },
+  );
+  const call = (method: string, path: string, body?: object) =>
+    service.send(method, path, body as never, undefined, { authorization: 'Bearer any' });
+  const { body: mine } = await call('POST', '/user/repos', { name: 'hello' });
+  expect(mine.owner).toEqual({ id: 1, login: 'ann' });
+  const idsAt = async (path: string) => (await call('GET', path)).body.map(({ id }: { readonly id: number }) => id);
+  expect(await idsAt('/user/repos')).toEqual([mine.id]);
+  expect(await idsAt('/users/ann/repos')).toEqual([mine.id]);
+  expect(await idsAt('/users/bob/repos')).toEqual([7]);
+  expect((await call('GET', '/repos/ann/hello')).body.id).toBe(mine.id);
+  expect((await call('GET', '/repos/bob/hello')).body.id).toBe(7);
+  expect((await call('GET', '/repos/ann/other')).status).toBe(404);
+  await call('PATCH', '/repos/ann/hello', { description: 'Mine.' });
+  expect((await call('GET', '/users/ann/repos')).body[0].description).toBe('Mine.');
+  expect((await call('DELETE', '/repos/bob/hello')).status).toBe(204);
+  expect(await idsAt('/users/bob/repos')).toEqual([]);
+  expect(await idsAt('/user/repos')).toEqual([mine.id]);
+});
