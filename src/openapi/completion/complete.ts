@@ -15,7 +15,7 @@ import {
 } from '../../core/service/check.ts';
 import { mergeAccepted } from '../../core/state/merge-accepted.ts';
 import type { DrawWith, Generators } from '../generate/generate.ts';
-import { englishOf, hintFor } from '../generate/name-hint.ts';
+import { hintFor } from '../generate/name-hint.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
@@ -68,15 +68,18 @@ interface Parts extends Pick<CompleterOptions, 'check' | 'generate'> {
 }
 
 const complete = (value: Json, context: CompleteContext, { find, check, generate, drawWith }: Parts): Json => {
-  const whole = lazily(() => generate({ ...context, called: calledIn(value) }));
   const { budget = new StepBudget(maxStepsToFit) } = context;
+  const completion = new ValueCompletion(context, drawWith, budget);
+  const whole = lazily(() => generate({ ...context, called: statedIn(value, find(), completion) }));
   const count = (candidate: Json): number => countProblems(check, candidate, budget);
   try {
-    const completion = new ValueCompletion(context, drawWith, budget);
     const place: Place = { pointer: '', before: context.before, template: whole };
     const fitted = completion.fit(find(), value, place) ?? completion.closest(find(), value, place);
     if (fitted !== undefined && count(fitted) === 0) return fitted;
-    const candidates = [...(fitted === undefined ? [] : [fitted]), withShared(fitted ?? value, whole(), count)];
+    const candidates = [
+      ...(fitted === undefined ? [] : [fitted]),
+      withShared(fitted ?? value, generate(context), count),
+    ];
     return fewestProblems([value, ...candidates], count);
   } catch (error) {
     // A schema that cannot be evaluated in bounded time.
@@ -85,13 +88,19 @@ const complete = (value: Json, context: CompleteContext, { find, check, generate
   }
 };
 
-/** What a value is called: the address and the picture of a person follow the name. */
-const calledIn = (value: Json): JsonObject | undefined => {
+/** What a value states and its schema takes: the address and the picture of a person follow the name, a duration both times, a total the lines. */
+const statedIn = (value: Json, plan: Plan, completion: ValueCompletion): JsonObject | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const names = Object.entries(value).filter(([name, one]) => typeof one === 'string' && calls.test(englishOf(name)));
-  return names.length === 0 ? undefined : Object.fromEntries(names);
+  const names = [...new Set([...Object.keys(value), ...plan.merged().required])];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const property = plan.property(name);
+      if (property === undefined) return [];
+      const own = Object.hasOwn(value, name) ? value[name] : completion.initial(property);
+      return own === undefined || isJsonObject(own) || !completion.matches(property, own) ? [] : [[name, own] as const];
+    }),
+  );
 };
-const calls = /\b((user)?name|title|login|handle|email)$/;
 
 type CountProblems = (candidate: Json) => number;
 

@@ -1,6 +1,8 @@
 /** Completes the properties of an object. */
 import { slugFrom } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { lengthIn } from '../../parts/agreement/index.ts';
+import { englishOf } from '../generate/name-hint.ts';
 import type { Completion, Place } from './completion.ts';
 import { usualIdOf } from './completion-forms.ts';
 import { childOf } from './kept-values.ts';
@@ -30,9 +32,10 @@ export const fitObject = (completion: Completion, plan: Plan, value: JsonObject,
     const property = Object.hasOwn(fitted, name) ? undefined : plan.property(name);
     if (property === undefined) return;
     const place = placeOf(name);
-    const slug = place.before === undefined ? slugFrom(name, fitted) : undefined;
-    const isSlug = slug !== undefined && completion.matches(property, slug);
-    const added = isSlug ? slug : completion.missing(property, place);
+    const follows =
+      place.before === undefined ? (slugFrom(name, fitted) ?? lengthIn(fitted, name, englishOf)) : undefined;
+    const isKnown = follows !== undefined && completion.matches(property, follows);
+    const added = isKnown ? follows : completion.missing(property, place);
     if (added !== undefined) setProperty(fitted, name, added);
   };
   for (const name of required) {

@@ -5,8 +5,9 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Plan } from './plan.ts';
 
-const counter =
-  /\b(counts?|counter|views|likes|dislikes|votes|upvotes|downvotes|favou?rites|stars|stargazers|followers|watchers|subscribers|members|comments|replies|reactions|reposts|retweets|shares|forks|downloads|clicks|visits|plays|impressions|attempts|retries|failures|unread)$|^(num|number of|total (views|likes|votes|comments|downloads|clicks|visits|plays))\b/;
+/** What others do with a thing after it is there, and how they judge it. */
+export const counter =
+  /\b(counts?|counter|views|likes|dislikes|votes|upvotes|downvotes|favou?rites|stars|stargazers|followers|watchers|subscribers|members|comments|replies|reactions|reposts|retweets|shares|forks|downloads|clicks|visits|plays|impressions|attempts|retries|failures|unread|ratings?|score|reviews|progress|spent)$|^(num|number of|total (views|likes|votes|comments|downloads|clicks|visits|plays))\b/;
 
 /** Documents list the states of a thing from its first to its last. */
 const status = /\b(status|state)$/;

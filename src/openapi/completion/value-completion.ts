@@ -92,12 +92,16 @@ export class ValueCompletion implements Completion {
   missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.earlier(plan, place);
     if (earlier !== undefined) return earlier;
-    const { isNew = false } = this.#context;
-    const initial = isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
+    const initial = this.initial(plan);
     if (initial !== undefined) return initial;
     const generated = this.#generated(plan, place);
-    if (!isNew || generated === undefined || !isJsonObject(generated)) return generated;
+    if (!this.#context.isNew || generated === undefined || !isJsonObject(generated)) return generated;
     return initialObject(plan, generated, (part, value) => this.matches(part, value));
+  }
+
+  /** What a part of a new value is before anything happens to it; undefined if there is nothing usual. */
+  initial(plan: Plan): Json | undefined {
+    return this.#context.isNew ? initialValues(plan).find((value) => this.matches(plan, value)) : undefined;
   }
 
   #generated(plan: Plan, place: Place): Json | undefined {

@@ -103,12 +103,17 @@ export const cutTo = (minimum: number, max: number, context: DrawContext): numbe
 /** Whether only required properties and items are drawn: on request, or because the value is deep or large. */
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;
 
-/** Whether a nullable value is null: one in ten; never an identifier or a name, mostly the time of what has not happened. */
-export const isAbsent = ({ sparse, random }: DrawContext, { isId, words }: NameHint): boolean =>
-  !sparse && !isId && words !== 'name' && words !== 'title' && random() < (isRareTime(words) ? 0.9 : 0.1);
+/** Whether a nullable value is null: one in ten; never an identifier, a name or a creation, mostly the time of what has not happened. */
+export const isAbsent = ({ sparse, random }: DrawContext, { isId, isDecided, words }: NameHint): boolean => {
+  if (sparse || isId || isDecided || neverNull.test(words)) return false;
+  return random() < (isRareTime(words) ? 0.9 : done.test(words) ? 0.5 : 0.1);
+};
 
+const neverNull = /^(name|title|(date )?created( \w+)?)$/;
+const done =
+  /^(completed|finished|closed|resolved|returned|paid|shipped|delivered|edited|read|seen) (at|on|time|date)$/;
 const rareTime =
-  /^(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed)( (at|on|time|date))$/;
+  /^(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|refunded|terminat(ed|ion))( (at|on|time|date))$/;
 
 /** `deletedAt`: most items are not deleted. */
 export const isRareTime = (words: string): boolean => rareTime.test(words);

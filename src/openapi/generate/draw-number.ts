@@ -27,6 +27,10 @@ const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | '
   [points, ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
 ];
 
+/** What is planned takes some quarters of an hour. */
+const quarters =
+  /\b(appointment|booking|class|consultation|lesson|meeting|session|slot|visit)s?\b.* (duration|length)( in)?( min(ute)?s?)?$|^((duration|length) (in )?min(ute)?s?)$/;
+
 export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'number'): Draw => {
   const hint = saysCount(merged.description ?? '') ? { ...named, words: `${named.words} count` } : named;
   const { words } = hint;
@@ -38,7 +42,8 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
     minorUnits.test(words) ||
     whole.test(words);
   const shown = hint.isId ? undefined : merged.examples.find((example) => typeof example === 'number');
-  const step = merged.step ?? (isWhole ? 1 : (stepOf(shown) ?? 0.01));
+  const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && quarters.test(`${hint.ownerWords} ${words}`);
+  const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
   const isNamed = merged.format === 'int32' ? exactInstant.test(words) : instant.test(words);

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { GivenValues } from '../../core/service/check.ts';
+import { typeOf } from '../../core/service/schema-facts.ts';
+import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';
+import { agreeOnPictures } from '../../parts/pictures/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
-import { agreementOf } from './agreement.ts';
 import {
   cutTo,
   type Draw,
@@ -14,7 +16,7 @@ import {
   isRareTime,
   maxDrawnItems,
 } from './draw-context.ts';
-import { isImpersonal, isPersonal } from './kinds-of-things.ts';
+import { isImpersonal, isPersonal, isWrapper } from './kinds-of-things.ts';
 import { englishOf, hintFor, type NameHint } from './name-hint.ts';
 import { knowPerson, sharedPlace } from './shared-facts.ts';
 import { wordFor } from './vocabulary.ts';
@@ -44,10 +46,16 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const fill = extraProperties(merged, hint, drawFor);
   const isEach = (name: string, test: (schema: Schema) => boolean): boolean =>
     merged.properties.get(name)?.every(test) ?? false;
-  const agree = agreementOf([...merged.properties.keys()], {
-    takes: (name, number) => isEach(name, (schema) => takes(schema, number)),
-    emptyAs: (name) => (isEach(name, mayBeNull) ? 'null' : merged.required.has(name) ? undefined : 'absent'),
-  });
+  const names = [...merged.properties.keys()];
+  const agree = agreementOf(
+    names,
+    {
+      takes: (name, own) => isEach(name, (schema) => takes(schema, own)),
+      emptyAs: (name) => (isEach(name, mayBeNull) ? 'null' : merged.required.has(name) ? undefined : 'absent'),
+    },
+    englishOf,
+  );
+  const letter = agreeOnPictures(names, englishOf);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
   const isOfPlace = partOfPlace.test(hint.words);
@@ -73,7 +81,8 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
     const count = cutTo(minimum, maxDrawnItems, context);
     if (Object.keys(value).length < count) addProperties(value, properties, context, count);
     fill?.(value, count, context);
-    agree(value, context, given?.fixed);
+    agree(value, context.now, given?.fixed);
+    letter?.(value, given?.fixed);
     for (const name of Object.keys(given?.fixed ?? {})) setProperty(value, name, fixedValue(value, name, given?.fixed));
     context.shared = shared;
     return value;
@@ -108,8 +117,9 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const isBorn = all.some((words) => born.test(words)) && !isPersonal(englishOf(owner));
   const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
   const meanings = besides.filter(([siblings]) => siblings.every((one) => all.some((words) => one.test(words))));
+  const decided = decidedTimes([...merged.properties.keys()], englishOf);
   const hintOf = (name: string): NameHint => {
-    const own = hintFor(name, owner);
+    const own = { ...hintFor(name, owner), isDecided: decided.has(name) };
     if (own.words === 'name') return { ...own, words: nameWords };
     const [, pattern, meaning] = meanings.find(([, one]) => one.test(own.words)) ?? [];
     return pattern === undefined || meaning === undefined
@@ -132,7 +142,7 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
-      isIdentifying: (isLink ? name === 'href' : identifies(name)) || schemas.some(hasDefault),
+      isIdentifying: (isLink ? name === 'href' : identifies(name)) || decided.has(name) || schemas.some(hasDefault),
       // Hardly any link of HAL has more than its address.
       isRare: isLink ? name !== 'href' : isRareTime(hintOf(name).words),
       follows: followedBy(name),
@@ -157,7 +167,8 @@ const placeOfCoordinate = (name: string): string | undefined =>
 
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
-  const name = title ?? hint.name;
+  const own = title ?? hint.name;
+  const name = hint.owner !== '' && isWrapper(englishOf(own)) ? hint.owner : own;
   if (/^province$/.test(hint.words)) return 'province';
   const isPerson = all.some(
     (words) =>
@@ -180,6 +191,10 @@ const surname = /^(last|family|sur) ?name$/;
 
 const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
 
+/** A time of the day on which something is. */
+const planned =
+  /^(start|end|from|to|begin|finish|appointment|booking|event|meeting|reservation|session|slot|visit)s?( (at|time|hour))?$/;
+
 /** What a name means beside others: beside a city, a state is a part of the country. */
 const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
   [[city], /^(state|uf)$/, 'province'],
@@ -188,6 +203,12 @@ const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
   [[/^width$/, /^height$/], /^(mime ?type|content type|media type)$/, 'image $&'],
   [[firstName, city], /^title$/, 'salutation'],
   [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
+  [[/^(\w+ )?date$|^(week ?day|day( of (the )?week)?)$/], planned, '$1 clock time'],
+  [
+    [/^(product|item|variant|book|sku)( (id|name))?$|^((line|sub) ?)?total$/, /\bprice$/],
+    /^(quantity|qty)$/,
+    'order $&',
+  ],
   [[/^subject$/], /^(from|to)$/, '$& email'],
   [[/^((is )?success(ful)?|succeeded|status code)$/], /^message$/, 'reply message'],
   [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
@@ -197,15 +218,27 @@ const mayBeNull = (schema: Schema): boolean =>
   typeof schema === 'object' &&
   ([schema.type ?? []].flat().includes('null') || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull));
 
-/** Whether a schema surely takes a number above 0: it limits numbers at most by their type and by 0. */
-const takes = (schema: Schema, number: number): boolean =>
+/** Whether a schema surely takes a value: it limits it at most by its type, its size and a list. */
+const takes = (schema: Schema, value: Json): boolean =>
   typeof schema === 'object' &&
-  Object.entries(schema).every(
-    ([key, value]) =>
-      (key === 'type' && (value === 'number' || Number.isInteger(number))) ||
-      (key === 'minimum' && value === 0) ||
-      ['format', 'title', 'description', 'examples'].includes(key),
-  );
+  Object.entries(schema).every(([key, own]) => {
+    switch (key) {
+      case 'type':
+        return [own].flat().some((type) => type === typeOf(value) || (type === 'number' && typeof value === 'number'));
+      case 'minimum':
+        return Number(own) <= Number(value);
+      case 'maximum':
+        return Number(own) >= Number(value);
+      case 'maxLength':
+        return Number(own) >= String(value).length;
+      case 'enum':
+        return (own as readonly Json[]).includes(value);
+      case 'anyOf':
+        return (own as readonly Schema[]).some((one) => takes(one, value));
+      default:
+        return ['format', 'title', 'description', 'examples', 'default', 'minLength', 'readOnly'].includes(key);
+    }
+  });
 
 const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (schema.default ?? null) !== null;
 

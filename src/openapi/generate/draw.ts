@@ -363,19 +363,17 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
   }
 };
 
-/** The probability of true, by name. Most items are neither deleted nor failed. */
+/** The probability of true, by name. Most items are neither deleted nor favourites. */
 const likelihoodOf = ({ words }: NameHint): number => {
   if (/\bnon (locked|expired)$/.test(words)) return 0.9;
   // The service that responds is there: clients wait for it.
   if (/^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/.test(words)) return 1;
-  if (
-    /\b(admin|superuser|deleted|archived|disabled|favou?rited|liked|starred|bookmarked|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(
-      words,
-    )
-  )
-    return 0.1;
+  if (few.test(words)) return 0.1;
   return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;
 };
+
+const few =
+  /\b(admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|stars?|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|highlighted|important|flagged|reported|spam|trashed|junk|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed)\b/;
 
 /** The first allowed type. If the schema does not state a type, the other keywords determine it. */
 const typeFor = (merged: Merged, hint: NameHint): JsonType => {

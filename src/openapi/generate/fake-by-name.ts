@@ -2,6 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
 import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
@@ -25,17 +26,7 @@ import {
 import type { NameHint } from './name-hint.ts';
 import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import { usualValues } from './usual-values.ts';
-import {
-  nameFor,
-  oneOf,
-  phraseFor,
-  sentenceFor,
-  slugFor,
-  streets,
-  testCards,
-  titleFor,
-  wordFor,
-} from './vocabulary.ts';
+import { nameFor, oneOf, phraseFor, sentenceFor, slugFor, streets, titleFor, wordFor } from './vocabulary.ts';
 
 const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
@@ -253,6 +244,11 @@ const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\byear$/, measured(1990, 2030)],
   [/\bcron( (schedule|expression|string))?$/, oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *')],
   [/\buser agent$/, (faker) => faker.internet.userAgent()],
+  [
+    /\b(clock|opens?|opening|closes?|closing) (at|time)$|^hour$/,
+    (_faker, context, hint) =>
+      dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
+  ],
   // Those of a file agree with its name.
   [
     /\b(mime ?type|content type|media type)$/,

@@ -56,7 +56,10 @@ const octet = (context: DrawContext): number => 1 + Math.floor(context.random() 
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['date-time', dateTime],
   ['date', date],
-  ['time', (context, hint) => dateTime(context, hint).slice(11)],
+  [
+    'time',
+    (context, hint) => dateTime(context, { ...hint, words: hint.words.replace(/(?<! time)$/, ' time') }).slice(11),
+  ],
   ['duration', ({ random }) => `PT${1 + Math.floor(random() * 59)}M`],
   ['uuid', uuid],
   ['email', email],

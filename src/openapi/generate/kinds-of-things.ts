@@ -20,6 +20,7 @@ import {
   remarkFor,
   sentenceFor,
   slugFor,
+  songFor,
   streets,
   teams,
   todos,
@@ -61,7 +62,7 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   ],
   [/\bingredients?\b/, (faker) => capitals(faker.food.ingredient())],
   [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
-  [/\b(song|track|album)s?\b/, (faker) => faker.music.songName()],
+  [/\b(song|track|album)s?\b/, (_faker, context) => songFor(context)],
   [
     /\b(accommodation|apartment|bungalow|cabin|cottage|flat|holiday home|lodging|villa)s?\b/,
     oneOf(
@@ -97,14 +98,18 @@ export const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
   [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
   [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier)s?\b|\w+ by$/,
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|host|organi[sz]er|moderator|watcher|collaborator|contributor|winner|mentor|supervisor|follower)s?\b|\w+ by$/,
     fullName,
   ],
 ];
 
-/** Words in names of schemas that state nothing about the thing. */
+/** Words in names of schemas that state nothing about the thing, behind it and before it. */
 const beside =
-  /( (dto|model|view|response|request|result|out|output|in|input|read|detail|details|list|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|data|info|ref|reference|public|private|basic|nested|mini|compact|serializer|v?\d+))+$/;
+  /( (api|dto|vo|po|model|view|presenter|representation|response|resp|request|result|envelope|wrapper|payload|row|out|output|in|input|read|detail|details|list|page|paginated|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|obj|data|db|info|ref|reference|attributes?|properties|public|private|basic|nested|mini|compact|serializer|with( \w+)+|v?\d+))+$|^((api|get|read|list|page|paginated|paged|response|result|envelope|of) )+/g;
+
+/** Objects around the properties of a thing, which state nothing about it: `attributes` in JSON:API. */
+export const isWrapper = (words: string): boolean =>
+  /^(attributes?|data|info|meta ?data|node|payload|properties|result)$/.test(words);
 
 /**
  * How a thing is named, by the last word of what it is called: a `user setting` is a setting, not a user. Words that end in `person` are those
@@ -112,7 +117,7 @@ const beside =
  */
 export const kindOf = (words: string): FakeText | undefined => {
   if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
-  const [last = '', before = ''] = words.replace(beside, '').split(' ').reverse();
+  const [last = '', before = ''] = plainWords(words).split(' ').reverse();
   const things = /^(items?|entry|entries|listings?|profiles?)$/.test(last)
     ? [before, last]
     : /^(to|by)$/.test(last)

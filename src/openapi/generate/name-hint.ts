@@ -12,6 +12,8 @@ export interface NameHint {
   readonly ownerWords: string;
   /** Whether it is an identifier, which is never null and never repeated. */
   readonly isId: boolean;
+  /** Whether the status beside it decides that it is empty. */
+  readonly isDecided?: boolean;
 }
 
 export const hintFor = (name: string, owner: string): NameHint => {

@@ -20,7 +20,8 @@ const rangesInside: readonly (readonly [RegExp, Range])[] = [
   [/\b(height|width|length|depth)( in)? (cm|mm|inch(es)?)$/, [5, 120]],
   [/\b(list|pag(e|es|ing|ination|er|inator)) size$/, [10, 50]],
   [/\b(group|party|team|family|household|class) size$/, [1, 12]],
-  [/\broom( \w+)? capacity$/, [1, 6]],
+  [/\b(line|cart|basket|order|purchase)( \w+)* (quantity|qty)$/, [1, 5]],
+  [/\broom( \w+)* capacity$/, [1, 6]],
 ];
 
 /** The ranges by the last words of the property. */
@@ -42,11 +43,16 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\bruntime( (in )?(min|mins|minutes))?$/, [80, 180]],
   [/\bexperience( (in )?years)?$|\byears (of )?\w+$/, [1, 30]],
   [/\bmonth$/, [1, 12]],
+  [/\bday of (the )?year$|^day number$/, [1, 365]],
   [/\bday$/, [1, 28]],
-  [/\b(duration|length|estimated|session|visit|meeting|lesson|service)( in)? min(ute)?s?$/, [15, 120]],
+  [
+    /\b(duration|length|estimated|session|visit|meeting|lesson|service)( in)? min(ute)?s?$|\b(appointment|class|consultation|lesson|meeting|session|slot|visit) (duration|length)$/,
+    [15, 120],
+  ],
   [/\bhours?$/, [0, 23]],
   [/\b(mileage|odometer)( km)?$/, [1000, 150_000]],
   [/\b(minutes?|seconds?)$/, [0, 59]],
+  [/^milliseconds?$/, [0, 999]],
   [/\b(ratings?|stars|score)( (avg|average))?$/, [1, 5]],
   [/\btemp(erature)?( (c|celsius))?$/, [-5, 30]],
   [/\b(tax|vat|gst)( \w+)? (rate|percent\w*|pct)$/, [5, 25]],
@@ -57,7 +63,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(disc|disk|season|volume|round) ?(number|no|num)$/, [1, 4]],
   [/\b(line|row|track|episode|chapter|item|lesson|step|sequence) ?(number|no|num)$/, [1, 20]],
   [/\b(house|street|building|door) ?(number|no|nr|num)$/, [1, 120]],
-  [/\b(discount|shipping|tip)$|\b(tax|vat|gst)(es)?( (amount|value|total))?$/, [0, 20]],
+  [/\b(discount|shipping( (cost|fee|price|amount))?|tip|fine)$|\b(tax|vat|gst)(es)?( (amount|value|total))?$/, [0, 20]],
   [minorUnits, [100, 20_000]],
   [/\b(price( \w+)?|amount|cost|total|fee|balance)$/, [1, 200]],
   [/\b(confidence|probability|similarity)$/, [0, 1]],

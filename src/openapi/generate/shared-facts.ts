@@ -39,7 +39,7 @@ interface Timeline {
   readonly deleted: number;
   readonly start: number;
   readonly end: number;
-  /** The end of what has times of day: one to three hours after its start. */
+  /** The end of what has times of day: half an hour to two hours after its start. */
   readonly soon: number;
 }
 
@@ -107,7 +107,8 @@ export const sharedPlace = ({ shared, random, tools }: FactsContext): KnownPlace
 export const nearby = (context: FactsContext, axis: 'latitude' | 'longitude'): number =>
   sharedPlace(context)[axis] + (context.random() - 0.5) / 10;
 
-const hourMs = 3_600_000;
+const quarterMs = 900_000;
+const hourMs = 4 * quarterMs;
 const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 
@@ -116,20 +117,28 @@ const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
   const [deleted, updated, finished, started, created] = Array.from({ length: 5 }, () => random() * 30 * dayMs)
     .sort((left, right) => left - right)
     .map((ago) => now - ago) as [number, number, number, number, number];
-  const start = now + (random() * 25 - 5) * dayMs;
+  // What is planned begins in the working day, at a quarter of an hour.
+  const day = now / dayMs + random() * 25 - 5;
   const rest = random();
-  const [end, soon] = [3 * dayMs, 2 * hourMs].map((longest) => start + hourMs + rest * longest) as [number, number];
+  const start = Math.floor(day) * dayMs + 8 * hourMs + Math.floor((day % 1) * 36) * quarterMs;
+  const [end, soon] = [start + (1 + Math.floor(rest * 5)) * dayMs, start + (2 + Math.floor(rest * 7)) * quarterMs];
   shared.timeline = { created, started, finished, updated, deleted, start, end, soon };
   return shared.timeline;
 };
 
 type Instant = (context: FactsContext) => number;
 
-const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
+const future: Instant = ({ random, now }) => Math.ceil((now + (1 + random() * 29) * dayMs) / quarterMs) * quarterMs;
 /** Nothing happens to what does not exist yet, or is delivered. */
 const past: Instant = (context) => {
   const { created, finished } = timelineOf(context);
   return created + context.random() * (finished - created);
+};
+
+/** At most two hours later, on the day on which something begins. */
+const hourOf = (context: FactsContext, hour: number): number => {
+  const { start } = timelineOf(context);
+  return start - (start % dayMs) + hour * hourMs + (start % (8 * quarterMs));
 };
 
 /** The first pattern that matches the words of the name applies. */
@@ -141,7 +150,11 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
     /\b(due|deadline|target|(best|deliver|pay|respond|sell|ship|use) by|best before)\b/,
     (context) => Math.max(future(context), timelineOf(context).end),
   ],
-  [/\b(expir\w*|scheduled|next|renew\w*)\b/, future],
+  [/\b(expir\w*|next|remind\w*|renew\w*)\b/, future],
+  [
+    /\bscheduled\b|\b(appointment|booking|class|interview|lesson|meeting|pick ?up|reservation|session|shift|slot|visit)( \w+)* (at|date|date ?time|time)$/,
+    (context) => timelineOf(context).start,
+  ],
   [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
   [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
@@ -156,21 +169,39 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
     /\b(created?|creation|inserted|registered|joined|added|placed|issued|recorded|invoice|bill|purchase|order(ed)?)\b/,
     (context) => timelineOf(context).created,
   ],
-  [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => timelineOf(context).start],
-  [/\b(ends?|until|to|finish) time$/, (context) => timelineOf(context).soon],
-  [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => timelineOf(context).end],
+  [/\b(opens?|opening)\b/, (context) => hourOf(context, 8)],
+  [/\b(closes?|closing)\b/, (context) => hourOf(context, 17)],
+  [/\b(starts?|begins?|begin\w*|from|since|departure|check in)\b/, (context) => timelineOf(context).start],
+  [/\b(ends?|until|to|finish) (at|(clock )?time|date ?time)$/, (context) => timelineOf(context).soon],
+  [/\b(ends?|until|to|till|finish|arrival|check out)\b/, (context) => timelineOf(context).end],
 ];
 
 /** What has run already, while an event or a booking is still to come. */
 const ran = /\b(build|execution|export|import|job|process|run|scan|session|stream|task instance)s?\b/;
 
+/** What takes hours, not days. */
+const brief = /\b(appointment|call|class|event|interview|lesson|meeting|session|shift|slot|visit)s?\b/;
+
+/** What takes months. */
+const long =
+  /\b(campaign|contract|coupon|course|discount|employment|insurance|lease|licen[cs]e|membership|policy|project|promotion|subscription|voucher|warranty)s?\b/;
+const longInstants: typeof instants = [
+  [/\b(start|begin|from|since)s?\b/, (context) => timelineOf(context).start - 20 * dayMs],
+  [/^(\w+ )?(end|expir\w*|finish|till|to|until)s?\b/, (context) => lateEndOf(timelineOf(context))],
+];
+const lateEndOf = ({ start, end }: Timeline): number => start + (end - start) * 60;
+
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
+  const isBrief = brief.test(ownerWords) && /^(ends?|until|to|finish)$/.test(words);
   const said = /^(date|time|date ?time|timestamp|value)$/.test(words) ? `${ownerWords} ${words}` : words;
   const meant = ran.test(ownerWords)
     ? said.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
-    : said;
-  const found = instants.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
+    : isBrief
+      ? `${words} time`
+      : said;
+  const among = long.test(ownerWords) ? [...longInstants, ...instants] : instants;
+  const found = among.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

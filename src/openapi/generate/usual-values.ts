@@ -82,6 +82,8 @@ export const usualValues: readonly (readonly [RegExp, (faker: Faker, source: Sou
   [/\b(http|webhook|request) method$/, () => 'POST'],
   [/\b(browser|user client)$/, oneOf('Chrome', 'Firefox', 'Safari')],
   [/\b(os|operating system)$/, oneOf('Linux', 'macOS', 'Windows')],
+  [/\b(plan|tier)$/, oneOf('Free', 'Basic', 'Pro', 'Business')],
+  [/\broom$/, (faker) => `Room ${faker.number.int({ min: 101, max: 420 })}`],
   [/\b(visibility|privacy)$/, oneOf('private', 'public')],
   [
     /\b(opening|business|office) (hours?|times?)$/,

@@ -234,6 +234,16 @@ const products = [
   'Wool Blanket',
 ];
 
+/** `Midnight Train`. */
+export const songFor = (source: RandomSource): string => `${pick(moods, source)} ${pick(scenes, source)}`;
+
+const moods = 'Blue Broken Distant Electric Golden Last Little Lonely Midnight Paper Quiet Silver Summer Wild'.split(
+  ' ',
+);
+const scenes = 'Bridge City Dance Fire Heart Highway Letter Light Moon Ocean Rain River Road Sky Train Window'.split(
+  ' ',
+);
+
 /** Titles of tasks. */
 export const todos = [
   'Answer the questions of the new team',
@@ -272,10 +282,3 @@ export const oneOf =
   (...values: readonly string[]) =>
   (_faker: unknown, source: RandomSource): string =>
     pick(values, source);
-
-/** The brands of payment cards, each with the number that payment services accept in tests. */
-export const testCards: readonly (readonly [RegExp, string])[] = [
-  [/visa/i, '4111111111111111'],
-  [/master/i, '5555555555554444'],
-  [/amex|american/i, '378282246310005'],
-];

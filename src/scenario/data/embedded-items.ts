@@ -3,10 +3,12 @@
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
+import { withAmounts } from '../../parts/agreement/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import type { References } from './referring-items.ts';
 
@@ -70,7 +72,8 @@ export class EmbeddedItems {
     if (before === undefined || before === null || budget.left < 0) return item;
     for (const value of this.#valuesFor(spec, reference, item, before, budget, depth)) {
       budget.charge(Object.keys(item).length);
-      const next = setAt(item, path, value) as JsonObject;
+      const put = setAt(item, path, value) as JsonObject;
+      const next = path.length === 1 ? withAmounts(put, reference.property) : put;
       if (spec.check(fromData(spec, next).value, budget).length === 0) return next;
     }
     return item;
@@ -87,6 +90,8 @@ export class EmbeddedItems {
   ): readonly (Json | undefined)[] {
     const target = reference.collection === undefined ? undefined : this.#specs.get(reference.collection);
     if (target === undefined) {
+      if (this.#references.isStored(spec, reference.isList ? singular(reference.property) : reference.property))
+        return [];
       const number = (one: Json): Json => this.#unstoredFor(spec, reference, one);
       return [Array.isArray(before) ? before.map(number) : number(before)];
     }
@@ -95,7 +100,9 @@ export class EmbeddedItems {
     if (reference.isList && Array.isArray(before)) {
       const owned = this.#ownedBy(spec, target, item, items);
       const chosen = owned ?? this.#choose(spec, reference, item, items, before.length);
-      return [chosen.map((one) => pickProperties(one, reference.properties))];
+      const picked = chosen.map((one) => pickProperties(one, reference.properties));
+      // Lines have a quantity of their own.
+      return [picked, picked.map((one, index) => ({ ...(before[index] as JsonObject), ...one }))];
     }
     const one = this.#oneFor(spec, target, reference, item, items);
     if (one === undefined) return target === spec && !isInside(reference) ? [undefined] : [];

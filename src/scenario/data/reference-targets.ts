@@ -158,6 +158,6 @@ const people = ['user', 'account', 'member', 'person', 'employee', 'profile'];
 
 const isPerson = (words: readonly string[]): boolean =>
   words.join(' ') === 'assigned to' ||
-  /^(by|owner|author|assignee|creator|reporter|reviewer|approver|responsible|manager|requester|submitter|editor)$/.test(
+  /^(by|owner|author|assignee|creator|reporter|reviewer|approver|responsible|manager|requester|submitter|editor|member|attendee|participant|collaborator|watcher|uploader|sender|commenter)$/.test(
     words.at(-1) ?? '',
   );

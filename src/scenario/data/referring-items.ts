@@ -8,6 +8,7 @@ import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
+import { labelOf, withAmounts } from '../../parts/agreement/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
@@ -15,6 +16,8 @@ import { createTargets, type Targets, wordsInSingular } from './reference-target
 export interface References {
   /** Sets properties that are references by name to existing ids, if the item stays valid. */
   readonly set: (spec: CollectionSpec, item: JsonObject, budget: StepBudget) => JsonObject;
+  /** Whether the object in a property of the items is one of those that are stored, although it has another form. */
+  readonly isStored: (spec: CollectionSpec, property: string) => boolean;
   /** The property of the items of `from` that refers by its name to an item of `target`. */
   readonly nameOf: (from: CollectionSpec, target: CollectionSpec) => string | undefined;
 }
@@ -45,8 +48,16 @@ export const createReferences = (
       const referring = new ReferringItem(spec, item, { targets, knownOf, seed, budget });
       referring.visit(item, [], parentReferred(spec, item, collections, knownOf));
       referring.name((users) => itemsOf(collections.get(users) as CollectionSpec));
-      return applied(spec, item, referring.settings, budget);
+      const result = applied(spec, item, referring.settings, budget);
+      const lists = new Set(
+        referring.settings.flatMap(({ path: [list, at] }) => (typeof at === 'number' ? [String(list)] : [])),
+      );
+      return [...lists].reduce((agreed, list) => {
+        const next = result === item ? agreed : withAmounts(agreed, list);
+        return next === agreed || spec.check(fromData(spec, next).value, budget).length > 0 ? agreed : next;
+      }, result);
     },
+    isStored: (spec, property) => targets.named(spec, property)?.idProperty !== undefined,
     nameOf: (from, target) => [...from.properties].find((name) => targets.ofWhole(from, name) === target),
   };
 };
@@ -85,7 +96,10 @@ class ReferringItem {
     const referred = new Map([...above, ...own]);
     for (const [name, value] of entries) {
       const place = [...path, name];
-      const copy = typeof value === 'string' ? (copyFor(name, referred) ?? this.#labelFor(name, place)) : undefined;
+      const price = typeof value === 'number' && unitPrice.test(name) ? priceIn(own) : undefined;
+      if (price !== undefined) this.settings.push({ path: place, value: price });
+      const copy =
+        typeof value === 'string' ? (copyFor(name, referred) ?? this.#labelFor(name, value, place)) : undefined;
       if (copy !== undefined) this.settings.push({ path: place, value: copy });
       if (path.length < deepest && name !== '$parent')
         this.#visitInner(name, value, place, own.get(wordsInSingular(name).join('')));
@@ -158,8 +172,9 @@ class ReferringItem {
     const target = this.#context.targets.named(this.#spec, name);
     const idProperty = target?.idProperty;
     if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
-    // Objects of the item itself are whole items, which are put into it afterwards; its parent is one before it.
-    if (path.length === 1 && (target !== this.#spec || wordsInSingular(name)[0] !== 'parent')) return;
+    // Objects of the item itself are whole items, which are put into it afterwards, unless they have another form; its parent is one before it.
+    const isOwn = target === this.#spec;
+    if (path.length === 1 && (isOwn ? wordsInSingular(name)[0] !== 'parent' : this.#isPutIn(name, object))) return;
     // Those of one list are different ones.
     const [place, list] = typeof path.at(-1) === 'number' ? [path.at(-1) as number, path.slice(0, -1)] : [0, path];
     const chosen = this.#choicesFrom(target, list)(place);
@@ -167,26 +182,37 @@ class ReferringItem {
     const found = beside ?? chosen;
     if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
     for (const own of Object.keys(object)) {
-      const value = getProperty(found, own);
+      const value = getProperty(found, own) ?? (own === 'name' ? labelOf(found) : undefined);
       if (value !== undefined && typeof value !== 'object') this.settings.push({ path: [...path, own], value });
     }
   }
 
-  /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */
-  #isLine(name: string, object: JsonObject): boolean {
-    const target = this.#context.targets.withNoun(this.#spec, name);
-    const isOther = target !== undefined && target !== this.#spec && Object.keys(object).length > 1;
-    return isOther && !this.#spec.references().some((one) => one.property === name && one.collection !== undefined);
+  /** Whether a whole item takes the place of an object in a property. */
+  #isPutIn(name: string, object: JsonObject): boolean {
+    if (Object.keys(object).length === 1) return true;
+    return this.#spec.references().some((one) => one.property === name && one.collection !== undefined);
   }
 
-  /** Finds the name of an item: `course: 'Algebra'` is that of a course; in documents of MongoDB, such a property has its id. */
-  #labelFor(name: string, path: JsonPath): Json | undefined {
-    const target = this.#context.targets.withNoun(this.#spec, name);
+  /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */
+  #isLine(name: string, object: JsonObject): boolean {
+    const { targets } = this.#context;
+    const target = targets.withNoun(this.#spec, name) ?? targets.named(this.#spec, singular(name));
+    const isOther = target !== undefined && target !== this.#spec;
+    return isOther && !this.#isPutIn(name, object);
+  }
+
+  /** Finds the name of an item: `course: 'Algebra'` is that of a course, and `author: 'Ada Miller'` that of a user; in documents of MongoDB, such a property has its id. */
+  #labelFor(name: string, value: string, path: JsonPath): Json | undefined {
+    const { targets } = this.#context;
+    const isNamed = fullName.test(value);
+    const target = isNamed ? targets.named(this.#spec, name) : targets.withNoun(this.#spec, name);
     if (target === undefined || target === this.#spec) return undefined;
-    if (plainName(name) !== plainName(wordsInSingular(target.localName).join(''))) return undefined;
+    if (!isNamed && plainName(name) !== plainName(wordsInSingular(target.localName).join(''))) return undefined;
     const found = this.#choicesFrom(target, path)(0) ?? {};
-    const labels = target.idProperty === '_id' ? ['_id'] : ['name', 'title'];
-    return labels.map((label) => getProperty(found, label)).find((label) => typeof label === 'string');
+    if (target.idProperty === '_id') return getProperty(found, '_id');
+    return isNamed
+      ? labelOf(found)
+      : [getProperty(found, 'name'), getProperty(found, 'title')].find((label) => typeof label === 'string');
   }
 
   /** Chooses among the items that it may refer to, first one that the place decides. Of its own collection, those before it. */
@@ -198,6 +224,8 @@ class ReferringItem {
     return (index) => items[(start + index) % count];
   }
 }
+
+const fullName = /^\p{Lu}\p{L}+ \p{Lu}[\p{L}'-]+$/u;
 
 interface Known {
   readonly items: readonly JsonObject[];
@@ -238,10 +266,16 @@ const copyFor = (name: string, referred: Referred): Json | undefined => {
     if (!whole.startsWith(stem)) continue;
     const rest = whole.slice(stem.length);
     const found = Object.entries(other).find(([own]) => plainName(own) === rest || plainName(own) === whole)?.[1];
-    if (typeof found === 'string') return found;
+    const label = typeof found === 'string' ? found : rest === '' || rest === 'name' ? labelOf(other) : undefined;
+    if (label !== undefined) return label;
   }
   return undefined;
 };
+
+const unitPrice = /^(unit_?)?price$/i;
+/** What the thing costs that a line refers to. */
+const priceIn = (referred: Referred): Json | undefined =>
+  [...referred.values()].map((other) => getProperty(other, 'price')).find((price) => typeof price === 'number');
 
 /** The item with all settings, else with each that leaves it valid. */
 const applied = (

@@ -614,8 +614,8 @@ test('an age agrees with the birth, the end of a lesson follows within hours, an
     const years = (now - Date.parse(dob as string)) / (365.25 * 86_400_000);
     expect(age).toBe(Math.floor(years));
     const hours = (Date.parse(endTime as string) - Date.parse(startTime as string)) / 3_600_000;
-    expect(hours).toBeGreaterThanOrEqual(0.99);
-    expect(hours).toBeLessThanOrEqual(3.01);
+    expect(hours).toBeGreaterThanOrEqual(0.5);
+    expect(hours).toBeLessThanOrEqual(2);
     expect((foundedOn as string) < '2029').toBe(true);
   }
 });

@@ -10,8 +10,10 @@ import type { CollectionSpec, ItemCount, Parent, Persons } from '../../../core/s
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { madeIn, personsIn } from '../../../parts/accounts/makers.ts';
 import { copiesOf } from '../../../parts/properties/copied-texts.ts';
+import { counter } from '../../completion/initial-values.ts';
+import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
-import { firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { elementsOf, firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { findId, idParameterFor } from '../describe/find-id.ts';
@@ -257,13 +259,18 @@ const valuesOf = (
   };
 };
 
-/** Required lists that no request can set, and that are no collections: the choices of a completion. */
+/** Required lists that no request can set, of objects that are no items and that nobody adds later: the choices of a completion. */
 const filledListsOf = (group: ResourceGroup, children: readonly string[], context: SentContext): readonly string[] => {
   const { itemSchema } = group;
   const nouns = children.map((name) => name.slice(name.lastIndexOf('.') + 1));
-  const lists = itemSchema.required.filter(
-    (name) => itemSchema.typesOf(name)?.has('array') && !nouns.some((noun) => isSameNoun(name, noun)),
-  );
+  const isMade = (name: string): boolean => {
+    const { schemas } = context.compilation;
+    const element = itemSchema.typesOf(name)?.has('array') && elementsOf(schemas, itemSchema.schemaOf(name) as Schema);
+    if (!element || !typesOf(schemas, element)?.has('object') || counter.test(englishOf(name))) return false;
+    const { properties } = context.describe(schemas.adopt(element, itemSchema.key));
+    return ![...properties].some((own) => /^(_?id|uuid|guid)$/i.test(own));
+  };
+  const lists = itemSchema.required.filter((name) => isMade(name) && !nouns.some((noun) => isSameNoun(name, noun)));
   if (lists.length === 0) return lists;
   const isSent = isSentIn(group, context);
   return lists.filter((name) => !isSent(name));

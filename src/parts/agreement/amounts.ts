@@ -1,0 +1,198 @@
+/** Amounts of one object: lines make a sum, taxes and fees are parts, and what is paid and what is due make the whole. */
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { Agree, ObjectDraft, PropertyNames } from './object-draft.ts';
+import { progressOf } from './states.ts';
+
+const quantityWords = /^(quantity|qty)$/;
+const unitPrice = /^(unit ?(price|cost|value|amount)|price unit\w*)$/;
+const lineTotal = /^((line|sub|item) ?)?total( ?(price|amount|cost))?$|^(line ?)?amount$/;
+/** Most countries have a rate near this one. */
+const usualTax = 0.2;
+/** What a payment costs. */
+const usualFee = 0.03;
+
+/** Prices of one thing, the lowest first. */
+const prices = [
+  /^(unit |purchase )?cost( price)?$|^(cost|purchase|wholesale) price$/,
+  /^(sale|discounted|special|promo(tional)?|final|offer) price$/,
+  /^price$/,
+  /^(compare at|original|regular|list|old|full|retail) price$|^msrp$/,
+];
+
+/** Nothing is sold for less than it costs, or in a sale for more than before. */
+export const pricesIn = (names: PropertyNames): Agree | undefined => {
+  const found = prices.flatMap((pattern) => names.where(pattern));
+  const [lowest, highest] = prices
+    .slice(1)
+    .flatMap((pattern) => names.find(pattern) ?? [])
+    .filter((_, index, all) => index === 0 || index === all.length - 1);
+  const percent = names.find(/^discount (percent\w*|pct|rate)$/);
+  if (found.length < 2) return undefined;
+  return (draft) => {
+    const free = found.filter((name) => draft.numberAt(name) !== undefined && draft.isFree(name));
+    const sorted = free.map((name) => draft.numberAt(name) as number).sort((one, other) => one - other);
+    for (const [index, name] of free.entries()) draft.setNumber(name, sorted[index] as number);
+    const [low, high] = [draft.numberAt(lowest), draft.numberAt(highest)];
+    if (low !== undefined && high !== undefined && high > 0 && low <= high)
+      draft.setNumber(percent, Math.round((1 - low / high) * 100));
+  };
+};
+
+/** A line costs its price times its quantity. */
+export const productsIn = (names: PropertyNames): Agree | undefined => {
+  const quantity = names.find(quantityWords);
+  const price = names.find(unitPrice) ?? names.find(/^price$/);
+  const total = names.find(lineTotal);
+  if (quantity === undefined || price === undefined || total === undefined) return undefined;
+  return (draft) => {
+    const [count, each] = [draft.numberAt(quantity), draft.numberAt(price)];
+    if (count !== undefined && each !== undefined && count * each > 0) draft.setNumber(total, count * each);
+  };
+};
+
+/** Amounts before and after taxes: `net_amount`, `vat_amount` and `gross_amount`; `totalNet`, `totalVat` and `total`. */
+export const taxesIn = (names: PropertyNames): readonly Agree[] =>
+  names.where(/\bnet\b/).flatMap((net): readonly Agree[] => {
+    const plain = net.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+    const otherBy = (...words: readonly string[]): string | undefined =>
+      words.map((word) => names.named(plain.replace('net', word))).find((one) => one !== undefined);
+    const [gross, tax] = [otherBy('gross', ''), otherBy('vat', 'tax')];
+    return gross === undefined ? [] : [(draft) => addTax(draft, { net, gross, tax }, names)];
+  });
+
+interface Taxed {
+  readonly net: string;
+  readonly gross: string;
+  readonly tax: string | undefined;
+}
+
+const addTax = (draft: ObjectDraft, { net, gross, tax }: Taxed, { allowed }: PropertyNames): void => {
+  const [before, own] = [draft.numberAt(net), draft.numberAt(gross)];
+  if (before === undefined || own === undefined || before <= 0) return;
+  const isWhole = Number.isInteger(before) && Number.isInteger(own);
+  const amount = Number((before * usualTax).toFixed(isWhole ? 0 : 2));
+  const after = Number((before + amount).toFixed(2));
+  // Without its tax, a sum would be wrong.
+  const isTaxed = tax !== undefined && draft.value[tax] !== undefined;
+  if (!allowed.takes(gross, after)) return;
+  if (isTaxed && (draft.numberAt(tax) === undefined || !allowed.takes(tax, amount))) return;
+  draft.setNumber(gross, after);
+  if (isTaxed) draft.setNumber(tax, amount);
+};
+
+/** What is beside the subtotal, with its sign. */
+const added = /^((total|sales) )?(tax|vat)( (amount|total))?$|^shipping( (cost|fee|amount|price))?$|^(tip|fee)$/;
+const taken = /^discount( (amount|total))?$/;
+const total = /^((order|grand|invoice|cart) )?total( (price|amount|cost|sum|value))?$/;
+
+/** The lines make the subtotal, and this with what is beside it the total. */
+export const sumsIn = (names: PropertyNames): Agree | undefined => {
+  const lines = names.find(/^((order|invoice|cart|line|purchase) )?(items|lines|products|positions|entries)$/);
+  const subtotal = names.find(/^sub ?total( (price|amount))?$/) ?? names.find(/^net( (amount|total|price))?$/);
+  const whole = names.find(total) ?? (lines && names.find(/^(order )?amount$/));
+  if ((lines ?? subtotal) === undefined || (subtotal ?? whole) === undefined) return undefined;
+  const taxes = names.where(added).filter((name) => /\b(tax|vat)\b/.test(names.wordsOf(name)));
+  const signs = [
+    ...names.where(added).map((name) => [name, 1] as const),
+    ...names.where(taken).map((name) => [name, -1] as const),
+  ];
+  return (draft) => {
+    const list = draft.value[lines ?? ''];
+    const amounts = Array.isArray(list) ? list.map((line) => amountOf(line, names)) : [];
+    const sum = amounts.length === 0 ? undefined : add(amounts);
+    if (sum !== undefined) draft.setNumber(subtotal, sum);
+    const before = subtotal === undefined ? sum : draft.numberAt(subtotal);
+    if (before === undefined || before <= 0) return;
+    for (const name of taxes) draft.setNumber(name, before * usualTax);
+    const beside = signs.reduce((all, [name, sign]) => all + sign * (draft.numberAt(name) ?? 0), 0);
+    if (before + beside > 0) draft.setNumber(whole, before + beside);
+  };
+};
+
+const add = (numbers: readonly (number | undefined)[]): number | undefined =>
+  numbers.reduce((all, one) => (all === undefined || one === undefined ? undefined : all + one), 0);
+
+/** What a line costs: its own total, else its price times its quantity. */
+const amountOf = (line: Json, names: PropertyNames): number | undefined => {
+  if (!isJsonObject(line)) return undefined;
+  const numbers = Object.entries(line).map(([name, one]) => [names.wordsOf(name), one] as const);
+  const find = (pattern: RegExp): number | undefined => {
+    const found = numbers.find(([words]) => pattern.test(words))?.[1];
+    return typeof found === 'number' ? found : undefined;
+  };
+  const [price, quantity] = [find(unitPrice) ?? find(/^price$/), find(quantityWords)];
+  return find(lineTotal) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
+};
+
+/** The words of a part, of the other one and of the whole. */
+const shares: readonly (readonly [RegExp, RegExp, RegExp])[] = [
+  [
+    /^((amount|total) )?paid( (amount|total))?$/,
+    /^((amount|balance|total) )?(due|outstanding|open|remaining)( (amount|balance|total))?$|^balance$/,
+    total,
+  ],
+  [
+    /^((amount|total) )?(spent|invested)( (amount|total))?$/,
+    /^((amount|budget) )?(remaining|left|available)( (amount|budget))?$/,
+    /^(total )?budget( (amount|total))?$/,
+  ],
+  [
+    /^((storage|quota|space|disk) )?used( (bytes|space|storage|quota))?$/,
+    /^((storage|quota|space|disk) )?(free|available|remaining)( (bytes|space|storage|quota))?$/,
+    /^((storage|quota|space|disk) )?(total|quota|limit|capacity)( (bytes|space|storage|quota))?$/,
+  ],
+];
+
+/** What is paid and what is due make the total: all of it is paid where the status says so, and none where it is still pending. */
+export const sharesIn = (names: PropertyNames): readonly Agree[] =>
+  shares.flatMap(([partWords, restWords, wholeWords]): readonly Agree[] => {
+    const [part, rest, whole] = [partWords, restWords, wholeWords].map((words) => names.find(words));
+    if (whole === undefined || (part ?? rest) === undefined) return [];
+    const status = partWords.test('paid') ? names.find(/^((payment|invoice|order) )?status$/) : undefined;
+    return [
+      (draft) => {
+        const all = draft.numberAt(whole);
+        if (all === undefined) return;
+        const progress = progressOf(draft.value[status ?? '']);
+        const drawn = draft.numberAt(part) ?? all - (draft.numberAt(rest) ?? 0);
+        const within = drawn >= 0 && drawn <= all ? drawn : (all * (Math.abs(drawn) % 100)) / 100;
+        const isWhole = [part, rest, whole].every((name) => Number.isInteger(draft.numberAt(name) ?? 0));
+        const own = progress === 'done' ? all : progress === 'pending' ? 0 : isWhole ? Math.floor(within) : within;
+        const isSet = part === undefined || draft.setNumber(part, own) || draft.numberAt(part) === own;
+        if (isSet) draft.setNumber(rest, all - (draft.numberAt(part) ?? own));
+      },
+    ];
+  });
+
+/** A payment is more than its fee, and what is left is the net amount; nothing is refunded of what is not. */
+export const feesIn = (names: PropertyNames): readonly Agree[] => {
+  const [amount, fee, net] = [
+    /^(gross )?amount( gross)?$/,
+    /^((application|processing|transaction|stripe) )?fee( amount)?$/,
+    /^net( amount)?$/,
+  ].map((words) => names.find(words));
+  const [refund, refunded] = [names.find(/^(amount refunded|refund(ed)? amount)$/), names.find(/^(is )?refunded$/)];
+  return [
+    ...(amount === undefined || fee === undefined
+      ? []
+      : [
+          (draft: ObjectDraft) => {
+            const all = draft.numberAt(amount);
+            if (all === undefined || all <= 0) return;
+            if ((draft.numberAt(fee) ?? 0) > all / 4)
+              draft.setNumber(fee, Number.isInteger(all) ? Math.ceil(all * usualFee) : all * usualFee);
+            draft.setNumber(net, all - (draft.numberAt(fee) ?? 0));
+          },
+        ]),
+    ...(refund === undefined
+      ? []
+      : [
+          (draft: ObjectDraft) => {
+            const isRefunded = draft.value[refunded ?? ''] !== false;
+            const all = draft.numberAt(amount) ?? draft.numberAt(names.find(total));
+            if (!isRefunded) draft.setNumber(refund, 0);
+            else if (all !== undefined && (draft.numberAt(refund) ?? 0) > all) draft.setNumber(refund, all);
+          },
+        ]),
+  ];
+};

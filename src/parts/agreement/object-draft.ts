@@ -1,0 +1,118 @@
+/** An object while its values are made to agree. */
+import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+
+/** What the schema of the object allows. */
+export interface Allowed {
+  /** Whether a property surely takes a value. */
+  readonly takes: (name: string, value: Json) => boolean;
+  /** How a property may be empty; undefined: it may not. */
+  readonly emptyAs: (name: string) => 'null' | 'absent' | undefined;
+}
+
+export class ObjectDraft {
+  readonly value: Record<string, Json>;
+  /** World time in milliseconds. */
+  readonly now: number;
+  readonly #takes: Allowed['takes'];
+  readonly #fixed: JsonObject | undefined;
+
+  constructor(value: Record<string, Json>, now: number, takes: Allowed['takes'], fixed: JsonObject | undefined) {
+    this.value = value;
+    this.now = now;
+    this.#takes = takes;
+    this.#fixed = fixed;
+  }
+
+  /** Whether nobody has stated the value of a property. */
+  isFree(name: string): boolean {
+    return this.#fixed === undefined || !Object.hasOwn(this.#fixed, name);
+  }
+
+  /** Sets a property that the object has to a value of the same kind. */
+  put(name: string, value: Json): void {
+    if (this.isFree(name)) setProperty(this.value, name, value);
+  }
+
+  /** Sets a number that the object has, rounded to hundredths, if its schema takes it. */
+  setNumber(name: string | undefined, number: number): boolean {
+    const rounded = Number(number.toFixed(2));
+    if (this.numberAt(name) === undefined || !(rounded >= 0 && Number.isFinite(rounded))) return false;
+    if (!this.isFree(name as string) || !this.#takes(name as string, rounded)) return false;
+    setProperty(this.value, name as string, rounded);
+    return true;
+  }
+
+  /** Sets a text that the object has, if its schema takes it. */
+  setText(name: string, text: string): void {
+    if (typeof this.value[name] === 'string' && this.#takes(name, text)) this.put(name, text);
+  }
+
+  numberAt(name: string | undefined): number | undefined {
+    const own = this.value[name ?? ''];
+    return typeof own === 'number' ? own : undefined;
+  }
+
+  /** The time in a text, in milliseconds. */
+  timeAt(name: string | undefined): number | undefined {
+    const own = this.value[name ?? ''];
+    const time = typeof own === 'string' && /^\d{4}-\d\d-\d\d/.test(own) ? Date.parse(own) : Number.NaN;
+    return Number.isNaN(time) ? undefined : time;
+  }
+}
+
+/** Makes the values of one object agree. */
+export type Agree = (draft: ObjectDraft) => void;
+
+/** The names of the properties of an object. */
+export class PropertyNames {
+  readonly all: readonly string[];
+  readonly allowed: Allowed;
+  readonly #words: ReadonlyMap<string, string>;
+  readonly #wordsOf: (name: string) => string;
+  readonly #byPlain: ReadonlyMap<string, string>;
+
+  constructor(all: readonly string[], allowed: Allowed, wordsOf: (name: string) => string) {
+    this.all = all;
+    this.allowed = allowed;
+    this.#wordsOf = wordsOf;
+    this.#words = new Map(all.map((name) => [name, wordsOf(name)]));
+    this.#byPlain = new Map(all.map((name) => [plainName(name), name]));
+  }
+
+  /** The words of a name, in English, also of a property of something in it. */
+  wordsOf(name: string): string {
+    return this.#words.get(name) ?? this.#wordsOf(name);
+  }
+
+  /** The property of this plain name. */
+  named(plain: string): string | undefined {
+    return this.#byPlain.get(plain);
+  }
+
+  find(pattern: RegExp): string | undefined {
+    return this.all.find((name) => pattern.test(this.wordsOf(name)));
+  }
+
+  where(pattern: RegExp): readonly string[] {
+    return this.all.filter((name) => pattern.test(this.wordsOf(name)));
+  }
+
+  /** The pairs that the first fitting rule of each name finds. */
+  pairs(rules: NameRules): readonly NamePair[] {
+    return this.all.flatMap((name) =>
+      rules.flatMap(([pattern, ...whole]) => {
+        const plain = plainName(name);
+        if (!pattern.test(plain)) return [];
+        const found = whole.map((text) => this.named(plain.replace(pattern, text)));
+        const other = found.find((one) => one !== undefined && one !== name);
+        return other === undefined ? [] : [[name, other] as const];
+      }),
+    );
+  }
+}
+
+export type NamePair = readonly [string, string];
+
+/** A name, and the names of the other one, the first that exists. */
+export type NameRules = readonly (readonly [RegExp, ...string[]])[];

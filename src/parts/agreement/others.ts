@@ -1,0 +1,156 @@
+/** What an object says of other things in it: how many are in its lists, whose name a text repeats, and by what a slug or a card is known. */
+import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { plainName, singular } from '../../core/primitives/singular.ts';
+import type { Agree, ObjectDraft, PropertyNames } from './object-draft.ts';
+
+const counting = /^(?:(?:total|num|number of|count of) (.+)|(.+) (?:count|counts|cnt|total))$/;
+
+const nounIn = (words: string): string | undefined => {
+  const [, after, before] = counting.exec(words) ?? [];
+  return after ?? before;
+};
+
+/** The numbers of elements of its lists, each with its list: `reply_count` and `replies`. */
+export const countsIn = (names: PropertyNames): readonly (readonly [number: string, list: string])[] =>
+  names.all.flatMap((name) => {
+    const noun = nounIn(names.wordsOf(name));
+    const list =
+      noun === undefined ? undefined : names.all.find((one) => one !== name && isListOf(names.wordsOf(one), noun));
+    return list === undefined ? [] : [[name, list] as const];
+  });
+
+/** The length of the list that a name counts: `itemCount` beside `items`. */
+export const lengthIn = (value: JsonObject, name: string, wordsOf: (name: string) => string): number | undefined => {
+  const noun = nounIn(wordsOf(name));
+  const list = noun === undefined ? undefined : Object.keys(value).find((one) => isListOf(wordsOf(one), noun));
+  const own = value[list ?? ''];
+  return Array.isArray(own) ? own.length : undefined;
+};
+
+const isListOf = (words: string, noun: string): boolean =>
+  words !== singular(words) && singular(words) === singular(noun);
+
+export const count = (draft: ObjectDraft, [number, list]: readonly [string, string]): void => {
+  const own = draft.value[list];
+  if (Array.isArray(own)) draft.setNumber(number, own.length);
+  else if (typeof own === 'number') draft.setNumber(number, own);
+};
+
+/** The count of an object that has one list: `{ emoji, count, users }`. */
+export const onlyCountIn = (names: PropertyNames): Agree | undefined => {
+  const number = names.find(/^count$/);
+  if (number === undefined) return undefined;
+  return (draft) => {
+    const [list, ...others] = Object.entries(draft.value).filter(([, one]) => Array.isArray(one));
+    const isPage = list !== undefined && /^(data|items|results?|records|rows|values)$/.test(names.wordsOf(list[0]));
+    if (list !== undefined && others.length === 0 && !isPage)
+      draft.setNumber(number, (list[1] as readonly Json[]).length);
+  };
+};
+
+const averaged = /^((average|avg|mean|overall) )?(rating|score|stars)( (average|avg))?$/;
+const valued = /^(rating|score|stars|value)$/;
+
+/** A rating is the average of those in the reviews, and a quantity the sum of those in the lines. */
+export const summariesIn = (names: PropertyNames): readonly Agree[] => {
+  const reviews = names.find(/^(reviews|ratings)$/);
+  // The items of a cart are those in its lines.
+  const isItems = names.find(/^items$/) === undefined;
+  const quantities = names.where(isItems ? /^total (items|quantity|qty)$|^items? count$/ : /^total (quantity|qty)$/);
+  const numbersIn = (list: Json | undefined, pattern: RegExp): readonly number[] =>
+    (Array.isArray(list) ? (list as readonly Json[]) : []).flatMap((one) => {
+      const [, found] =
+        (isJsonObject(one) && Object.entries(one).find(([name]) => pattern.test(names.wordsOf(name)))) || [];
+      return typeof found === 'number' ? [found] : [];
+    });
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+  return [
+    ...(reviews === undefined ? [] : names.where(averaged)).map((name) => (draft: ObjectDraft) => {
+      const found = numbersIn(draft.value[reviews as string], valued);
+      if (found.length > 0) draft.setNumber(name, sum(found) / found.length);
+    }),
+    ...(quantities.length === 0 ? [] : names.where(/^(items|lines|products|positions|entries)$/)).map(
+      (list) => (draft: ObjectDraft) => {
+        const found = numbersIn(draft.value[list], /^(quantity|qty)$/);
+        if (found.length > 0) for (const name of quantities) draft.setNumber(name, sum(found));
+      },
+    ),
+  ];
+};
+
+/** `book_id` is the id of `book`, and `owner_name` the name of `owner`. */
+export const copiesIn = (names: PropertyNames): readonly Agree[] => {
+  const all = names.all.map((name) => [name, `${names.wordsOf(name)} `] as const);
+  return all.flatMap(([object, stem]) =>
+    all.flatMap(([name, words]): readonly Agree[] =>
+      words.length > stem.length && words.startsWith(stem)
+        ? [(draft) => copy(draft, name, object, plainName(words.slice(stem.length)))]
+        : [],
+    ),
+  );
+};
+
+/** The names of what somebody or something is called, the one that says most first, in plain form. */
+const called = [
+  ['name'],
+  ['fullname'],
+  ['displayname'],
+  ['title'],
+  ['firstname', 'lastname'],
+  ['givenname', 'familyname'],
+  ['username'],
+  ['login'],
+];
+
+/** What an object calls the person or the thing that it is; undefined if it has no name. */
+export const labelOf = (object: JsonObject): string | undefined => {
+  for (const parts of called) {
+    const texts = parts.map((one) => memberNamed(object, one)).filter((one) => typeof one === 'string' && one !== '');
+    if (texts.length === parts.length) return texts.join(' ');
+  }
+  return undefined;
+};
+
+const copy = (draft: ObjectDraft, name: string, object: string, rest: string): void => {
+  const inner = draft.value[object];
+  if (inner === undefined || !isJsonObject(inner)) return;
+  const found = memberNamed(inner, plainName(name)) ?? (rest === 'name' ? labelOf(inner) : memberNamed(inner, rest));
+  if (found === undefined || typeof found !== typeof draft.value[name]) return;
+  if (rest === 'id') draft.put(name, found);
+  else if (typeof found === 'string') draft.setText(name, found);
+};
+
+const memberNamed = (object: JsonObject, plain: string): Json | undefined =>
+  Object.entries(object).find(([name]) => plainName(name) === plain)?.[1];
+
+/** A slug of words is that of the title. */
+export const slugIn = (names: PropertyNames): readonly Agree[] =>
+  names.pairs([[/slug$/, 'title', 'name']]).map(([slug, title]) => (draft) => {
+    const [own, text] = [draft.value[slug], draft.value[title]];
+    const followed = typeof text === 'string' ? slugOf(text) : '';
+    const isWords = typeof own === 'string' && /^[a-z]+(-[a-z]+)*$/.test(own);
+    if (isWords && followed !== '' && followed.length <= longestSlug) draft.put(slug, followed);
+  });
+
+/** The brands of payment cards, each with the number that payment services accept in tests. */
+export const testCards: readonly (readonly [RegExp, string])[] = [
+  [/visa/i, '4111111111111111'],
+  [/master/i, '5555555555554444'],
+  [/amex|american/i, '378282246310005'],
+];
+
+/** The number for tests of each brand, and its last digits. */
+export const cardIn = (names: PropertyNames): Agree | undefined => {
+  const last = names.find(/^(card )?last ?(4|four)( digits)?$/);
+  const number = names.find(/\bcard (number|no)$/) ?? (last === undefined ? undefined : names.find(/^number$/));
+  const brand = names.find(/\bcard (brand|type|network|scheme)$/) ?? names.find(/^(brand|network)$/);
+  if (number === undefined) return undefined;
+  return (draft) => {
+    const shown = draft.value[number];
+    const own = testCards.find(([pattern]) => pattern.test(String(draft.value[brand ?? ''])))?.[1] ?? shown;
+    if (typeof own !== 'string' || !testCards.some(([, one]) => one === shown)) return;
+    draft.put(number, own);
+    if (last !== undefined && /^\d{4}$/.test(String(draft.value[last]))) draft.put(last, own.slice(-4));
+  };
+};

@@ -1,0 +1,71 @@
+/** Times of one object: what begins ends later, and as much later as the duration says. */
+import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
+import type { Agree, NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
+
+const beginning = /^(start|begin|check ?in|arrival|departure|from|valid from)/;
+
+/** The pairs of times between which something is. */
+export const spansIn = (names: PropertyNames, ordered: readonly NamePair[]): readonly NamePair[] =>
+  ordered.filter(([one]) => beginning.test(names.wordsOf(one)));
+
+const unitsMs: readonly (readonly [RegExp, number])[] = [
+  [/\b(mins?|minutes?)$/, 60_000],
+  [/\b(hours?|hrs?)$/, 3_600_000],
+  [/\b(days?|nights?)$/, 86_400_000],
+];
+const lengthWords = /^((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?$/;
+
+/** The end of the year 9999: later years have more digits. */
+const latestMs = Date.UTC(10_000, 0);
+
+/** A longer time between two times is none that minutes or hours count. */
+const longestMs = 12 * 3_600_000;
+
+/** The duration is the time between both, or else the end is as long after the start as the duration says. */
+export const durationIn = (names: PropertyNames, spans: readonly NamePair[]): Agree | undefined => {
+  const length = names.find(lengthWords);
+  const unitMs = unitsMs.find(([pattern]) => pattern.test(names.wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
+  const [start, end] = spans[0] ?? [];
+  if (length === undefined || unitMs === undefined || start === undefined || end === undefined) return undefined;
+  return (draft) => {
+    const [from, to] = [draft.timeAt(start), draft.timeAt(end)];
+    const [number, shown] = [draft.numberAt(length), draft.value[end]];
+    if (number === undefined || from === undefined || to === undefined || typeof shown !== 'string') return;
+    const isNear = to > from && (to - from < longestMs || unitMs > longestMs);
+    if ((isNear || !draft.isFree(end)) && draft.setNumber(length, (to - from) / unitMs)) return;
+    const time = from + number * unitMs;
+    if (isDateText(shown) && Math.abs(time) < latestMs) draft.put(end, timeLike(time, shown));
+  };
+};
+
+const yearMs = 365.25 * 86_400_000;
+
+/** The age is the years since a birth. */
+export const ageIn = (names: PropertyNames): Agree | undefined => {
+  const [age, birth] = [names.find(/^age$/), names.find(/\b(birth|birthdate|birthday|dob|born)\b/)];
+  if (age === undefined || birth === undefined) return undefined;
+  return (draft) => {
+    const born = draft.value[birth];
+    const years = typeof born === 'string' ? Math.floor((draft.now - Date.parse(born)) / yearMs) : Number.NaN;
+    if (draft.numberAt(age) !== undefined && years > 0) draft.put(age, years);
+  };
+};
+
+const dayMs = 86_400_000;
+/** Other times are stated by the document. */
+const nearMs = 400 * dayMs;
+
+/** Moves times of a text by whole days, so that they stay at their time of the day. */
+export const moveBy = (draft: ObjectDraft, names: readonly string[], days: number): void => {
+  for (const name of names) {
+    const time = draft.timeAt(name);
+    if (time !== undefined) draft.put(name, timeLike(time + days * dayMs, draft.value[name] as string));
+  }
+};
+
+/** The whole days after which a time is before now (negative) or after it (positive); 0 if it is, or is stated by the document. */
+export const daysTo = (side: 'past' | 'future', time: number | undefined, now: number): number => {
+  if (time === undefined || Math.abs(time - now) > nearMs) return 0;
+  if (side === 'past') return time <= now ? 0 : -Math.ceil((time - now) / dayMs);
+  return time >= now ? 0 : Math.ceil((now - time) / dayMs);
+};
