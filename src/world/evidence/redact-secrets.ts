@@ -39,18 +39,43 @@ import type { SecretId } from './secret-ids.ts';
 /** A shorter text occurs in messages by chance. */
 const minQuotedSecret = 4;
 
-/** The secrets of one exchange: the usual names, and those that the document declares for its operation. */
+/** The names of the secrets of one operation: the usual ones, and those that the document declares. */
+export class SecretNames {
+  readonly declared: DeclaredSecrets;
+  readonly id: SecretId | undefined;
+
+  constructor(declared: DeclaredSecrets, id: SecretId | undefined) {
+    this.declared = declared;
+    this.id = id;
+  }
+
+  readonly isProperty = (name: string): boolean => hasSecretWord(name, this.#isWord);
+
+  readonly #isWord = (name: string): boolean => {
+    const secretName = toSecretName(name);
+    return (
+      isUsualSecret(secretName) ||
+      this.declared.properties.has(secretName) ||
+      this.id?.properties.has(secretName) === true
+    );
+  };
+
+  readonly isPair = (name: string): boolean =>
+    this.isProperty(name) ||
+    this.declared.query.has(toSecretName(name)) ||
+    this.id?.parameters.has(toSecretName(name)) === true;
+}
+
+/** The secrets of one exchange. */
 export class Secrets {
   readonly #exchange: Exchange;
-  readonly #declared: DeclaredSecrets;
-  readonly #secretId: SecretId | undefined;
+  readonly #names: SecretNames;
   #path: RedactedPath | undefined;
   #known: readonly string[] | undefined;
 
-  constructor(exchange: Exchange, declared: DeclaredSecrets, secretId: SecretId | undefined) {
+  constructor(exchange: Exchange, names: SecretNames) {
     this.#exchange = exchange;
-    this.#declared = declared;
-    this.#secretId = secretId;
+    this.#names = names;
   }
 
   /** The path with the values of secret parameters redacted, and those of pairs (`/a;token=b`). */
@@ -62,7 +87,7 @@ export class Secrets {
   }
 
   redactQuery(query: string): string {
-    return query === '' ? query : redactQuery(query, this.#isSecretPair, this.#redactString);
+    return query === '' ? query : redactQuery(query, this.#names.isPair, this.#redactString);
   }
 
   redactHeader(name: string, value: string): string {
@@ -78,8 +103,8 @@ export class Secrets {
         const secretName = toSecretName(name);
         const isSecret =
           isUsualSecret(secretName) ||
-          this.#declared.headers.has(secretName) ||
-          this.#secretId?.headers.has(secretName) === true;
+          this.#names.declared.headers.has(secretName) ||
+          this.#names.id?.headers.has(secretName) === true;
         return isSecret ? redacted : this.#redactString(value);
       }
     }
@@ -87,7 +112,7 @@ export class Secrets {
 
   /** A message, which may contain URLs, and URLs in the queries of URLs. */
   redactText(text: string, depth = 0): string {
-    const shown = this.#redactKnown(redactPairs(text, this.#isSecretPair));
+    const shown = this.#redactKnown(redactPairs(text, this.#names.isPair));
     if (depth === maxEncodedDepth) return shown;
     return redactEncoded(shown, (value) => this.#redactString(value, depth + 1));
   }
@@ -108,9 +133,9 @@ export class Secrets {
         return { ...step, parameter: this.redactText(step.parameter) };
       case 'executed':
         if (step.key === undefined) return step;
-        return { ...step, key: this.#secretId === undefined ? this.redactText(step.key) : redacted };
+        return { ...step, key: this.#names.id === undefined ? this.redactText(step.key) : redacted };
       case 'altered': {
-        const isSecret = pathTo(step.pointer).some((token) => this.#isSecretProperty(String(token)));
+        const isSecret = pathTo(step.pointer).some((token) => this.#names.isProperty(String(token)));
         const show = (value: string): string => (isSecret ? redacted : this.#redactContent(value, undefined));
         return { ...step, before: show(step.before), after: show(step.after) };
       }
@@ -120,7 +145,7 @@ export class Secrets {
   }
 
   redactDifference(difference: Difference): Difference {
-    const isSecret = pathTo(difference.pointer).some((token) => this.#isSecretProperty(String(token)));
+    const isSecret = pathTo(difference.pointer).some((token) => this.#names.isProperty(String(token)));
     const show = (value: Json): Json => (isSecret && value !== null ? redacted : this.#redactJson(value));
     return { ...difference, simulated: show(difference.simulated), real: show(difference.real) };
   }
@@ -143,7 +168,7 @@ export class Secrets {
   }
 
   redactBody(text: string, type: string | undefined, side: 'requestBodies' | 'responseBodies'): string {
-    if (this.#declared[side].has(essenceOf(type ?? ''))) return redacted;
+    if (this.#names.declared[side].has(essenceOf(type ?? ''))) return redacted;
     return this.#redactContent(text, type);
   }
 
@@ -154,7 +179,7 @@ export class Secrets {
   }
 
   get #redactedPath(): RedactedPath {
-    this.#path ??= redactPath(this.#exchange.request.path, this.#declared.paths);
+    this.#path ??= redactPath(this.#exchange.request.path, this.#names.declared.paths);
     return this.#path;
   }
 
@@ -169,7 +194,7 @@ export class Secrets {
   }
 
   #secretIds(): readonly string[] {
-    const collection = this.#secretId?.collection;
+    const collection = this.#names.id?.collection;
     if (collection === undefined) return [];
     return this.#exchange.steps.flatMap((step) => {
       const isOfItem = step.type === 'refused' || (step.type === 'executed' && step.collection === collection.name);
@@ -179,7 +204,7 @@ export class Secrets {
 
   /** Redacts the secrets that are known by their value or their place in a path. */
   #redactKnown(text: string): string {
-    let shown = redactPathsIn(text, this.#declared.linkPaths);
+    let shown = redactPathsIn(text, this.#names.declared.linkPaths);
     for (const secret of this.#values) shown = shown.replaceAll(secret, redacted);
     return shown;
   }
@@ -194,15 +219,15 @@ export class Secrets {
     }
     const essence = essenceOf(type ?? '');
     if (essence === 'application/x-www-form-urlencoded' && isForm(text))
-      return redactQuery(text, this.#isSecretPair, this.#redactString);
-    if (essence === 'text/csv') return redactCsv(this.#redactKnown(text), this.#isSecretProperty);
+      return redactQuery(text, this.#names.isPair, this.#redactString);
+    if (essence === 'text/csv') return redactCsv(this.#redactKnown(text), this.#names.isProperty);
     if (essence.startsWith('multipart/') && text.startsWith('--'))
-      return redactMultipart(text, type ?? '', this.#isSecretProperty, (part, partType) =>
+      return redactMultipart(text, type ?? '', this.#names.isProperty, (part, partType) =>
         // A multipart body within another one is not read.
         this.#redactContent(part, partType?.startsWith('multipart/') ? undefined : partType),
       );
     const shown = this.redactText(text);
-    if (/^\s*</.test(text)) return redactMarkup(shown, this.#isSecretProperty);
+    if (/^\s*</.test(text)) return redactMarkup(shown, this.#names.isProperty);
     return this.#hasSecretName(text) ? redacted : shown;
   }
 
@@ -225,7 +250,7 @@ export class Secrets {
     for (const name of Object.keys(value)) {
       const before = value[name] as Json;
       const isSecret =
-        this.#isSecretProperty(name) || (isSecretPatch && name === 'value') || (isTokenRequest && name === 'code');
+        this.#names.isProperty(name) || (isSecretPatch && name === 'value') || (isTokenRequest && name === 'code');
       // Null is worth knowing, and not a secret.
       const after = isSecret && before !== null ? redacted : this.#redactJson(before);
       if (after !== before) hasSecret = true;
@@ -239,7 +264,7 @@ export class Secrets {
     return (
       typeof op === 'string' &&
       typeof path === 'string' &&
-      pathTo(path).some((token) => this.#isSecretProperty(String(token)))
+      pathTo(path).some((token) => this.#names.isProperty(String(token)))
     );
   }
 
@@ -247,28 +272,12 @@ export class Secrets {
   readonly #redactString = (text: string, depth = 0): string => {
     if (/^\s*[[{]/.test(text)) return this.#redactContent(text, undefined);
     const shown = this.redactText(text, depth);
-    return hasSecretValue(shown, this.#isSecretProperty) ? redacted : shown;
+    return hasSecretValue(shown, this.#names.isProperty) ? redacted : shown;
   };
 
   #hasSecretName(text: string): boolean {
-    return hasSecretName(text, this.#isSecretProperty);
+    return hasSecretName(text, this.#names.isProperty);
   }
-
-  readonly #isSecretProperty = (name: string): boolean => hasSecretWord(name, this.#isSecretWord);
-
-  readonly #isSecretWord = (name: string): boolean => {
-    const secretName = toSecretName(name);
-    return (
-      isUsualSecret(secretName) ||
-      this.#declared.properties.has(secretName) ||
-      this.#secretId?.properties.has(secretName) === true
-    );
-  };
-
-  readonly #isSecretPair = (name: string): boolean =>
-    this.#isSecretProperty(name) ||
-    this.#declared.query.has(toSecretName(name)) ||
-    this.#secretId?.parameters.has(toSecretName(name)) === true;
 }
 
 /** Beside one of them, `code` is what a login returned (RFC 6749, section 4.1.3); alone, it is one of many things. */

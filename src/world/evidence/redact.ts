@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, RequestBody } from '../../core/http/htt
 import { routedOf } from '../../core/service/route.ts';
 import type { DeclaredSecrets } from '../../core/service/secret-facts.ts';
 import type { Service } from '../../core/service/service.ts';
-import { Secrets } from './redact-secrets.ts';
+import { SecretNames, Secrets } from './redact-secrets.ts';
 import { createSecretIds } from './secret-ids.ts';
 
 /** A copy of the exchange without secrets. Its parts are redacted when they are read: a list shows no bodies. */
@@ -28,17 +28,16 @@ export const createRedactFor = (showCredentials: boolean): RedactFor => {
 
 const createRedact = (service: Service): Redact => {
   const secretIdOf = createSecretIds(service);
-  const known = new WeakMap<DeclaredSecrets, DeclaredSecrets>();
-  const secretsOf = (declared: DeclaredSecrets): DeclaredSecrets => {
-    if (routedOf(service) === undefined) return declared;
-    const secrets = known.get(declared) ?? withCode(declared);
-    known.set(declared, secrets);
-    return secrets;
+  const known = new Map<string | undefined, SecretNames>();
+  const namesOf = (operation: string | undefined): SecretNames => {
+    const declared = service.secretsOf(operation);
+    return new SecretNames(routedOf(service) === undefined ? declared : withCode(declared), secretIdOf(operation));
   };
   return (exchange) => {
     const { operation } = exchange;
-    const declared = service.secretsOf(operation);
-    return new RedactedExchange(exchange, new Secrets(exchange, secretsOf(declared), secretIdOf(operation)));
+    const names = known.get(operation) ?? namesOf(operation);
+    known.set(operation, names);
+    return new RedactedExchange(exchange, new Secrets(exchange, names));
   };
 };
 

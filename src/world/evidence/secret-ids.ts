@@ -20,11 +20,9 @@ export interface SecretId {
 
 type SecretIdOf = (operation: string | undefined) => SecretId | undefined;
 
-/** Each operation is examined once, when it is first shown. */
 export const createSecretIds = (service: Service): SecretIdOf => {
   const operations = new Map(service.operations.map((operation) => [operation.name, operation]));
   const collections = new Map<string, boolean>();
-  const found = new Map<Operation, SecretId | undefined>();
   const isSecretCollection = (name: string): boolean => {
     const known = collections.get(name) ?? service.operations.some((one) => hasSecretId(service, one, name));
     collections.set(name, known);
@@ -32,12 +30,9 @@ export const createSecretIds = (service: Service): SecretIdOf => {
   };
   return (name) => {
     const operation = name === undefined ? undefined : operations.get(name);
-    if (operation?.binding === undefined) return undefined;
-    if (!found.has(operation)) {
-      const isSecret = isSecretCollection(operation.binding.collection.name);
-      found.set(operation, isSecret ? secretIdOf(operation, operation.binding.collection) : undefined);
-    }
-    return found.get(operation);
+    const collection = operation?.binding?.collection;
+    if (operation === undefined || collection === undefined || !isSecretCollection(collection.name)) return undefined;
+    return secretIdOf(operation, collection);
   };
 };
 
