@@ -1,13 +1,13 @@
 /** Mocks that lie in files: HTTP Archives, bodies by their request and status, and a body whose request is given. */
-import { dirname, join } from 'node:path';
 import { essenceOf, isJsonType } from '../../../core/http/media-type.ts';
 import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { commandInvalid } from '../../../core/primitives/config-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
-import { type JsonPath, pathTo, valueAt } from '../../../core/primitives/json-path.ts';
-import { readRegularFile, readTextFile, UnreadableError } from '../../../files/read-regular-file.ts';
+import { type JsonPath, valueAt } from '../../../core/primitives/json-path.ts';
+import { readTextFile, UnreadableError } from '../../../files/read-regular-file.ts';
 import { createJsonOffsets } from '../../../text/json-text.ts';
 import { createPositions } from '../../../text/text-position.ts';
+import { archiveFiles, type HarExchange, readHarEntry } from '../../import/readers/har-entry.ts';
 
 /** A body as bytes, with its media type. */
 export interface MockBody {
@@ -69,7 +69,7 @@ export const readMocks = async (file: string, as: Named | undefined): Promise<re
   const positions = createPositions(text);
   const placeOf = (path: JsonPath): string => `${file}:${positions(offsets(path)).line}`;
   const entries = valueAt(value, ['log', 'entries']);
-  if (Array.isArray(entries)) return readArchive(entries as readonly Json[], placeOf, dirname(file));
+  if (Array.isArray(entries)) return readArchive(entries as readonly Json[], placeOf, file);
   if (as !== undefined) return [{ ...as, place: placeOf([]), url: undefined, sent: undefined, body: { value } }];
   const names = isJsonObject(value) ? Object.keys(value) : [];
   const named = names.map((name) => [name, readName(name)] as const);
@@ -95,77 +95,32 @@ const unreadable = (file: string, reason: string, hint?: string) =>
 const readArchive = async (
   entries: readonly Json[],
   placeOf: (path: JsonPath) => string,
-  folder: string,
+  file: string,
 ): Promise<readonly Mock[]> => {
+  const readFile = archiveFiles()(file);
   const mocks: Mock[] = [];
   for (const [index, entry] of entries.entries()) {
     const place = placeOf(['log', 'entries', index]);
-    const at = (pointer: string): unknown => valueAt(entry, pathTo(pointer));
-    const [method, address, status] = [at('/request/method'), at('/request/url'), at('/response/status')];
-    if (
-      typeof method !== 'string' ||
-      typeof address !== 'string' ||
-      !URL.canParse(address) ||
-      typeof status !== 'number'
-    )
-      throw unreadable(place, 'this entry has no method, URL or status');
-    const url = new URL(address);
-    const headers = at('/request/headers');
-    const isPreflight =
-      method.toUpperCase() === 'OPTIONS' && headerIn(headers, 'access-control-request-method') !== undefined;
-    if (status < 200 || status === 304 || !/^https?:$/.test(url.protocol) || isPreflight) continue;
-    const sentType = headerIn(headers, 'content-type') ?? at('/request/postData/mimeType');
-    const type = headerIn(at('/response/headers'), 'content-type') ?? at('/response/content/mimeType');
+    if (!isJsonObject(entry)) throw unreadable(place, 'this is not an entry');
+    const read = await readHarEntry(entry, readFile);
+    if (read.type === 'lost') throw unreadable(place, read.reason);
+    if (read.type !== 'exchange') continue;
+    const { method, url, status, sent, received, lacks } = read;
     mocks.push({
-      place,
+      ...{ place, method, status, url, lacks },
       name: `${method} ${url.pathname} ${status}`,
-      method: method.toUpperCase(),
-      status,
-      url,
       path: url.pathname,
-      sent: await bodyOf(at('/request/postData'), sentType, folder, place),
-      body: await bodyOf(at('/response/content'), type, folder, place),
-      lacks: {
-        request: at('/request/postData') === undefined && isSome(at('/request/bodySize')),
-        response: isOmitted(at('/response/content')),
-      },
+      sent: bodyOf(sent),
+      body: bodyOf(received),
     });
   }
   return mocks;
 };
 
-/** Browsers leave out bodies that they have no more, and Playwright those that it was told to: their size is known, or is -1. */
-const isOmitted = (content: unknown): boolean => {
-  const { text, size, _file } = (content ?? {}) as Readonly<Record<string, unknown>>;
-  return text === undefined && _file === undefined && typeof size === 'number' && size !== 0;
-};
-
-const isSome = (size: unknown): boolean => typeof size === 'number' && size > 0;
-
-const headerIn = (headers: unknown, name: string): unknown =>
-  (Array.isArray(headers) ? headers : []).find((header) => String(header?.name).toLowerCase() === name)?.value;
-
-/** Playwright writes bodies to files beside the archive. */
-const bodyOf = async (
-  content: unknown,
-  type: unknown,
-  folder: string,
-  place: string,
-): Promise<MockBody | undefined> => {
-  if (!isJsonObject(content as Json)) return undefined;
-  const { text, encoding, _file } = content as Readonly<Record<string, unknown>>;
-  const mediaType = typeof type === 'string' && type !== 'x-unknown' ? type : '';
-  if (typeof _file === 'string') {
-    const bytes = await readRegularFile(join(folder, _file)).catch((error: Error) => {
-      throw unreadable(place, `${_file}: ${error.message}`);
-    });
-    return { bytes, mediaType };
-  }
-  if (isOmitted(content)) return { bytes: new Uint8Array(), mediaType };
-  if (typeof text !== 'string' || text === '') return undefined;
-  const bytes = encoding === 'base64' ? decodeBase64(text) : new TextEncoder().encode(text);
-  if (bytes === undefined) throw unreadable(place, 'the body is no base64');
-  return { bytes, mediaType };
+const bodyOf = (body: HarExchange['received']): MockBody | undefined => {
+  if (body === undefined) return undefined;
+  const { text, isBase64, type = '' } = body;
+  return { bytes: (isBase64 ? decodeBase64(text) : undefined) ?? new TextEncoder().encode(text), mediaType: type };
 };
 
 /** The media type of a value, of those that are documented. */

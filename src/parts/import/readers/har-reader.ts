@@ -1,14 +1,12 @@
 /** HTTP Archives (HAR 1.2), as browsers, proxies and test tools export them. */
-import { dirname, resolve } from 'node:path';
-import { decodeBase64 } from '../../../core/primitives/base64.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../../core/primitives/json.ts';
 import { type KeyTree, keysWith, type Ledger, type SeenPlace } from '../recording/ledger.ts';
-import { headerIn, type Seen, type SeenBody, type SeenHeaders, withoutCoding } from '../recording/recording.ts';
+import { type Seen, withoutCoding } from '../recording/recording.ts';
 import type { ImportSource } from '../recording/recording-source.ts';
-import { bodyFiles, type ReadBodyFile } from './body-files.ts';
-import { formBody, multipartBody } from './form-bodies.ts';
+import type { ReadBodyFile } from './body-files.ts';
+import { archiveFiles, readHarEntry } from './har-entry.ts';
 import type { Format } from './known-format.ts';
-import { listAt, numberAt, objectAt, textAt } from './values.ts';
+import { listAt, objectAt } from './values.ts';
 
 const describes = 'describes the recording, not the service';
 const ofTool = 'a field of the tool';
@@ -51,7 +49,7 @@ export const har: Format = {
   marks: '"log" with "entries" (HAR 1.2)',
   recognises: (value) => Array.isArray(getProperty(objectAt(value, 'log'), 'entries')),
   read: async (sources, ledger) => {
-    const filesOf = bodyFiles((source) => ({ path: dirname(resolve(source)), name: 'folder of the archive' }));
+    const filesOf = archiveFiles();
     const seen: Seen[] = [];
     for (const source of sources) seen.push(...(await readHar(source, filesOf(source.name), ledger)));
     return { seen };
@@ -79,116 +77,25 @@ const readEntry = async (
   readFile: ReadBodyFile,
   ledger: Ledger,
 ): Promise<Seen | undefined> => {
-  const request = objectAt(entry, 'request');
-  const response = objectAt(entry, 'response');
-  const method = textAt(request, 'method')?.toUpperCase() ?? '';
-  const url = URL.parse(textAt(request, 'url') ?? '');
-  const headers = headersOf(request);
-  const status = numberAt(response, 'status') ?? 0;
-  const skipped = whySkipped(method, url, headers, status, getProperty(response, '_error') !== undefined);
-  if (skipped !== undefined) {
-    ledger.leave(key, skipped, place);
+  const read = await readHarEntry(entry, readFile);
+  if (read.type === 'skipped') {
+    ledger.leave(key, read.reason, place);
     return undefined;
   }
   const lose = (reason: string): undefined => ledger.lose(key, reason, place) as undefined;
-  if (url === null) return lose('the URL of the request cannot be read');
-  if (!/^[A-Z]{1,20}$/.test(method)) return lose('the method of the request cannot be read');
-  if (status === 101 || /^wss?:$/.test(url.protocol)) return lose('a WebSocket, which is not simulated');
-  if (status > 599 || !Number.isInteger(status)) return lose('the status of the response cannot be read');
-  const responseHeaders = headersOf(response);
-  const postData = objectAt(request, 'postData');
-  const sent = await contentOf(postData, readFile);
-  if (typeof sent === 'string') return lose(`the body of the request cannot be read: ${sent}`);
-  const content = objectAt(response, 'content');
-  const received = await contentOf(content, readFile);
-  if (typeof received === 'string') return lose(`the body of the response cannot be read: ${received}`);
-  if (received === undefined && hadBody(method, status, content))
-    return lose('the body of the response was not saved: export the archive with its content');
-  const ms = numberAt(entry, 'time');
+  if (read.type !== 'exchange') return lose(read.reason);
+  if (read.lacks.response) return lose('the body of the response was not saved: export the archive with its content');
+  const { method, url, headers, sent, status, responseHeaders, received, ms } = read;
   return {
-    key,
-    place,
-    keys: entryKeys,
-    method,
+    ...{ key, place, keys: entryKeys, method, headers, body: sent },
     origin: url.origin,
     path: url.pathname,
     query: url.search.slice(1),
-    headers,
-    body: requestBodyOf(postData, sent, headers),
     response: {
       status,
       headers: withoutCoding(responseHeaders),
-      body: responseBodyOf(content, received, responseHeaders),
+      body: received,
       ...(ms !== undefined && ms > 0 && { ms }),
     },
   };
-};
-
-const whySkipped = (
-  method: string,
-  url: URL | null,
-  headers: SeenHeaders,
-  status: number,
-  hasFailed: boolean,
-): string | undefined => {
-  if (method === 'OPTIONS' && headerIn(headers, 'access-control-request-method') !== undefined)
-    return 'a CORS preflight, which every start answers';
-  if (method === 'CONNECT') return 'a tunnel of a proxy';
-  if (url !== null && !/^(?:https?|wss?):$/.test(url.protocol)) return 'a request to another host';
-  if (status === 304) return 'a 304, which repeats an earlier response';
-  const isAborted = status === 0 || (status < 200 && (status !== 101 || hasFailed));
-  return isAborted ? 'an aborted request' : undefined;
-};
-
-type Content = Omit<SeenBody, 'type'>;
-
-/** Returns undefined if there is none. A text is the reason why it cannot be read. Playwright writes bodies to files beside the archive. */
-const contentOf = async (message: JsonObject, readFile: ReadBodyFile): Promise<Content | string | undefined> => {
-  const text = textAt(message, 'text') ?? '';
-  const file = textAt(message, '_file');
-  if (text === '') return file === undefined ? undefined : readFile(file);
-  const isBase64 = textAt(message, 'encoding') === 'base64';
-  return isBase64 && decodeBase64(text) === undefined ? 'this is not base64' : { text, isBase64 };
-};
-
-/** Whether there was a body, as the archive says; it may have left it out. */
-const hadBody = (method: string, status: number, content: JsonObject): boolean => {
-  const size = numberAt(content, 'size') ?? 0;
-  // Playwright writes the size -1, and the type `x-unknown` for a response without a body.
-  const isUnmeasured = size < 0 && (textAt(content, 'mimeType') ?? 'x-unknown') !== 'x-unknown';
-  const isPossible = method !== 'HEAD' && status !== 204 && status !== 205 && textAt(content, 'text') === undefined;
-  return (size > 0 || isUnmeasured) && isPossible;
-};
-
-const headersOf = (message: JsonObject): SeenHeaders =>
-  listAt(message, 'headers').flatMap((header) => {
-    const name = textAt(header, 'name')?.toLowerCase() ?? '';
-    const value = textAt(header, 'value');
-    // Others are those of HTTP/2: `:path`.
-    return value !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? [[name, value] as const] : [];
-  });
-
-const requestBodyOf = (data: JsonObject, sent: Content | undefined, headers: SeenHeaders): SeenBody | undefined => {
-  const type = headerIn(headers, 'content-type') ?? textAt(data, 'mimeType');
-  if (sent !== undefined) return { ...sent, type };
-  const params = listAt(data, 'params');
-  if (params.length === 0) return undefined;
-  const fields = params.map((param) => ({
-    name: textAt(param, 'name') ?? '',
-    value: textAt(param, 'value') ?? '',
-    fileName: textAt(param, 'fileName'),
-    type: textAt(param, 'contentType'),
-  }));
-  return /multipart/i.test(type ?? '') ? multipartBody(fields) : formBody(fields);
-};
-
-const responseBodyOf = (
-  content: JsonObject,
-  received: Content | undefined,
-  headers: SeenHeaders,
-): SeenBody | undefined => {
-  if (received === undefined) return undefined;
-  const mimeType = textAt(content, 'mimeType');
-  const type = headerIn(headers, 'content-type') ?? (mimeType === 'x-unknown' ? undefined : mimeType);
-  return { ...received, type };
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../../cli/in-process.ts';
+import { harStyles } from '../../import/readers/har-styles.ts';
 import { notes } from '../notes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-mocks-'));
@@ -133,6 +134,55 @@ describe('check --mocks', () => {
         { mock: 'GET /notes 200', operation: 'listNotes', side: 'response', in: 'body', pointer: '', rule: 'type' },
       ],
     });
+  });
+
+  test.each(Object.entries(harStyles))(
+    'judges an archive of %s, and what it lacks is no finding',
+    async (name, style) => {
+      const archive = file(`styles/${name}/a.har`);
+      mkdirSync(dirname(archive), { recursive: true });
+      const judge = async (item: object) => {
+        writeFileSync(archive, style.textFor(item));
+        writeFileSync(join(dirname(archive), 'body.json'), JSON.stringify([item]));
+        const { code, stdout, stderr } = await run(['check', document, '--mocks', archive, '--json']);
+        const { mocks, findings } = JSON.parse(stdout) as {
+          readonly mocks: number;
+          readonly findings: readonly object[];
+        };
+        return { code, stderr, mocks, findings };
+      };
+      expect(await judge(note)).toEqual({ code: 0, stderr: '', mocks: style.mocks, findings: [] });
+      const { code, findings } = await judge({ ...note, id: '1' });
+      expect(code).toBe(1);
+      const lists = name === 'a proxy' ? ['/0/id', '/id'] : ['/0/id', '/0/id', '/id'];
+      expect(findings.map((finding) => (finding as { readonly pointer: string }).pointer)).toEqual(lists);
+    },
+  );
+
+  test('judges the fields of a form in an archive, and reads no file outside of its folder', async () => {
+    const form = (postData: object, content: object) => ({
+      request: { method: 'POST', url: 'https://a.test/v1/login', headers: [], postData },
+      response: { status: 200, headers: [], content },
+    });
+    const mimeType = 'application/x-www-form-urlencoded';
+    const schema = { type: 'object', required: ['pin'], properties: { pin: { type: 'integer' } } };
+    const login = {
+      operationId: 'login',
+      requestBody: { required: true, content: { [mimeType]: { schema } } },
+      responses: { 200: { description: 'In' } },
+    };
+    writeFileSync(file('login.json'), JSON.stringify({ ...notes, paths: { '/login': { post: login } }, security: [] }));
+    const judge = (...entries: object[]) => {
+      writeFileSync(file('login.har'), JSON.stringify({ log: { entries } }));
+      return run(['check', file('login.json'), '--mocks', file('login.har')]);
+    };
+    const params = [{ name: 'pin', value: '12' }];
+    expect((await judge(form({ mimeType, params }, {}))).code).toBe(0);
+    const wrong = await judge(form({ mimeType, params: [{ name: 'pin', value: 'x' }] }, {}));
+    expect(wrong.stderr).toContain("login: the client's request, /pin: body.pin must be an integer");
+    const outside = await judge(form({ mimeType, params }, { _file: '../secret.txt' }));
+    expect(outside.code).toBe(2);
+    expect(outside.stderr).toContain('this file is not in the folder of the archive');
   });
 
   test('judges by an overlaid document, and not by the shipped example', async () => {
