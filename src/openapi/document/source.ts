@@ -92,17 +92,18 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
   if (!isJsonObject(value) || typeof getProperty(value, '$ref') !== 'string') return { value, pointer };
   let current: Json | undefined = value;
   let currentPointer = pointer;
-  const passed = new Set<string>();
+  const passed: string[] = [];
   while (isJsonObject(current)) {
     const reference = getProperty(current, '$ref');
     if (typeof reference !== 'string') break;
     const referencePointer = currentPointer;
-    if (passed.has(referencePointer)) return { pointer: referencePointer, message: `"${reference}" refers to itself` };
-    if (passed.size === maxHops) {
+    if (passed.includes(referencePointer))
+      return { pointer: referencePointer, message: `"${reference}" refers to itself` };
+    if (passed.length === maxHops) {
       const message = `"${reference}" leads through more than ${maxHops} references`;
       return { pointer: referencePointer, message };
     }
-    passed.add(referencePointer);
+    passed.push(referencePointer);
     const target = pointerOf(reference);
     if (target === undefined) {
       return {

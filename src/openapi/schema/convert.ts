@@ -1,5 +1,5 @@
 /** Converts one schema of an OpenAPI document to JSON Schema 2020-12. */
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { usablePattern } from '../../parts/dialects/index.ts';
 import { maxBranches, tooMany } from '../document/schema-size.ts';
 import { entriesAt, followReferences, type Located, pointerOf } from '../document/source.ts';
@@ -18,10 +18,12 @@ import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties, hidingOf } from './read-write-only.ts';
 import type { Entry, Schema, Variant } from './schema.ts';
 
+const none: ReadonlySet<string> = new Set();
+
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;
   const isPart = variant === 'base' || variant === 'open';
-  const position: SchemaPosition = { pointer, entry, inPlace: true, isOpen: isPart, hidden: new Set() };
+  const position: SchemaPosition = { pointer, entry, inPlace: true, isOpen: isPart, hidden: none };
   if (!isJsonObject(raw)) return convert(raw, position, conversion);
   const family = isPart ? undefined : conversion.familyOf(pointer);
   if (family !== undefined) return convertFamily(raw, family, entry, conversion);
@@ -38,8 +40,7 @@ const convertFamily = (raw: JsonObject, family: Family, entry: Entry, conversion
   const { propertyName, members } = family;
   // Alternatives of its own already are those that the discriminator names.
   const isUnion = Object.hasOwn(raw, 'oneOf') || Object.hasOwn(raw, 'anyOf');
-  if (isUnion)
-    return convertPlain(raw, { pointer, entry, inPlace: true, isOpen: false, hidden: new Set() }, conversion);
+  if (isUnion) return convertPlain(raw, { pointer, entry, inPlace: true, isOpen: false, hidden: none }, conversion);
   const branchOf = (member: Family['members'][number]): Schema => ({
     $ref: conversion.refer(member.value, member.pointer, 'open'),
     ...tagged(propertyName, member.tags),
@@ -96,12 +97,10 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
     if (conversion.source.isOpenApi30) return target;
     if (typeof target === 'object') Object.assign(draft, target);
   }
-  const hidden = conversion.hasAccess
-    ? new Set([
-        ...position.hidden,
-        ...hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source),
-      ])
-    : position.hidden;
+  const own = conversion.hasAccess
+    ? hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source)
+    : [];
+  const hidden = own.length === 0 ? position.hidden : new Set([...position.hidden, ...own]);
   const isClosedByPart = !position.isOpen && closesOthers(conversion.source, { value: raw, pointer: position.pointer });
   const inner: SchemaPosition = { ...position, isOpen: position.isOpen || isClosedByPart, hidden };
   for (const [keyword, value] of Object.entries(raw)) {
@@ -109,7 +108,7 @@ const convertPlain = (raw: JsonObject, position: SchemaPosition, conversion: Con
     if (inner.isOpen && keyword === 'additionalProperties' && value === false) continue;
     const reader = readers.get(keyword);
     if (reader !== undefined)
-      reader(draft, value, { ...inner, pointer: `${position.pointer}/${escapePointer(keyword)}` }, conversion, raw);
+      reader(draft, value, { ...inner, pointer: `${position.pointer}/${keyword}` }, conversion, raw);
   }
   if (isClosedByPart) draft.unevaluatedProperties = false;
   if (!omitUnion) nameBranches(draft, raw, position.pointer, conversion);
@@ -182,7 +181,7 @@ const variantOfPart = (
 const child =
   (keyword: string): Reader =>
   (draft, value, position, conversion) => {
-    draft[keyword] = convert(value, { ...position, inPlace: false, isOpen: false, hidden: new Set() }, conversion);
+    draft[keyword] = convert(value, { ...position, inPlace: false, isOpen: false, hidden: none }, conversion);
   };
 
 /** A schema that may apply to the same value. It is converted separately, so that its errors can be distinguished. */
@@ -234,7 +233,7 @@ const named =
       }
       const schema = convertProperty(
         property,
-        { ...position, pointer, inPlace: false, isOpen: false, hidden: new Set() },
+        { ...position, pointer, inPlace: false, isOpen: false, hidden: none },
         conversion,
       );
       Object.defineProperty(schemas, name, { value: schema, writable: true, enumerable: true, configurable: true });
@@ -278,7 +277,7 @@ const readPrefixItems: Reader = (draft, value, position, conversion) => {
   draft.prefixItems = value.map((item: Json, index) =>
     convert(
       item,
-      { ...position, pointer: `${position.pointer}/${index}`, inPlace: false, isOpen: false, hidden: new Set() },
+      { ...position, pointer: `${position.pointer}/${index}`, inPlace: false, isOpen: false, hidden: none },
       conversion,
     ),
   );

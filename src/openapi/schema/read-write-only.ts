@@ -13,15 +13,16 @@ export const accessOf = (
   pointer: string,
   source: Source,
   depth = 0,
-  visited = new Set<Json>(),
+  seen?: Set<Json>,
 ): Access | undefined => {
-  if (!isJsonObject(raw) || depth > maxHops || visited.has(raw)) return undefined;
-  visited.add(raw);
+  if (!isJsonObject(raw) || depth > maxHops || seen?.has(raw)) return undefined;
   const isReference = typeof getProperty(raw, '$ref') === 'string';
   if (!isReference || !source.isOpenApi30) {
     if (getProperty(raw, 'readOnly') === true) return 'readOnly';
     if (getProperty(raw, 'writeOnly') === true) return 'writeOnly';
   }
+  if (!isReference && !Object.hasOwn(raw, 'allOf')) return undefined;
+  const visited = (seen ?? new Set()).add(raw);
   if (isReference) {
     const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
     return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1, visited);
@@ -33,6 +34,8 @@ export const accessOf = (
   return undefined;
 };
 
+const declaring = ['properties', 'allOf', '$ref'];
+
 /** The names of the properties that this view does not require, declared here or in a part of `allOf`. */
 export const hiddenProperties = (
   { value, pointer }: Located<Json>,
@@ -41,7 +44,7 @@ export const hiddenProperties = (
   depth = 0,
   visited = new Set<Json>(),
 ): readonly string[] => {
-  if (depth > maxHops) return [];
+  if (depth > maxHops || !declaring.some((name) => isJsonObject(value) && Object.hasOwn(value, name))) return [];
   const target = followReferences(source.document, value, pointer);
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);

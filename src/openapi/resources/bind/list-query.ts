@@ -1,12 +1,13 @@
 /** The query of a list: which parameters filter, sort and page it. */
 
+import { plainName } from '../../../core/primitives/singular.ts';
 import { endsInNoun, isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import type { Filter } from '../../../core/service/binding.ts';
 import { pagingIndexes } from '../../../core/service/parameter-effects.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { filtersAt } from '../describe/filters.ts';
 import type { PathFilter, ResourceGroup, Role } from '../describe/group.ts';
-import type { ItemSchema } from '../describe/item-schema.ts';
+import { attributesOf, type ItemSchema, ofEach } from '../describe/item-schema.ts';
 import type { ListParameters } from '../describe/list-order.ts';
 import { type ListQuery, queryOf, selectionOf } from '../describe/list-parameters.ts';
 import { propertyOfParameter } from '../describe/property-names.ts';
@@ -52,7 +53,7 @@ const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema:
 
 /** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
 const filtersByNoun = (
-  { filters, search, sort, paging }: ListQuery,
+  query: ListQuery,
   { parameters, keys }: ListParameters,
   { itemSchema, idProperty, noun }: ResourceGroup,
   schemas: SchemaSet,
@@ -60,7 +61,7 @@ const filtersByNoun = (
   // `customer` of `/rooms/available/customer` is not the noun of rooms.
   const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
   if (!isNoun) return [];
-  const used = usedBy({ filters, search, sort, paging });
+  const used = usedBy(query);
   return parameters.flatMap((parameter, index): readonly Filter[] => {
     if (parameter.in !== 'query' || used.has(index)) return [];
     const words = wordsOf(parameter.name);
@@ -83,11 +84,14 @@ const filtersBesideNoun = (
   { itemSchema, noun }: ResourceGroup,
   schemas: SchemaSet,
 ): readonly Filter[] => {
+  const own = singularOf(noun);
+  // Up to what a plural may change.
+  if (noun === '' || !plainNamesIn(itemSchema).includes(own.slice(0, Math.max(2, own.length - 2)))) return [];
   const used = usedBy(query);
   return parameters.flatMap((parameter, index): readonly Filter[] => {
-    if (parameter.in !== 'query' || used.has(index) || noun === '') return [];
+    if (parameter.in !== 'query' || used.has(index)) return [];
     const [, bound = '', rest = ''] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
-    const [own, found] = [singularOf(noun), bound === '' ? [] : [bound]];
+    const found = bound === '' ? [] : [bound];
     for (const words of [
       [own, rest],
       [rest, own],
@@ -101,12 +105,12 @@ const filtersBesideNoun = (
   });
 };
 
-const usedBy = ({
-  filters,
-  search,
-  sort,
-  paging,
-}: Pick<ListQuery, 'filters' | 'search' | 'sort' | 'paging'>): ReadonlySet<number | undefined> =>
+/** All names of an item together, in plain form. */
+const plainNamesIn = ofEach((itemSchema) =>
+  [...itemSchema.properties, ...(attributesOf(itemSchema)?.properties ?? [])].map(plainName).join(' '),
+);
+
+const usedBy = ({ filters, search, sort, paging }: ListQuery): ReadonlySet<number | undefined> =>
   new Set([
     ...[search, sort?.by, sort?.direction, ...pagingIndexes(paging)],
     ...filters.map(({ parameter }) => parameter),

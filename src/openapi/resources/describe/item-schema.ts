@@ -1,6 +1,6 @@
 /** The schema of an item: the properties that an object schema declares. */
 import { ownIdNames } from '../../../core/primitives/id-names.ts';
-import { lazily } from '../../../core/primitives/lazy.ts';
+import { lazily, remembered } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
@@ -75,23 +75,18 @@ const describe = (key: string, { schemas, describe, numberOf }: Access): ItemSch
   const parts = partsOf(schemas, schema, 'some');
   const declared = propertiesOf(schemas, parts);
   const certain = propertiesOf(schemas, partsOf(schemas, schema, 'all'));
-  const properties = new Map<string, Property>();
-  const propertyOf = (name: string): Property | undefined => {
-    const known = properties.get(name);
-    if (known !== undefined) return known;
+  const propertyOf = remembered((name): Property | undefined => {
     const own = mergeDeclared(certain.get(name) ?? []) ?? declared.get(name)?.[0];
     if (own === undefined) return undefined;
     const ownParts = partsOf(schemas, own, 'some');
-    const property: Property = {
+    return {
       schema: own,
       types: typesOf(schemas, own),
       format: ownParts.find(({ format }) => format)?.format,
       pattern: ownParts.find(({ pattern }) => pattern)?.pattern,
       inner: lazily(() => (isObject(own, schemas) ? describe(schemas.adopt(own, ownKey)) : undefined)),
     };
-    properties.set(name, property);
-    return property;
-  };
+  });
   const isOpened = parts.some((part) => {
     const { additionalProperties: more, patternProperties } = part;
     return more === true || typeof more === 'object' || patternProperties || hasNameless(part);

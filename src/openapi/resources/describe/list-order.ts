@@ -112,7 +112,7 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const isProperty = (index: number): boolean => itemSchema.properties.has(parameters[index]?.name ?? '');
   const hasWays = (index: number): boolean => {
     const { values, default: usual } = parameters[index] as ListParameters['parameters'][number];
-    if (values === undefined) return usual !== undefined && isDirectionWord(usual);
+    if (values === undefined) return isDirectionWord(usual);
     return values.every((value) => isDirectionWord(value) || /^(none|normal|default)$/i.test(String(value)));
   };
   const isNamed = (index: number): boolean => /\basc/i.test(texts[index] ?? '') && /\bdesc/i.test(texts[index] ?? '');

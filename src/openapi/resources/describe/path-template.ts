@@ -23,7 +23,7 @@ const normalise = remembered((template) =>
     .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:'),
 );
 
-export const segmentsOf = (template: string): readonly string[] => normalise(template).split('/').slice(1);
+export const segmentsOf = remembered((template): readonly string[] => normalise(template).split('/').slice(1));
 
 export const pathShapeOf = (template: string): PathShape => shapeOf(segmentsOf(template));
 

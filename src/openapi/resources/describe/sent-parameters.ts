@@ -60,8 +60,7 @@ export const parametersOf = (
   };
   const read = (owner: ItemSchema, path: readonly string[]): void => {
     for (const name of owner.properties) {
-      const schema = owner.schemaOf(name);
-      if (schema === undefined) continue;
+      const schema = owner.schemaOf(name) as Schema;
       const key = schemas.adopt(schema, owner.key);
       if (path.length === 0 && selects && statesConditions(name, schema, schemas)) {
         addFrom(name, key, [name]);

@@ -2,6 +2,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Operation, Parameter } from '../../../core/service/operation.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
+import { ofEach } from './item-schema.ts';
 import { type PathShape, pathShapeOf } from './path-template.ts';
 import type { XVivarium } from './x-vivarium.ts';
 
@@ -55,18 +56,10 @@ interface VerbPath {
 /** The method, or the one that the verb in its path stands for. */
 export const methodOf = ({ operation, verb }: UnboundOperation): string => verb?.method ?? operation.method;
 
-export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape => {
-  const read = verb?.path ?? place;
-  if (read !== undefined) return read;
-  const known = shapes.get(operation);
-  if (known !== undefined) return known;
-  const shape = pathShapeOf(operation.path);
-  shapes.set(operation, shape);
-  return shape;
-};
+export const pathOf = ({ operation, verb, place }: UnboundOperation): PathShape =>
+  verb?.path ?? place ?? writtenPathOf(operation);
 
-/** Memoized: it depends only on the path of the operation. */
-const shapes = new WeakMap<Operation, PathShape>();
+const writtenPathOf = ofEach((operation: Operation) => pathShapeOf(operation.path));
 
 /** Whether it takes a file as a whole. */
 export const isUpload = ({ operation: { body }, bodyKey }: UnboundOperation): boolean =>

@@ -1,6 +1,6 @@
 /** Decides what operations do, by the rows of the table of roles. */
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import { type Beside, decide, Evidence, type RoleRow } from './evidence.ts';
+import { type Beside, type RoleRow, roleBy } from './evidence.ts';
 import type { Known } from './finder-context.ts';
 
 /** Rows for operations that have no role yet, with the collections beside which these are. */
@@ -14,7 +14,7 @@ export const decideAll = ({ rows, beside }: RowsBeside, known: Known): void => {
   const besideOf = beside(known);
   for (const candidate of [...known.byPath.values()].flat().filter(known.isFree)) {
     const [first, second] = besideOf(candidate).flatMap((place) => {
-      const role = decide(rows, new Evidence(candidate, place, known));
+      const role = roleBy(rows, candidate, place, known);
       return role === undefined ? [] : [{ group: place.group, role }];
     });
     if (first === undefined) continue;

@@ -1,4 +1,5 @@
 /** The evidence that the table of roles decides on: what one operation does beside one collection. */
+import { lazily } from '../../../core/primitives/lazy.ts';
 import { type Confidence, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { methodOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -56,8 +57,17 @@ export class Evidence implements Features {
   readonly candidate: UnboundOperation;
   readonly beside: Beside;
   readonly finding: FinderContext;
-  #shape: { readonly found: ItemShape | undefined } | undefined;
-  #shows: Features['shows'] | undefined;
+  readonly #shape = lazily((): ItemShape | undefined => {
+    const { key, group, finding } = this;
+    return key === undefined ? undefined : finding.shapes.itemIn(key, group.noun, group.itemSchema);
+  });
+  readonly #shows = lazily((): Features['shows'] => {
+    const { candidate, group, finding, key, shape } = this;
+    if (key === undefined) return candidate.success?.spec.contents.length === 0 ? 'nothing' : 'other';
+    if (isItemAt(shape, group.itemSchema, finding)) return 'the item';
+    if (finding.shapes.listIn(key, group.noun) !== undefined) return 'a list';
+    return isSilent(candidate, finding) ? 'unsaid' : 'other';
+  });
 
   constructor(candidate: UnboundOperation, beside: Beside, finding: FinderContext) {
     this.candidate = candidate;
@@ -92,24 +102,11 @@ export class Evidence implements Features {
 
   /** Where the response has the item; undefined if it has none. */
   get shape(): ItemShape | undefined {
-    const { key, group, finding } = this;
-    this.#shape ??= {
-      found: key === undefined ? undefined : finding.shapes.itemIn(key, group.noun, group.itemSchema),
-    };
-    return this.#shape.found;
+    return this.#shape();
   }
 
   get shows(): Features['shows'] {
-    this.#shows ??= this.#whatItShows();
-    return this.#shows;
-  }
-
-  #whatItShows(): Features['shows'] {
-    const { candidate, group, finding, key, shape } = this;
-    if (key === undefined) return candidate.success?.spec.contents.length === 0 ? 'nothing' : 'other';
-    if (isItemAt(shape, group.itemSchema, finding)) return 'the item';
-    if (finding.shapes.listIn(key, group.noun) !== undefined) return 'a list';
-    return isSilent(candidate, finding) ? 'unsaid' : 'other';
+    return this.#shows();
   }
 
   get sends(): Features['sends'] {
@@ -143,27 +140,25 @@ export const featureNames = ['method', 'relation', 'means', 'sends', 'shows'] as
 export const fits = ({ when }: Pick<RoleRow, 'when'>, evidence: Features, name: keyof Features): boolean =>
   (when[name] as readonly string[] | undefined)?.includes(evidence[name]) ?? true;
 
-/** The role that the first fitting row gives; undefined if there is none, and a sentence if one says why. */
-export const decide = (rows: readonly RoleRow[], evidence: Evidence): Role | undefined => {
+/** The role that the first fitting row gives an operation beside a collection; undefined if there is none, with a sentence if one says why. */
+export const roleBy = (
+  rows: readonly RoleRow[],
+  candidate: UnboundOperation,
+  beside: Beside,
+  finding: FinderContext,
+): Role | undefined => {
+  const evidence = new Evidence(candidate, beside, finding);
   for (const row of rows) {
     if (!featureNames.every((name) => fits(row, evidence, name))) continue;
     const found = row.needs === undefined ? {} : row.needs(evidence);
     if (typeof found === 'string') {
-      evidence.finding.abstain(evidence.candidate, found);
+      finding.abstain(candidate, found);
       return undefined;
     }
     if (found !== undefined) return roleFrom(row, evidence, found);
   }
   return undefined;
 };
-
-/** The role of an operation beside a collection. */
-export const roleBy = (
-  rows: readonly RoleRow[],
-  candidate: UnboundOperation,
-  beside: Beside,
-  finding: FinderContext,
-): Role | undefined => decide(rows, new Evidence(candidate, beside, finding));
 
 const roleFrom = (row: RoleRow, { candidate, beside }: Evidence, found: Partial<Role>): Role => {
   const { group, isInScope, pathFilters } = beside;

@@ -75,11 +75,12 @@ const listInPlural = (
  * envelope, the list has the items that are read there: otherwise it may belong to an item.
  */
 const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext): boolean => {
+  if (!byPath.has(`${path}/{}`)) return false;
   const readAt = (at: string): string | undefined =>
     byPath.get(at)?.find((candidate) => methodOf(candidate) === 'GET')?.success?.json?.key;
   const [key, noun] = [readAt(path), nounOf(path)];
   const shape = key === undefined ? undefined : shapes.listIn(key, noun);
-  if (shape === undefined || !byPath.has(`${path}/{}`)) return false;
+  if (shape === undefined) return false;
   if (shape.at.length === 0) return true;
   const itemKey = readAt(`${path}/{}`);
   const listed = describe(shape.key);
