@@ -4,7 +4,8 @@
  */
 
 import { encodePercent } from '../http/http.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
 import type { CollectionSpec, Parent } from '../service/collection-facts.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -100,8 +101,8 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
     const { property } = parent;
     if (text === anyParent) continue;
     const id = parentId(parent, text);
-    if (property === undefined || getProperty(value, property) === id) continue;
-    named = { ...named, [property]: id };
+    if (property === undefined || getMember(value, property) === id) continue;
+    named = setAt(named, spec.properties.has(property) ? [property] : property.split('.'), id) as JsonObject;
   }
   return named;
 };

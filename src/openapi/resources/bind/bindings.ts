@@ -12,9 +12,9 @@ import type {
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
 import { effectsOf, endOf, isAnswer, removed, revertedIn } from '../../../parts/effects/index.ts';
 import { statedEffects } from '../../../parts/effects/stated-effects.ts';
+import { fieldChoicesOf } from '../../../parts/properties/field-choice.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import { fieldChoicesOf } from '../describe/field-choice.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
 import { isSimilar } from '../describe/item-schema.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';

@@ -16,9 +16,9 @@ import { heedsConditions } from '../../operations/precondition-parameters.ts';
 import { elementsOf, firstOf, mayBeNumber, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { findId, idParameterFor } from '../describe/find-id.ts';
+import { findId, idParameterFor, textIdOf } from '../describe/find-id.ts';
 import { createParents, documentedValues, type ResourceGroup, type Role } from '../describe/group.ts';
-import { isSimilar, isTwin } from '../describe/item-schema.ts';
+import { type ItemSchema, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { nounBefore } from '../describe/path-template.ts';
 import { propertyNamed, propertyOfParameter } from '../describe/property-names.ts';
 import { timestampsOf } from '../describe/timestamps.ts';
@@ -120,8 +120,8 @@ const originalOf = (
   const isNamed = (other: ResourceGroup): boolean =>
     aliases.length > 0 &&
     [other.idProperty, ...other.aliases].includes(idProperty) &&
-    nouns.some((one) => isSameNoun(one, other.noun)) &&
-    isSimilar(other.itemSchema, itemSchema);
+    (isTwin(other.itemSchema, itemSchema) ||
+      (nouns.some((one) => isSameNoun(one, other.noun)) && isSimilar(other.itemSchema, itemSchema)));
   const found = groups.find(
     (other) =>
       other !== group &&
@@ -345,10 +345,13 @@ const parentAt = (
   const [role] = group.roles;
   const isOwnId = group.kind === 'singleton' && group.path.endsWith('/{}') && index === group.parents.length - 1;
   const found = role && pathParameterOf(role.candidate, pathOf(role.candidate).parameters[index]);
+  const taken = role && idParameterFor(role.candidate, name, schemas);
+  const ownId = isOwnId ? findId(group.itemSchema, group.noun, taken)?.property : undefined;
   const named = isOwnId
-    ? findId(group.itemSchema, group.noun, role && idParameterFor(role.candidate, name, schemas))?.property
+    ? ((ownId && taken && textIdOf(group.itemSchema, ownId, taken)) ?? ownId)
     : (propertyOfParameter(name, group.template, group.itemSchema) ??
-      (found && propertyWithId(group, name, { $ref: found.key }, schemas)));
+      (found && propertyWithId(group, name, { $ref: found.key }, schemas)) ??
+      ownerIn(group.itemSchema, name));
   // The id of an item is its own, not that of a parent.
   const values = found?.parameter.values;
   const own = group.itemSchema.typesOf(named ?? '');
@@ -370,6 +373,13 @@ const parentAt = (
     example: documentedValues(found)[0] ?? exampleIds.ofParent(group, index)[0] ?? values?.[0],
     ...(values !== undefined && { values }),
   };
+};
+
+/** `owner.login` for `{owner}`, where the item has an object with this name. */
+const ownerIn = ({ innerOf }: ItemSchema, name: string): string | undefined => {
+  const owner = innerOf(name);
+  const label = ['login', 'username', 'slug'].find((one) => owner?.typesOf(one)?.has('string'));
+  return label && `${name}.${label}`;
 };
 
 /** `product: 7` of a review below `/products/{id}`: in Django REST, the id of another item has the name of its noun. */

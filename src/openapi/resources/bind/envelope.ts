@@ -169,10 +169,13 @@ interface Place {
 const foundAs = (
   fact: PageFact,
   { owner, path, meaning }: Place,
-  { continuations, example }: EnvelopeOptions,
+  { continuations, ...rest }: EnvelopeOptions,
   access: Schemas,
 ): Found => {
+  const { example } = rest;
   const name = path.at(-1) as string;
+  const address = fact === 'next-cursor' ? formOf('next-url', owner, path, example) : {};
+  if (address.form !== undefined) return foundAs('next-url', { owner, path, meaning }, rest, access);
   const whenMissing = withoutFor(owner, name, access);
   const type = typeOf(owner, name);
   const limits = type === 'number' ? limitsOf(owner, name, access) : undefined;

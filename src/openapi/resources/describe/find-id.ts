@@ -119,7 +119,11 @@ export const textIdOf = (itemSchema: ItemSchema, id: string, parameter: IdParame
 /** The other properties that a description names: `The ID or slug of the organization`, `name of the organization`. */
 const toldIn = (parameter: IdParameter | undefined, names: readonly string[]): readonly string[] => {
   if (parameter?.text === undefined || parameter.types?.has('string') === false) return [];
-  const text = parameter.text.slice(0, 200).toLowerCase();
+  // `ID (or slug)`, `id/slug`
+  const text = parameter.text
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/ ?(\(or|\/) ?/g, ' or ');
   const either = /\b(\w+)(?: of [\w ]{1,30}?)?,? or (?:(?:the|its|an?) )?(\w+)\b/.exec(text)?.slice(1) ?? [];
   // `Login name of the user`
   const all =

@@ -122,7 +122,7 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const listed = flag ?? find({ has: (plain) => byNames.has(plain) || directionNames.has(plain) }, ['string'], isWay);
   const by = find(byNames, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
-  const direction = listed ?? find(directionNames, ['string', 'array'], isAlone);
+  const direction = listed ?? find(directionNames, ['string', 'array', 'integer'], isAlone);
   const own = orderedBy(itemSchema);
   const { properties } = own;
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
@@ -131,14 +131,15 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
     return isOrder && properties.has(plainName(inner)) ? [[index, inner]] : [];
   });
   const stated = [by, direction].map((index) => (index === undefined ? undefined : usualIn(texts[index] ?? '', own)));
-  const usual = stated[0] ?? stated[1] ?? orderSaid(said, own);
+  const [term, way] = stated;
+  const usual = term && way ? { ...term, isDescending: way.isDescending } : (term ?? way ?? orderSaid(said, own));
   if (by === undefined && direction === undefined && each.length === 0 && usual === undefined) return undefined;
   const isAscending = flag !== undefined && /asc/.test(pagedName(parameters[flag]?.name ?? ''));
   return {
-    ...{ by, direction, ...own },
+    ...{ by, direction, ...own, ...(term && { fallback: term.property }) },
     ...(each.length > 0 && { each }),
     ...(flag !== undefined && { flag: isAscending ? 'ascending' : 'descending' }),
-    ...(stated[1]?.isDescending && { isDescending: true }),
+    ...(way?.isDescending && { isDescending: true }),
     ...(usual !== undefined && { usual }),
   };
 };

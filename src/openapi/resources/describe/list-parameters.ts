@@ -277,7 +277,7 @@ const cursorKindOf = (
     isIdOnly ||
     formatAt(after, keys, schemas) === 'uuid' ||
     cursors?.areIds === true ||
-    (cursors === undefined && isIdCursor(plain));
+    (cursors === undefined && (isIdCursor(plain) || /\bids?\b/i.test(list.texts[after] ?? '')));
   const areNumbers = cursors?.areNumbers === true || isNumberAt(after) || isNumberAt(before);
   return {
     cursor: areNumbers ? (isId && areNumeric(idTypes) ? 'id' : 'order') : isId ? 'id' : 'opaque',

@@ -51,7 +51,7 @@ const numbers = factsByName(
   ['offset', 'offset skip start startindex startat firstresult pageoffset'],
   ['next-page', 'nextpage next'],
   ['previous-page', 'previouspage prevpage previous prev'],
-  ['next-offset', 'nextoffset'],
+  ['next-offset', 'nextoffset nextstart nextpagestart'],
   ['previous-offset', 'previousoffset prevoffset'],
 );
 
@@ -94,6 +94,8 @@ export const numberFact = (
   // The first and the last item of Laravel. Elsewhere, they may be times or people.
   const isEnd = (plain === 'from' || plain === 'to') && siblings.has('from') && siblings.has('to');
   if (isEnd && has('size') && has('total')) return plain === 'from' ? 'first-number' : 'last-number';
+  // Beside a limit, it is that of this page.
+  if (plain === 'size' && siblings.has('limit')) return 'count';
   if (plain === 'count' || plain === `${plainName(noun)}count`)
     return has('total') || ofPage.test(said) ? 'count' : 'total';
   return numbers.get(plain) ?? (plain === `total${plainName(noun)}` ? 'total' : undefined);

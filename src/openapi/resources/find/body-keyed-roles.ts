@@ -59,6 +59,10 @@ const roleOfOne = (
   ];
 };
 
+/** What is said of a list that is put in place of the one before. */
+const replacesAll =
+  /\b(overwrit|replac)\w*|\b(whole|entire|full|complete) (list|set)\b|\b(delet|remov)\w+ .{0,40}\bnot (in|part of|includ|list|present|provid|sent)/i;
+
 /** `PATCH /things` with a list of changes, each with the id of its item. A `PUT` may have new items too. */
 const roleOfMany = (
   candidate: UnboundOperation,
@@ -86,7 +90,11 @@ const roleOfMany = (
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
-      bulk: { in: 'body', ...bulk, isAll: isPut && isWhole && isOnlyWrite },
+      bulk: {
+        in: 'body',
+        ...bulk,
+        isAll: isPut && isWhole && (isOnlyWrite || replacesAll.test(candidate.description)),
+      },
       // A list that only a PUT fills has what it takes.
       upsert: isPut && (mayBeNew || !areCreated),
       reason: `Takes a list of items, ${mayBeNew ? 'new ones without' : 'each with its'} ${idProperty}.`,

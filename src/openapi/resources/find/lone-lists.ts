@@ -1,13 +1,16 @@
 /** Lists without other operations: collections that are only read. */
 
-import { endsInNoun } from '../../../core/primitives/words.ts';
+import { endsInNoun, isSameNoun } from '../../../core/primitives/words.ts';
+import { elementsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { findId } from '../describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
-import { parentPath } from '../describe/path-template.ts';
+import { lastSegment, parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { wordLists } from '../describe/word-lists.ts';
 import { type RoleRow, roleBy } from './evidence.ts';
 import { listText } from './find-collections.ts';
 import type { Known } from './finder-context.ts';
@@ -47,7 +50,9 @@ const groupAround = ({ candidate, shape }: LoneList, around: Around): ResourceGr
   const { erased: path, noun, endsInParameter, parameters } = pathOf(candidate);
   // The teams of an item are not its users, although both look alike.
   const isBeside = (other: ResourceGroup): boolean =>
-    parameters.length > 0 && parentPath(other.path) === parentPath(path) && other.roles.every(isAlone);
+    parameters.length > 0 &&
+    ((parentPath(other.path) === parentPath(path) && other.roles.every(isAlone)) ||
+      (!isSameNoun(noun, other.noun) && takesNames(candidate, around)));
   const owners = ownersOf(candidate, shape, around.items, around);
   if (owners.some((owner) => !isBeside(owner))) return undefined;
   if (endsInParameter && shape.at.length > 0) return undefined;
@@ -77,9 +82,18 @@ export const loneListRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Returns a list that no other operation reads or writes.',
     provided:
-      'its items have an id or it is paged, and its list has a usual name; or it is below an item of a collection',
+      'its items have an id, it is paged or is of the caller, and its list has a usual name; or it is below an item of a collection',
   },
 ];
+
+/** Whether the path of a list takes names: `PUT` and `DELETE /packages/{id}/owners` are about owners, and not about all users. */
+const takesNames = (list: UnboundOperation, { byPath, describe, schemas }: Known): boolean =>
+  (byPath.get(pathOf(list).erased) ?? []).some(({ operation: { method }, bodyKey }) => {
+    const body = method === 'GET' || bodyKey === undefined ? undefined : describe(bodyKey);
+    const [name, ...others] = body?.properties ?? [];
+    const names = name === undefined ? undefined : elementsOf(schemas, body?.schemaOf(name) as Schema);
+    return names !== undefined && others.length === 0 && typesOf(schemas, names)?.has('string') === true;
+  });
 
 /** Whether a list of new items is sent to the path of a list by POST: `POST /logs` beside `POST /logs/filter`. */
 const takesItems = (list: UnboundOperation, itemSchema: ItemSchema, finding: Known): boolean => {
@@ -109,8 +123,9 @@ const isCollection = (
   );
   const parent = parentPath(erased);
   // What an item has, such as its owners or its downloads, is a collection whatever its list is called.
+  const isOfCaller = wordLists.callers.has(lastSegment(parent));
   const isBelow = parameters.length > 0 && items.isOfItem(parent);
-  if (idProperty === undefined && !isPaged && !isBelow) return false;
+  if (idProperty === undefined && !isPaged && !isBelow && !isOfCaller) return false;
   const isNamed =
     isBelow ||
     shape.at.length === 0 ||

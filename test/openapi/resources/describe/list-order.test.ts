@@ -117,3 +117,48 @@ describe('an order without a request for it', () => {
     if (other !== '') expect(await titles(other)).toBe('abc');
   });
 });
+
+test('the defaults that are described of a property and of a direction belong together', async () => {
+  const Note = object({ id: integer, name: text, rank: integer }, ['id', 'name', 'rank']);
+  const { get, send } = await servePaths(
+    {
+      '/notes': {
+        get: operation(listOf(ref('Note')), {
+          parameters: [
+            inQuery('order_by', text, { description: 'Defaults to rank.' }),
+            inQuery('order', { enum: ['asc', 'desc'] }, { description: 'Defaults to desc.' }),
+          ],
+        }),
+        post: operation(ref('Note'), { takes: object({ name: text, rank: integer }), status: 201 }),
+      },
+      '/notes/{id}': { get: operation(ref('Note')) },
+    },
+    { Note },
+  );
+  for (const [index, name] of ['b', 'a', 'c'].entries()) await send('POST', '/notes', { name, rank: index });
+  const names = async (query: string) =>
+    (await get(`/notes${query}`)).body.map(({ name }: { readonly name: string }) => name).join('');
+  expect(await names('')).toBe('cab');
+  expect(await names('?order=asc')).toBe('bac');
+  expect(await names('?order_by=name&order=asc')).toBe('abc');
+});
+
+test('a direction may be a number', async () => {
+  const Note = object({ id: integer, name: text }, ['id', 'name']);
+  const parameters = [inQuery('sortField'), inQuery('sortOrder', integer)];
+  const { get, send } = await servePaths(
+    {
+      '/notes': {
+        get: operation(listOf(ref('Note')), { parameters }),
+        post: operation(ref('Note'), { takes: object({ name: text, rank: integer }), status: 201 }),
+      },
+      '/notes/{id}': { get: operation(ref('Note')) },
+    },
+    { Note },
+  );
+  for (const name of ['b', 'a', 'c']) await send('POST', '/notes', { name });
+  const names = async (query: string) =>
+    (await get(`/notes?sortField=name&sortOrder=${query}`)).body.map(({ name }: { readonly name: string }) => name);
+  expect(await names('-1')).toEqual(['c', 'b', 'a']);
+  expect(await names('1')).toEqual(['a', 'b', 'c']);
+});

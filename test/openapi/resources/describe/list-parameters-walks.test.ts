@@ -177,3 +177,56 @@ test.each([
   const client = await serve([inQuery('limit', said(description, integer)), inQuery('offset', integer)], {});
   expect((await client.get('/items')).body.items.length).toBe(expected);
 });
+
+test('a cursor in an address that the example shows as a query string leads to all pages', async () => {
+  const Thing = object({ id: integer, name: text }, ['id', 'name']);
+  const schema = object({ things: listOf(Thing), meta: object({ next_page: nullable }) }, ['things', 'meta']);
+  const example = { things: [], meta: { next_page: '?seek=abc' } };
+  const list = {
+    parameters: [inQuery('seek'), inQuery('per_page', integer)],
+    responses: { 200: { description: 'Fine.', content: { 'application/json': { schema, example } } } },
+  };
+  const { get, send } = await servePaths({
+    '/things': { get: list, post: operation(Thing, { takes: object({ name: text }), status: 201 }) },
+    '/things/{id}': { get: operation(Thing) },
+  });
+  for (const name of 'abcde') await send('POST', '/things', { name });
+  const seen: string[] = [];
+  for (let next: string | null | undefined = '?per_page=2'; next && seen.length < 9; ) {
+    expect(next).toMatch(/^\?/);
+    const { body } = await get(`/things${next}`);
+    seen.push(...body.things.map(({ name }: { readonly name: string }) => name));
+    next = body.meta.next_page;
+  }
+  expect(seen.join('')).toBe('abcde');
+});
+
+test('a number that is described as an id continues behind the item, and the start of the next page is an offset', async () => {
+  const Thing = object({ id: integer, name: text }, ['id', 'name']);
+  const post = operation(Thing, { takes: object({ name: text }), status: 201 });
+  const page = object(
+    { values: listOf(Thing), size: integer, limit: integer, nextPageStart: { type: ['integer', 'null'] } },
+    ['values', 'size', 'limit', 'nextPageStart'],
+  );
+  const { get, send } = await servePaths({
+    '/things': {
+      get: operation(listOf(Thing), {
+        parameters: [inQuery('seek', integer, { description: 'The last seen id.' }), inQuery('limit', integer)],
+      }),
+      post,
+    },
+    '/things/{id}': { get: operation(Thing) },
+    '/pages': { get: operation(page, { parameters: [inQuery('start', integer), inQuery('limit', integer)] }), post },
+    '/pages/{id}': { get: operation(Thing) },
+  });
+  for (const name of 'abcde') {
+    await send('POST', '/things', { name });
+    await send('POST', '/pages', { name });
+  }
+  expect((await get('/things?seek=2&limit=2')).body.map(({ name }: { readonly name: string }) => name)).toEqual([
+    'c',
+    'd',
+  ]);
+  expect((await get('/pages?start=1&limit=3')).body).toMatchObject({ size: 3, limit: 3, nextPageStart: 4 });
+  expect((await get('/pages?start=3&limit=3')).body).toMatchObject({ size: 2, nextPageStart: null });
+});

@@ -164,3 +164,22 @@ describe('a list in the body', () => {
     expect(boundIn(withPut(operation(things, { takes: others })))['PUT /things']).toBe('-');
   });
 });
+
+test.each([
+  'Takes a list of things, overwriting the existing ones.',
+  'Replaces all things.',
+  'Sets the things, removing those that are not in the list.',
+])('"%s" is the whole list, also where others are created', async (summary) => {
+  const New = object({ id: integer, name: text }, ['name']);
+  const { get, send } = await servePaths({
+    '/things': {
+      ...collection(ref('Thing'), { status: 201, takes: object({ name: text }) }),
+      put: operation(things, { takes: listOf(New), summary }),
+    },
+    '/things/{thingId}': thing,
+  });
+  await send('POST', '/things', { name: 'old' });
+  const { body } = await send('PUT', '/things', [{ name: 'a' }, { name: 'b' }]);
+  expect(body.map(({ name }: { readonly name: string }) => name)).toEqual(['a', 'b']);
+  expect((await get('/things')).body).toEqual(body);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inQuery, object, operation, text } from '../../../short-document.ts';
+import { inPath, inQuery, integer, object, operation, text } from '../../../short-document.ts';
 import { servePaths } from '../served.ts';
 import { nothing } from '../small.ts';
 
@@ -35,4 +35,25 @@ test.each<[string, string, object]>([
   expect((await client.send('DELETE', at('a'))).status).toBeLessThan(300);
   expect((await client.get(at('a'))).status).toBe(404);
   expect((await client.get(at('c'))).status).toBe(200);
+});
+
+test('what a path states is what the item shows, also of its owner', async () => {
+  const Repo = object({ id: integer, name: text, note: text, owner: object({ id: integer, login: text }) }, [
+    'id',
+    'name',
+    'owner',
+  ]);
+  const { get, send } = await servePaths({
+    '/repos/{owner}/{repo}': {
+      parameters: [inPath('owner', text), inPath('repo', text)],
+      get: operation(Repo),
+      patch: operation(Repo, { takes: object({ note: text }) }),
+    },
+  });
+  const shown = { name: 'hello', owner: { login: 'octo' } };
+  const { body } = await get('/repos/octo/hello');
+  expect(body).toMatchObject(shown);
+  const { body: changed } = await send('PATCH', '/repos/octo/hello', { note: 'Mine.' });
+  expect(changed).toEqual({ ...body, note: 'Mine.' });
+  expect((await get('/repos/octo/hello')).body).toEqual(changed);
 });

@@ -407,3 +407,48 @@ test('what an item lists is a collection of its path, with ids or without, whate
   expect((await get('/packages/1/updates')).body.entries).toEqual([]);
   expect((await get('/packages/2/owners')).body.users).toEqual([]);
 });
+
+test('a list below an item that takes names is apart from all users, who stay when their names are removed from it', async () => {
+  const Person = object({ id: integer, username: text }, ['id', 'username']);
+  const takes = object({ usernames: listOf(text) }, ['usernames']);
+  const done = operation(object({ ok: { type: 'boolean' } }, ['ok']), { takes });
+  const { get, send } = await servePaths(
+    {
+      '/packages': { get: operation(listOf(ref('Package'))), post: saving(ref('Package'), { status: 201 }) },
+      '/packages/{id}': { get: operation(ref('Package')) },
+      '/packages/{id}/owners': {
+        get: operation(object({ owners: listOf(ref('Person')) }, ['owners'])),
+        ...{ put: done, delete: done },
+      },
+      '/people': { get: operation(listOf(ref('Person'))), post: saving(object({ username: text }), { status: 201 }) },
+      '/people/{username}': { parameters: [inPath('username', text)], get: operation(ref('Person')) },
+    },
+    { Package: object({ id: integer, name: text }, ['id', 'name']), Person },
+    {
+      data: {
+        packages: [{ id: 1, name: 'a' }],
+        people: [
+          { id: 5, username: 'ann' },
+          { id: 6, username: 'bob' },
+        ],
+      },
+    },
+  );
+  const owners = async () => (await get('/packages/1/owners')).body.owners;
+  expect(await owners()).toEqual([]);
+  await send('PUT', '/packages/1/owners', { usernames: ['ann'] });
+  expect(await owners()).toEqual([{ id: 5, username: 'ann' }]);
+  await send('DELETE', '/packages/1/owners', { usernames: ['ann'] });
+  expect(await owners()).toEqual([]);
+  expect((await get('/people/ann')).status).toBe(200);
+});
+
+test('what the caller has is a collection, with ids or without', async () => {
+  const Invite = object({ inviter: text, team: text });
+  const { get } = await servePaths(
+    { '/me/invites': { get: operation(object({ invites: listOf(Invite) }, ['invites'])) } },
+    {},
+    { data: { invites: [{ inviter: 'ann', team: 'a' }] } },
+  );
+  expect((await get('/me/invites')).body).toEqual({ invites: [{ inviter: 'ann', team: 'a' }] });
+});

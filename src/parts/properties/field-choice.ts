@@ -1,11 +1,11 @@
 /** The parameters by which clients choose the properties of what is shown. */
 
-import { plainName } from '../../../core/primitives/singular.ts';
-import type { FieldChoice } from '../../../core/service/binding.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
-import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { ItemSchema } from './item-schema.ts';
-import type { UnboundOperation } from './unbound-operation.ts';
+import { plainName } from '../../core/primitives/singular.ts';
+import type { FieldChoice } from '../../core/service/binding.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../openapi/schema/schema-set.ts';
 
 const before =
   '(opt|include|includes|with|return|returned|response|output|select|selected|sparse|only|resource|item|partial)?';
