@@ -1,5 +1,6 @@
 /** What the properties of one object state about each other, by their names: no minimum is above its maximum, no part above its whole, and nothing ends before it begins. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
 import { type Agree, type Allowed, type NamePair, type NameRules, ObjectDraft, PropertyNames } from './object-draft.ts';
@@ -53,23 +54,46 @@ export const agreementOf = (
 
 const anything: Allowed = { takes: () => true, emptyAs: () => undefined };
 
-/** An item with the amounts that follow from the lines in one of its lists, which have other prices than before. */
-export const withAmounts = (item: JsonObject, list: string): JsonObject => {
-  const lines = item[list];
-  if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(isQuantity)))
-    return item;
-  const agreed = (object: JsonObject, find: (names: PropertyNames) => readonly (Agree | undefined)[]): JsonObject => {
-    const value = { ...object };
-    const draft = new ObjectDraft(value, 0, anything.takes, undefined);
-    for (const agree of find(new PropertyNames(Object.keys(value), anything, (name) => wordsOf(name).join(' '))))
-      agree?.(draft);
-    return value;
+export type WithAmounts = (item: JsonObject, list: string) => JsonObject;
+
+/** Finds the item with the amounts that follow from the lines in one of its lists, which have other prices than before. */
+export const createAmounts = (): WithAmounts => {
+  const known = new Map<string, AmountAgreements>();
+  return (item, list) => {
+    const lines = item[list];
+    if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(isQuantity)))
+      return item;
+    const [first = {}] = lines as readonly JsonObject[];
+    const key = [...Object.keys(item), '', ...Object.keys(first)].join(' ');
+    const found = known.get(key) ?? amountsOf(Object.keys(item), Object.keys(first));
+    if (known.size < maxRemembered) known.set(key, found);
+    const own = (lines as readonly JsonObject[]).map((line) => agreed(line, found.ofLine));
+    return agreed({ ...item, [list]: own }, found.ofItem);
   };
-  const own = (lines as readonly JsonObject[]).map((line) => agreed(line, (names) => [productsIn(names)]));
-  return agreed({ ...item, [list]: own }, (names) => [
-    ...countsIn(names).map((one) => (draft: ObjectDraft) => count(draft, one)),
-    ...[sumsIn(names), ...taxesIn(names), ...sharesIn(names), ...summariesIn(names)],
-  ]);
+};
+
+interface AmountAgreements {
+  readonly ofLine: readonly (Agree | undefined)[];
+  readonly ofItem: readonly (Agree | undefined)[];
+}
+
+const amountsOf = (item: readonly string[], line: readonly string[]): AmountAgreements => {
+  const [names, namesOfLine] = [item, line].map(
+    (all) => new PropertyNames(all, anything, (name) => wordsOf(name).join(' ')),
+  ) as [PropertyNames, PropertyNames];
+  return {
+    ofLine: [productsIn(namesOfLine)],
+    ofItem: [
+      ...countsIn(names).map((one) => (draft: ObjectDraft) => count(draft, one)),
+      ...[sumsIn(names), ...taxesIn(names), ...sharesIn(names), ...summariesIn(names)],
+    ],
+  };
+};
+
+const agreed = (object: JsonObject, agreements: readonly (Agree | undefined)[]): JsonObject => {
+  const draft = new ObjectDraft({ ...object }, 0, anything.takes, undefined);
+  for (const agree of agreements) agree?.(draft);
+  return draft.value;
 };
 
 const isQuantity = (name: string): boolean => /^(quantity|qty)$/i.test(name);

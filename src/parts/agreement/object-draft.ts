@@ -1,5 +1,6 @@
 /** An object while its values are made to agree. */
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 
 /** What the schema of the object allows. */
@@ -68,7 +69,7 @@ export type Agree = (draft: ObjectDraft) => void;
 export class PropertyNames {
   readonly all: readonly string[];
   readonly allowed: Allowed;
-  readonly #words: ReadonlyMap<string, string>;
+  readonly #words: Map<string, string>;
   readonly #wordsOf: (name: string) => string;
   readonly #byPlain: ReadonlyMap<string, string>;
 
@@ -82,7 +83,11 @@ export class PropertyNames {
 
   /** The words of a name, in English, also of a property of something in it. */
   wordsOf(name: string): string {
-    return this.#words.get(name) ?? this.#wordsOf(name);
+    const known = this.#words.get(name);
+    if (known !== undefined) return known;
+    const words = this.#wordsOf(name);
+    if (this.#words.size < maxRemembered) this.#words.set(name, words);
+    return words;
   }
 
   /** The property of this plain name. */

@@ -8,7 +8,7 @@ import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
-import { withAmounts } from '../../parts/agreement/index.ts';
+import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import type { References } from './referring-items.ts';
 
@@ -26,6 +26,7 @@ export class EmbeddedItems {
   readonly #draftsOf: (spec: CollectionSpec) => readonly EmbeddingDraft[];
   readonly #references: References;
   readonly #seed: number;
+  readonly #withAmounts: WithAmounts = createAmounts();
   readonly #levels = new Map<CollectionSpec, Map<number, readonly JsonObject[]>>();
   /** The unstored items by collection and by what identifies and shows them. */
   readonly #unstored = new Map<string, readonly Json[]>();
@@ -73,7 +74,7 @@ export class EmbeddedItems {
     for (const value of this.#valuesFor(spec, reference, item, before, budget, depth)) {
       budget.charge(Object.keys(item).length);
       const put = setAt(item, path, value) as JsonObject;
-      const next = path.length === 1 ? withAmounts(put, reference.property) : put;
+      const next = path.length === 1 ? this.#withAmounts(put, reference.property) : put;
       if (spec.check(fromData(spec, next).value, budget).length === 0) return next;
     }
     return item;

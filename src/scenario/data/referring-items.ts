@@ -8,7 +8,7 @@ import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import { addressWith } from '../../core/state/item-address.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
-import { labelOf, withAmounts } from '../../parts/agreement/index.ts';
+import { createAmounts, labelOf } from '../../parts/agreement/index.ts';
 import { idPropertyOf } from './item-data.ts';
 import { parentOf } from './parents.ts';
 import { createTargets, type Targets, wordsInSingular } from './reference-targets.ts';
@@ -37,6 +37,7 @@ export const createReferences = (
   seed: number,
 ): References => {
   const targets = createTargets(collections);
+  const withAmounts = createAmounts();
   const known = new Map<CollectionSpec, Known>();
   const knownOf = (target: CollectionSpec): Known => {
     const found = known.get(target) ?? createKnown(target, itemsOf(target));
@@ -50,7 +51,9 @@ export const createReferences = (
       referring.name((users) => itemsOf(collections.get(users) as CollectionSpec));
       const result = applied(spec, item, referring.settings, budget);
       const lists = new Set(
-        referring.settings.flatMap(({ path: [list, at] }) => (typeof at === 'number' ? [String(list)] : [])),
+        referring.settings.flatMap(({ path: [list, at], value }) =>
+          typeof at === 'number' && typeof value === 'number' ? [String(list)] : [],
+        ),
       );
       return [...lists].reduce((agreed, list) => {
         const next = result === item ? agreed : withAmounts(agreed, list);

@@ -345,6 +345,27 @@ test('without a type, numbers and flags have one by their names', async () => {
   }
 });
 
+test.each([
+  ['UserResponseDto', /^[A-Z][\w']+ [A-Z][\w'-]+$/],
+  ['ApiResponseOfProject', /^[A-Z][a-z]+ Project$/],
+  ['GetProjectResponse', /^[A-Z][a-z]+ Project$/],
+  ['PaginatedProjectList', /^[A-Z][a-z]+ Project$/],
+  ['ProjectEnvelope', /^[A-Z][a-z]+ Project$/],
+  ['ProjectPublicWithMembers', /^[A-Z][a-z]+ Project$/],
+  ['ProjectRespVO', /^[A-Z][a-z]+ Project$/],
+])('an item of the schema %s is not named after it', async (title, pattern) => {
+  for (const { name } of await itemsOf(title, { name: text })) expect(name).toMatch(pattern);
+});
+
+test.each(['attributes', 'data', 'node', 'metadata'])(
+  'what is in %s is named as what is around it',
+  async (wrapper) => {
+    const inner = { type: 'object', required: ['title'], properties: { title: text } };
+    for (const item of await itemsOf('Project', { [wrapper]: inner }))
+      expect((item[wrapper] as JsonObject).title).toMatch(/^[A-Z][a-z]+ Project$/);
+  },
+);
+
 test('few users are administrators', async () => {
   const users = await itemsOf('User', { isAdmin: { type: 'boolean' } });
   expect(users.filter(({ isAdmin }) => isAdmin).length).toBeLessThan(users.length / 4);
@@ -499,6 +520,16 @@ test('many texts of one list differ', async () => {
 test('a file has the type that its name states', async () => {
   for (const { file_name, content_type } of await itemsOf('Attachment', { file_name: text, content_type: text }))
     expect([file_name, content_type]).toEqual([expect.stringMatching(/\.pdf$/), 'application/pdf']);
+});
+
+test('a time of a creation is never null', async () => {
+  const time: JsonObject = { type: ['string', 'null'], format: 'date-time' };
+  for (const { created, createdAt, date_created } of await itemsOf('Thing', {
+    created: time,
+    createdAt: time,
+    date_created: time,
+  }))
+    expect([created, createdAt, date_created]).not.toContain(null);
 });
 
 test('a name is never null', async () => {

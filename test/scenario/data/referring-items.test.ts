@@ -364,3 +364,88 @@ describe('in a served document', () => {
     }
   });
 });
+
+describe('who and what an item shows is listed', () => {
+  const listed = (name: string) => ({ get: operation(listOf(ref(name))) });
+  const read = (name: string) => ({
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+    get: operation(ref(name)),
+  });
+  const full = (properties: object) => object(properties, Object.keys(properties));
+  const brief = full({ id: integer, name: text });
+  const number = { type: 'number' };
+  const line = full({ id: integer, title: text, price: number, quantity: integer, total: number });
+  const bought = full({
+    product_id: integer,
+    product_name: text,
+    quantity: integer,
+    unit_price: number,
+    line_total: number,
+  });
+  const schemas = {
+    User: full({ id: integer, username: text, full_name: text, email: text }),
+    Project: full({
+      ...{ id: integer, owner_id: integer, owner: brief, owner_name: text, created_by_id: integer, created_by: text },
+      ...{ members: listOf(brief), comments: listOf(full({ text, author: brief })) },
+    }),
+    Product: full({ id: integer, title: text, price: number }),
+    Cart: full({ id: integer, products: listOf(line), total: number, total_quantity: integer }),
+    Order: full({ id: integer, items: listOf(bought), subtotal: number, total: number }),
+  };
+  const serve = () =>
+    servePaths(
+      Object.fromEntries(
+        Object.keys(schemas).flatMap((name) => {
+          const path = `/${name.toLowerCase()}s`;
+          return [
+            [path, listed(name)],
+            [`${path}/{id}`, read(name)],
+          ];
+        }),
+      ),
+      schemas,
+    );
+
+  test('an owner, members and authors in another form are users, and have their names', async () => {
+    const client = await serve();
+    const all = (await client.send('GET', '/users')).body as readonly JsonObject[];
+    const nameOf = (id: unknown): unknown => all.find((user) => user.id === id)?.full_name;
+    for (const project of (await client.send('GET', '/projects')).body as readonly JsonObject[]) {
+      const { owner, members, comments } = project as unknown as {
+        readonly owner: JsonObject;
+        readonly members: readonly JsonObject[];
+        readonly comments: readonly { readonly author: JsonObject }[];
+      };
+      expect(project).toMatchObject({ owner_id: owner.id, owner_name: owner.name });
+      expect(project.created_by).toBe(nameOf(project.created_by_id));
+      for (const person of [owner, ...members, ...comments.map(({ author }) => author)]) {
+        expect(nameOf(person.id)).toBeDefined();
+        expect(person.name).toBe(nameOf(person.id));
+      }
+    }
+  });
+
+  test('lines have the products and their prices, and the total follows', async () => {
+    const client = await serve();
+    const all = (await client.send('GET', '/products')).body as readonly JsonObject[];
+    const priceOf = (id: unknown): unknown => all.find((product) => product.id === id)?.price;
+    type Line = Readonly<
+      Record<'id' | 'product_id' | 'price' | 'unit_price' | 'quantity' | 'total' | 'line_total', number>
+    >;
+    const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
+    for (const cart of (await client.send('GET', '/carts')).body as readonly JsonObject[]) {
+      const lines = cart.products as unknown as readonly Line[];
+      for (const one of lines) expect(one.price).toBe(priceOf(one.id));
+      expect(cart.total).toBeCloseTo(sum(lines.map((one) => one.price * one.quantity)), 1);
+      expect(cart.total_quantity).toBe(sum(lines.map((one) => one.quantity)));
+    }
+    for (const order of (await client.send('GET', '/orders')).body as readonly JsonObject[]) {
+      const lines = order.items as unknown as readonly Line[];
+      for (const one of lines) {
+        expect(one.unit_price).toBe(priceOf(one.product_id));
+        expect(one.line_total).toBeCloseTo(one.unit_price * one.quantity, 2);
+      }
+      if (lines.length > 0) expect(order.subtotal).toBeCloseTo(sum(lines.map((one) => one.line_total)), 1);
+    }
+  });
+});
