@@ -194,6 +194,11 @@ const judgeResponse = (
   const { operation, request, steps } = context;
   if (operation === undefined || given.by === 'world') return [];
   const { status, headers, unjudged } = given;
+  if (status === 0) {
+    // `Response.error()`, and what a page may not see.
+    steps.push({ type: 'unchecked', reason: 'is of a network error, and is not judged' });
+    return [];
+  }
   const type = essenceOf(headerIn(headers, 'content-type') ?? '');
   const content = contentOf(operation, status, type);
   const body = unjudged === undefined ? judgedBody(given.body, type, content) : undefined;

@@ -337,3 +337,11 @@ test('a documented form as a response is said to be unjudged', async () => {
   const { found, why } = await judgeBody(documented, '', new URLSearchParams('id=x'), 'response');
   expect([found, why]).toEqual([[], expect.stringContaining('which is not judged')]);
 });
+
+test('a network error has no findings', async () => {
+  const contract = await createGuard({ document: notes });
+  const request = new Request('https://api.example.com/v1/notes', { headers: { authorization: 'Bearer demo' } });
+  const { violations, why } = await contract.check(request, Response.error());
+  expect([violations, why.join()]).toEqual([[], expect.stringContaining('is of a network error, and is not judged')]);
+  await contract.close();
+});
