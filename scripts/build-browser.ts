@@ -118,8 +118,7 @@ const withoutLongLists = {
           .replaceAll(
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
-              // The adjectives of dishes are no such text.
-              drawnLists.has(name) && name !== 'adjective' ? all : all.split(separator).slice(0, 6).join(separator),
+              drawnLists.has(name) ? all : all.split(separator).slice(0, 6).join(separator),
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
@@ -135,7 +134,6 @@ const withoutLongLists = {
 /** The lists that generated data draws from without an `x-faker`: a page shows the same values as Node. */
 const drawnLists: ReadonlySet<string> = new Set([
   ...['female', 'male', 'generic', 'job_area', 'job_descriptor', 'job_type', 'title', 'human', 'iso3166'],
-  ...['dish', 'dish_pattern', 'ethnic_category', 'fruit', 'ingredient', 'spice', 'vegetable', 'meat', 'adjective'],
 ]);
 
 /** A type of YAML that is read as the collection that it consists of, or as text, with an error. */

@@ -185,11 +185,15 @@ const brief = /\b(appointment|call|class|event|interview|lesson|meeting|session|
 /** What takes months. */
 const long =
   /\b(campaign|contract|coupon|course|discount|employment|insurance|lease|licen[cs]e|membership|policy|project|promotion|subscription|voucher|warranty)s?\b/;
+const monthsLater: Instant = (context) => {
+  const { start, end } = timelineOf(context);
+  return start + (end - start) * 60;
+};
 const longInstants: typeof instants = [
   [/\b(start|begin|from|since)s?\b/, (context) => timelineOf(context).start - 20 * dayMs],
-  [/^(\w+ )?(end|expir\w*|finish|till|to|until)s?\b/, (context) => lateEndOf(timelineOf(context))],
+  [/^(\w+ )?(end|expir\w*|finish|till|to|until)s?\b/, monthsLater],
+  ...instants,
 ];
-const lateEndOf = ({ start, end }: Timeline): number => start + (end - start) * 60;
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
@@ -201,7 +205,7 @@ export const instantFor = (context: FactsContext, { words, ownerWords }: NameHin
     : isBrief
       ? `${words} time`
       : said;
-  const among = long.test(ownerWords) ? [...longInstants, ...instants] : instants;
+  const among = long.test(ownerWords) ? longInstants : instants;
   const found = among.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

@@ -212,6 +212,24 @@ export const streets = [
   'Station Road',
 ];
 
+export const ingredients =
+  'Apples Basil Butter Carrots Cheese Cream Eggs Flour Garlic Ginger Honey Lemons Milk Mushrooms Onions Pasta Potatoes Rice Salt Tomatoes'.split(
+    ' ',
+  );
+
+export const dishes = [
+  'Apple Pie',
+  'Baked Salmon',
+  'Caesar Salad',
+  'Chicken Curry',
+  'Fish and Chips',
+  'Fried Rice',
+  'Mushroom Risotto',
+  'Pasta with Basil',
+  'Roast Beef',
+  'Tomato Soup',
+];
+
 /** `Classic Desk Lamp`. */
 export const productFor = (source: RandomSource): string => `${pick(variants, source)} ${pick(products, source)}`;
 
