@@ -23,9 +23,23 @@ const job = object({ jobId: text, status: text }, ['jobId']);
 const jobs = { '/jobs/{jobId}': { parameters: [inPath('jobId', text)], get: operation(job) } };
 const started = operation(object({ jobId: text }), { takes: object({ format: text }) });
 
+const paged = (...names: readonly string[]) => operation(things, { parameters: names.map((name) => inQuery(name)) });
+const Comment = object({ id: integer, text, subject_id: integer }, ['id']);
+const comments = { '/comments': collection(Comment), '/comments/{id}': { get: operation(Comment), delete: nothing } };
+
 export const neededWords: Readonly<Record<string, Need>> = {
   sizes: { documents: ['own/catalog.yaml', depot] },
   offsets: { documents: [depot, 'styles/drf-tasks.yaml'] },
+  textNumbers: {
+    documents: [],
+    reason: outside('Documents of frameworks without types declare them so'),
+    like: { ...base, '/things': { get: paged('limit', 'offset'), post: saving(ref('Thing')) } },
+  },
+  maybeNumbers: {
+    documents: [],
+    reason: outside('Documents of frameworks without types declare them so'),
+    like: { ...base, '/things': { get: paged('page', 'size'), post: saving(ref('Thing')) } },
+  },
   pages: { documents: ['own/catalog.yaml', 'styles/apiplatform-reviews.yaml'] },
   pageContainers: { documents: [depot, 'styles/laravel-customers.yaml'] },
   searches: { documents: [django, 'styles/gin-accounts.yaml'] },
@@ -96,6 +110,16 @@ export const neededWords: Readonly<Record<string, Need>> = {
       '/getAllThings': { get: operation(things) },
       '/getThing/{thingId}': { parameters: [inPath('thingId')], get: operation(ref('Thing')) },
     },
+  },
+  gluedVerbs: {
+    documents: [],
+    reason: outside('Handlers of small services have such paths'),
+    like: declared(pathsOf('GET /allthings, POST /addthing, GET /getthing/{id}, DELETE /deletething/{id}')),
+  },
+  subjects: {
+    documents: [],
+    reason: outside('Trackers and file stores comment on anything'),
+    like: { ...base, ...comments, '/things/{thingId}/comments': { get: operation(listOf(Comment)) } },
   },
   audiences: {
     documents: [],

@@ -141,10 +141,15 @@ const pageNumbersOf = (
     partsOf(schemas, { $ref: keys[index] as string }, 'some').every(isPlainText);
   const isShown = (index: number): boolean =>
     givenFor(index, list).length > 0 && givenFor(index, list).every((value) => numberOf(value) !== undefined);
-  const findText = (names: Names): number | undefined => find(textsIn(names, plainNumbers), ['string'], isText);
+  const findText = (names: Names): number | undefined =>
+    find(textsIn(names, wordLists.textNumbers), ['string'], isText);
   /** Other names may mean a filter: that of a property, or a time. */
   const findMaybe = (names: Names, isMeant: (index: number) => boolean): number | undefined =>
-    find(textsIn(names, maybeNumbers), ['string'], (index) => isText(index) && !isProperty(index) && isMeant(index));
+    find(
+      textsIn(names, wordLists.maybeNumbers),
+      ['string'],
+      (index) => isText(index) && !isProperty(index) && isMeant(index),
+    );
   const findPosition = (names: Names, isFit: (index: number) => boolean = () => true): number | undefined =>
     find(names, numberTypes, isFit) ?? (hasCursors ? undefined : (findText(names) ?? findMaybe(names, isShown)));
   const sizes = isWindow ? new Set(['max']) : wordLists.sizes;
@@ -293,17 +298,7 @@ const cursorKindOf = (
 /** An encoded position. */
 const someCursor = 'WyJhZnRlciIsMSxbXV0';
 
-/** Frameworks without types declare every parameter as a text. */
 const textsIn = (names: Names, some: Names): Names => ({ has: (plain) => some.has(plain) && names.has(plain) });
-
-/** Names that mean nothing but a number. */
-const plainNumbers = new Set([
-  ...['limit', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'resultsperpage', 'itemsperpage'],
-  ...['maxitems', 'maxcount', 'maxpagesize', 'numresults'],
-  ...['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'offset', 'skip', 'pageoffset'],
-  ...['startindex', 'startat', 'firstresult'],
-]);
-const maybeNumbers = new Set(['count', 'size', 'take', 'top', 'rows', 'first', 'start', 'from', 'p']);
 
 const isPlainText = ({ format, enum: values, pattern }: SchemaObject): boolean =>
   format === undefined &&

@@ -4,9 +4,6 @@ import { singularOf, wordsOf } from '../../../core/primitives/words.ts';
 import { parameterIn, segmentsOf, shapeOf } from './path-template.ts';
 import { wordLists } from './word-lists.ts';
 
-/** Verbs that people put before a noun without a separator. */
-const glued = 'add all create delete edit fetch find get insert list new remove save show update view'.split(' ');
-
 const shortestNoun = 3;
 
 /**
@@ -17,7 +14,7 @@ export const gluedVerbsIn = (segments: ReadonlySet<string>): ReadonlyMap<string,
   const split = [...segments]
     .filter((segment) => /^[a-z]+$/.test(segment))
     .flatMap((segment) =>
-      glued
+      wordLists.gluedVerbs.all
         .filter((verb) => segment.startsWith(verb) && segment.length >= verb.length + shortestNoun)
         .map((verb) => ({ segment, verb, noun: segment.slice(verb.length) })),
     );

@@ -22,6 +22,12 @@ export const wordLists = {
   offsets: list(
     'offset skip start from startindex startat pageoffset firstresult startrow startrecord rangestart begin',
   ),
+  /** Numbers of pages that frameworks without types declare as texts. */
+  textNumbers: list(
+    'limit perpage pagesize pagelimit maxresults resultsperpage itemsperpage maxitems maxcount maxpagesize numresults page pagenumber pageno pagenum pageindex offset skip pageoffset startindex startat firstresult',
+  ),
+  /** They may also be filters, as texts. */
+  maybeNumbers: list('count size take top rows first start from p'),
   pages: list('page pagenumber pageno pagenum pageindex p'),
   /** Objects with page metadata. */
   pageContainers: list(
@@ -59,7 +65,12 @@ export const wordLists = {
     'compact brief nested summary short mini minimal simple basic simplified light ref reference link base response dto public partial embedded info details object',
   ),
 
+  /** A property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
+  subjects: list('item target subject resource entity parent object'),
+
   // Verbs and other words of paths.
+  /** People put them before a noun without a separator: `newevent`. */
+  gluedVerbs: list('add all create delete edit fetch find get insert list new remove save show update view'),
   /** Actions that create another item. */
   copies: list('copy clone duplicate fork'),
   /** They say that a path is about many items. */

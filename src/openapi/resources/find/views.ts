@@ -244,9 +244,6 @@ export const statedBy = (word: string, itemSchema: ItemSchema, { schemas }: Find
   return undefined;
 };
 
-/** Names of a property that says what an item is about, whatever that is: `item: { id, type }` of a comment. */
-const subjects: readonly string[] = ['item', 'target', 'subject', 'resource', 'entity', 'parent', 'object'];
-
 /** Names of a property that says whose an item is. */
 const makers: readonly string[] = ['owner', 'author', 'creator', 'created_by'];
 
@@ -264,7 +261,7 @@ export const referenceTo = (
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];
   const isUser = wordLists.people.has(noun) || wordLists.users.has(noun);
-  const others = isUser ? [...subjects, ...makers] : subjects;
+  const others = isUser ? [...wordLists.subjects.all, ...makers] : wordLists.subjects.all;
   const names = isList ? [...own, ...others.flatMap((name) => [`${name}_id`, name])] : own;
   const found = names
     .filter((one) => one !== '' && one !== '_id')
