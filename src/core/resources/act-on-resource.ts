@@ -181,7 +181,7 @@ const createFromRequest = (
   const providedId = idName === undefined ? undefined : newId(spec, getProperty(requested, idName));
   const id = idText(providedId);
   const existing = id === undefined ? undefined : (findById(target, id) ?? findElsewhere(target.collection, id));
-  if (existing !== undefined && !target.collection.replaceable.has(existing.key)) {
+  if (existing !== undefined && !binding.isAssignment && !target.collection.replaceable.has(existing.key)) {
     return alreadyExists(binding, idName as string, id as string, existing);
   }
   // One that is there for every parent has another key.

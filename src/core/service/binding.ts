@@ -209,6 +209,8 @@ export interface CreateBinding {
   readonly collection: CollectionSpec;
   /** If it is undefined, it creates one item. */
   readonly bulk?: Extract<Many, { readonly in: 'body' }> | undefined;
+  /** Whether what exists already is no conflict: a member that is added again. */
+  readonly isAssignment?: boolean;
   readonly owner?: PathOwner | undefined;
   readonly parentParameters: readonly number[];
   readonly mapping: RequestMapping;

@@ -21,6 +21,7 @@ import {
   loginNamesOf,
 } from '../../parts/accounts/index.ts';
 import { createAboutItem } from '../../parts/beside/about-item.ts';
+import { withAssignment } from '../../parts/beside/assignments.ts';
 import { indexOf, withListsBeside } from '../../parts/beside/find-lists-beside.ts';
 import { findFlagsApart, findFollowed } from '../../parts/beside/flags-apart.ts';
 import { findApart } from '../../parts/beside/items-apart.ts';
@@ -188,7 +189,8 @@ const bindGroups = (
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
         const owned = withOwnedFilters(binding, role.candidate, below);
-        const named = withManyNamed(owned, role.candidate, group, binder);
+        const assigned = withAssignment(owned, role.candidate, group);
+        const named = withManyNamed(assigned, role.candidate, group, binder);
         const shown = withListsBeside(named, role.candidate, group, lists, binder);
         const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];

@@ -9,7 +9,6 @@ import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources
 import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ItemShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
-import { tokenIn } from '../../openapi/resources/describe/token-in.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { type Evidence, type RoleRow, roleBy } from '../../openapi/resources/find/evidence.ts';
@@ -18,6 +17,7 @@ import type { FinderContext, Known } from '../../openapi/resources/find/finder-c
 import { isAbout, isOfItem, isPartial } from '../../openapi/resources/find/item-match.ts';
 import { findLoneLists } from '../../openapi/resources/find/lone-lists.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
+import { tokenIn } from './token-in.ts';
 
 /** `/me`, `/users/me`, `/profile`. */
 const isOwnPath = (path: string): boolean => {

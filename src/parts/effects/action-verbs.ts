@@ -87,7 +87,8 @@ const usualStates: Readonly<Record<string, string>> = {
   ...{ deliver: 'delivered', finish: 'finished', pause: 'paused', publish: 'published', refund: 'refunded' },
   ...{ reactivate: 'active', reject: 'rejected', reopen: 'open', resolve: 'resolved', resume: 'active' },
   ...{ revoke: 'revoked', ship: 'shipped', suspend: 'suspended', terminate: 'terminated', unarchive: 'active' },
-  ...{ unpublish: 'draft', unsuspend: 'active', void: 'voided' },
+  ...{ unpublish: 'draft', unsuspend: 'active', void: 'voided', expire: 'expired', block: 'blocked' },
+  ...{ submit: 'submitted', unblock: 'active', verify: 'verified', withdraw: 'withdrawn' },
 };
 
 export const usualStateOf = (verb: string): string | undefined => lookUp(usualStates, verb);

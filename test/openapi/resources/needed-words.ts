@@ -49,7 +49,7 @@ export const neededWords: Readonly<Record<string, Need>> = {
       'As a filter, what chooses the properties that are shown would leave out each item that has a list of that name.',
     like: { '/forms': { get: operation(listOf(Form), { parameters: [inQuery('fields')] }), post: saving(Form) } },
   },
-  lists: { documents: [depot, control] },
+  lists: { documents: ['styles/language-models.yaml', control] },
   wrappers: { documents: [helpdesk, gin] },
   aboutResponse: { documents: [helpdesk, gin] },
   counts: {

@@ -10,6 +10,7 @@ import type {
   RequestMapping,
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
+import { tokenIn } from '../../../parts/accounts/token-in.ts';
 import { effectsOf, endOf, isAnswer, removed, revertedIn } from '../../../parts/effects/index.ts';
 import { statedEffects } from '../../../parts/effects/stated-effects.ts';
 import { fieldChoicesOf } from '../../../parts/properties/field-choice.ts';
@@ -19,7 +20,6 @@ import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../de
 import { isSimilar } from '../describe/item-schema.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { tokenIn } from '../describe/token-in.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';

@@ -188,7 +188,11 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
     const fitting = exact.length > 0 || isItem ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = theOnly(fitting);
     if (found === undefined && named.length > 0 && !isItem) {
-      const isEnvelope = (): boolean => itemSchema.properties.size === 1 || hasPages(itemSchema) || isWrapper();
+      const isEnvelope = (): boolean =>
+        itemSchema.properties.size === 1 ||
+        theOnly(contentOf(itemSchema)) === named[0] ||
+        hasPages(itemSchema) ||
+        isWrapper();
       // `lists` of `/todo-lists`, beside the priorities that a list may have.
       const last = lastWord(noun);
       found =

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boolean, integer, listOf, object, operation, ref, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
+import { servePaths } from '../served.ts';
 import { itemBindingOf, nothing, serviceFor } from '../small.ts';
 
 const Share = object({ id: integer, path: text, size: integer }, ['id', 'path', 'size']);
@@ -249,4 +250,15 @@ test('a stated path leads to a list, to an object or to nothing', () => {
   expect(shapes.at(body, ['a', 'b'])).toMatchObject({ at: ['a', 'b'], listed: false });
   expect(shapes.at(body, ['a', 'c'])).toMatchObject({ at: ['a', 'c'], listed: true });
   for (const path of ['a.d', 'a.e', 'a.d.x']) expect(shapes.at(body, path.split('.'))).toBeUndefined();
+});
+
+test('a list is that of an envelope, whatever it is called, beside what says how it went', async () => {
+  const Note = object({ id: integer, title: text }, ['id', 'title']);
+  const envelope = object({ status: integer, ok: boolean, stuff: listOf(Note) }, ['status', 'ok', 'stuff']);
+  const { get, send } = await servePaths({
+    '/notes': { get: operation(envelope), post: operation(Note, { takes: object({ title: text }), status: 201 }) },
+    '/notes/{id}': { get: operation(Note) },
+  });
+  const { body } = await send('POST', '/notes', { title: 'T' });
+  expect((await get('/notes')).body).toEqual({ status: 200, ok: true, stuff: [body] });
 });

@@ -66,6 +66,7 @@ describe('a number beside a list', () => {
 
   test('a number is that of the page only beside the size and the number of pages', () => {
     expect(numberFact('number', 'things', new Set(['content', 'size', 'totalPages']))).toBe('page');
+    expect(numberFact('number', 'things', new Set(['content', 'totalElements', 'totalPages']))).toBe('page');
     expect(numberFact('number', 'things', new Set(['content', 'size']))).toBeUndefined();
     expect(numberFact('number', 'things', new Set(['content', 'totalPages']))).toBeUndefined();
   });

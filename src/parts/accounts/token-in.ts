@@ -1,7 +1,7 @@
 /** Finds the token that a login returns. */
 
-import { wordsOf } from '../../../core/primitives/words.ts';
-import type { ItemSchema } from './item-schema.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
+import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 
 const names = /^((access|auth|authentication|authorization|bearer|id|jwt|login|session)? ?token|jwt|access)$/;
 

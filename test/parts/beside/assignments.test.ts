@@ -1,0 +1,40 @@
+/** What is assigned twice. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const Role = object({ id: integer, name: text }, ['id', 'name']);
+const Member = object({ user_id: integer, note: text }, ['user_id']);
+const paths = (others: Record<number, object | undefined> = {}) => ({
+  '/roles': { get: operation(listOf(ref('Role'))) },
+  '/roles/{id}': { get: operation(ref('Role')) },
+  '/roles/{id}/members': {
+    get: operation(listOf(ref('Member'))),
+    post: operation(ref('Member'), { takes: Member, others }),
+  },
+  '/roles/{id}/members/{user_id}': {
+    parameters: [inPath('id'), inPath('user_id')],
+    put: operation(undefined),
+    delete: operation(undefined),
+  },
+});
+const data = { roles: [{ id: 1, name: 'Cook' }] };
+
+test('an assignment that is repeated is a success, and one entry', async () => {
+  const { get, send } = await servePaths(paths(), { Role, Member }, { data });
+  const members = async () => (await get('/roles/1/members')).body;
+  expect((await send('POST', '/roles/1/members', { user_id: 5 })).status).toBe(200);
+  expect(await send('POST', '/roles/1/members', { user_id: 5, note: 'again' })).toMatchObject({ status: 200 });
+  expect(await members()).toEqual([{ user_id: 5, note: 'again' }]);
+  expect((await send('PUT', '/roles/1/members/7')).status).toBe(204);
+  expect((await send('PUT', '/roles/1/members/7')).status).toBe(204);
+  expect(await members()).toEqual([{ user_id: 5, note: 'again' }, { user_id: 7 }]);
+  await send('DELETE', '/roles/1/members/5');
+  expect(await members()).toEqual([{ user_id: 7 }]);
+});
+
+test('where a conflict is declared, it is one', async () => {
+  const { send } = await servePaths(paths({ 409: undefined }), { Role, Member }, { data });
+  await send('POST', '/roles/1/members', { user_id: 5 });
+  expect((await send('POST', '/roles/1/members', { user_id: 5 })).status).toBe(409);
+});
