@@ -16,7 +16,7 @@ import { createTargets, type Targets, wordsInSingular } from './reference-target
 export interface References {
   /** Sets properties that are references by name to existing ids, if the item stays valid. */
   readonly set: (spec: CollectionSpec, item: JsonObject, budget: StepBudget) => JsonObject;
-  /** Whether the object in a property of the items is one of those that are stored, although it has another form. */
+  /** Whether the object in a property is one that is stored, although it has another form. */
   readonly isStored: (spec: CollectionSpec, property: string) => boolean;
   /** The property of the items of `from` that refers by its name to an item of `target`. */
   readonly nameOf: (from: CollectionSpec, target: CollectionSpec) => string | undefined;
@@ -175,7 +175,7 @@ class ReferringItem {
     const target = this.#context.targets.named(this.#spec, name);
     const idProperty = target?.idProperty;
     if (target === undefined || idProperty === undefined || !Object.hasOwn(object, idProperty)) return;
-    // Objects of the item itself are whole items, which are put into it afterwards, unless they have another form; its parent is one before it.
+    // Objects of the item itself are put into it afterwards, unless they have another form; its parent is one before it.
     const isOwn = target === this.#spec;
     if (path.length === 1 && (isOwn ? wordsInSingular(name)[0] !== 'parent' : this.#isPutIn(name, object))) return;
     // Those of one list are different ones.
@@ -186,7 +186,9 @@ class ReferringItem {
     if (found === undefined || typeof found[idProperty] !== typeof object[idProperty]) return;
     for (const own of Object.keys(object)) {
       const value = getProperty(found, own) ?? (own === 'name' ? labelOf(found) : undefined);
-      if (value !== undefined && typeof value !== 'object') this.settings.push({ path: [...path, own], value });
+      // Without what the stored item does not have.
+      const isKnown = value !== undefined || target.properties.has(own);
+      if (isKnown && typeof value !== 'object') this.settings.push({ path: [...path, own], value });
     }
   }
 
