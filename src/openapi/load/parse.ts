@@ -6,7 +6,7 @@ import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { maxDocumentDepth, maxNodesIn } from '../document/source.ts';
 import { marked } from '../document/written-scalars.ts';
 
-/** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
+/** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
   if (/^\s*\{/.test(text)) {
     const parsed = parseLargeJson(text);

@@ -47,7 +47,7 @@ export const ageIn = (names: PropertyNames): Agree | undefined => {
   return (draft) => {
     const born = draft.value[birth];
     const years = typeof born === 'string' ? Math.floor((draft.now - Date.parse(born)) / yearMs) : Number.NaN;
-    if (draft.numberAt(age) !== undefined && years > 0) draft.put(age, years);
+    if (years > 0) draft.setNumber(age, years);
   };
 };
 

@@ -11,6 +11,7 @@ import {
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { partsOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { SchemaObject } from '../../openapi/schema/schema.ts';
 import { isFlagOf, revertedBy, verbsIn } from '../effects/action-verbs.ts';
 import { isFeedOf } from './of-persons.ts';
@@ -41,7 +42,7 @@ export const findFlagsApart = (finding: Known): void => {
   }
 };
 
-/** Adds a flag that no response shows, if a feed needs it. */
+/** Adds a flag that no response shows, if a feed needs it, and the items may have more than their schema declares. */
 export const findFollowed = (finding: Known): void => {
   const { groups } = finding;
   const paths = [...finding.byPath].filter(([, all]) => all.some(follows)).map(([path]) => parentPath(path));
@@ -62,6 +63,8 @@ const isFollowing = ({ byPath }: FinderContext): boolean =>
 const withHidden = (group: ResourceGroup, { describe, schemas }: FinderContext): ResourceGroup => {
   const { itemSchema } = group;
   if ([...itemSchema.properties].some((name) => isFlagOf(plainName(name), 'follow'))) return group;
+  const parts = partsOf(schemas, { $ref: itemSchema.key }, 'all');
+  if (parts.some(({ additionalProperties }) => additionalProperties === false)) return group;
   return { ...group, itemSchema: describe(schemas.adopt(withFalse(itemSchema.key, 'following'), itemSchema.key)) };
 };
 

@@ -71,16 +71,19 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Read
   return isOwn ? { keeps: keepOwn, text: 'Those of the caller.' } : undefined;
 };
 
-/** `/me/orders`, `/orders/mine`, and `/user/repos/{id}` if `/user` is the account of the caller. */
+/** `/me/orders`, `/orders/mine`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
 const isOfCaller = (path: string, accounts: ReadonlySet<string>): boolean => {
   const segments = path.split('/').filter((one) => one !== '');
   const own = segments.at(-1)?.startsWith('{') ? segments.slice(0, -1) : segments;
-  const isCaller = (segment = ''): boolean =>
-    [wordLists.callers, wordLists.currentItems].some((words) => words.has(plainName(segment)));
+  const isCaller = (place: number): boolean => {
+    const word = plainName(own.at(place) ?? '');
+    if (word === 'current' && !wordLists.people.has(singularOf(own.at(place - 1) ?? ''))) return false;
+    return [wordLists.callers, wordLists.currentItems].some((words) => words.has(word));
+  };
   const above = own.at(-2) ?? '';
   if (own.slice(0, -1).some((segment) => segment.startsWith('{'))) return false;
   const isAccount = wordLists.ownAccounts.has(plainName(above)) && accounts.has(`/${own.slice(0, -1).join('/')}`);
-  return isCaller(own.at(-1)) || isCaller(above) || isAccount;
+  return isCaller(-1) || isCaller(-2) || isAccount;
 };
 
 /** Whether items say of their maker what those that the caller creates would say. */
@@ -113,20 +116,37 @@ const feeds = /^(feed|home|timeline|hometimeline|homefeed|followed|following)$/;
 /** The first sentences of a description say what is listed. */
 const maxRead = 300;
 
+/** What one does with those whose news one wants: follow, subscribe, watch and star, without what is behind the stem. */
+const verbs = ['follow', 'subscrib', 'watch', 'starr'] as const;
+type Verb = (typeof verbs)[number];
+
+/** "Users that you follow", "followed users", "from following"; "the following" is something else, and so is ", followed by". */
+const sayings = new Map(
+  verbs.map((verb) => [
+    verb,
+    new RegExp(
+      `\\b(?:you|i|we|they|he|she|one|user|caller|account|member|customer)s?(?: (?:is|are|am|has|have|also|currently))* ${verb}` +
+        `|(?<!, )\\b${verb}e?d\\b|\\b(?:your|my|from) ${verb}ing\\b`,
+      'i',
+    ),
+  ]),
+);
+
 /** Whether it says that it lists what is of those whom the caller follows, or what else the verb says. */
-export const isFeedOf = (verb: string, { operation, description }: UnboundOperation): boolean =>
-  description.slice(0, maxRead).toLowerCase().includes(` ${verb}`) ||
+export const isFeedOf = (verb: Verb, { operation, description }: UnboundOperation): boolean =>
+  sayings.get(verb)?.test(description.slice(0, maxRead)) === true ||
   (verb === 'follow' && feeds.test(plainName(lastSegment(operation.path))));
 
-const isAnyFeed = (candidate: UnboundOperation): boolean =>
-  ['follow', 'subscrib', 'watch', 'star'].some((verb) => isFeedOf(verb, candidate));
+const isAnyFeed = (candidate: UnboundOperation): boolean => verbs.some((verb) => isFeedOf(verb, candidate));
 
 const flagsOf = ({ properties, typesOf }: ItemSchema): readonly string[] =>
-  [...properties].filter((name) => stemOf(name) !== undefined && typesOf(name)?.has('boolean'));
+  [...properties].filter((name) => verbOf(name) !== undefined && typesOf(name)?.has('boolean'));
 
 /** `follow` of `following`, `isFollowed` and `followed_by_me`. */
-const stemOf = (flag: string): string | undefined =>
-  /^(?:is|has)?([a-z]{4,}?)(?:ing|ed)(?:byme)?$/.exec(plainName(flag))?.[1];
+const verbOf = (flag: string): Verb | undefined => {
+  const [, stem] = /^(?:is|has)?([a-z]{4,}?)(?:ing|ed)(?:byme)?$/.exec(plainName(flag)) ?? [];
+  return verbs.find((verb) => verb === stem);
+};
 
 /** `GET /me/updates` "Lists versions of packages that you follow", `GET /articles/feed` of articles whose author the caller follows. */
 const followedBy = (
@@ -137,7 +157,7 @@ const followedBy = (
   if (binding.action !== 'list' || binding.parentParameters?.length || !isAnyFeed(candidate)) return undefined;
   const { collection } = binding;
   for (const [{ itemSchema }, spec] of followable()) {
-    const flag = flagsOf(itemSchema).find((one) => isFeedOf(stemOf(one) as string, candidate));
+    const flag = flagsOf(itemSchema).find((one) => isFeedOf(verbOf(one) as Verb, candidate));
     const isAbove = spec.name === collection.parentCollection;
     const by = isAbove ? undefined : linksTo(spec, collection);
     if (flag === undefined || !(isAbove || by?.length)) continue;

@@ -208,6 +208,14 @@ test('a name beside an object is that of the object', async () => {
   }
 });
 
+test('an age that the birthday would put beyond its schema stays as it was drawn', async () => {
+  const age = { type: 'integer', minimum: 3, maximum: 12 };
+  for (const item of await itemsOf('Child', { age, birthDate: { type: 'string', format: 'date' } })) {
+    expect(item.age).toBeGreaterThanOrEqual(3);
+    expect(item.age).toBeLessThanOrEqual(12);
+  }
+});
+
 test('what a schema does not take stays as it was drawn', async () => {
   const likes = { ...listOf(text), minItems: 3 };
   for (const item of await itemsOf('Post', { likes, likes_count: { ...integer, maximum: 1 } }))

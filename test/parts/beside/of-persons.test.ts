@@ -107,6 +107,76 @@ test('a feed has what is of those whom one follows, whether or not a response sh
   expect((await cy.get('/timeline')).body).toEqual([]);
 });
 
+test.each([
+  ['Returns all posts, each with the following properties.', false],
+  ['The newest posts, followed by the older ones.', false],
+  ['Posts of followed authors.', true],
+  ['Posts by authors the current user is following.', true],
+])('"%s": a feed: %s', async (description, isFeed) => {
+  const Author = fullObject({ id: integer, username: text, following: boolean });
+  const Post = fullObject({ id: integer, text, author: fullObject({ username: text }) });
+  const service = await serve(
+    {
+      '/me': { get: operation(ref('Author')) },
+      '/authors': {
+        get: operation(listOf(ref('Author'))),
+        post: operation(ref('Author'), { takes: ref('Author'), status: 201 }),
+      },
+      '/posts': {
+        get: operation(listOf(ref('Post')), { description }),
+        post: operation(ref('Post'), { takes: ref('Post'), status: 201 }),
+      },
+    },
+    { Author, Post },
+  );
+  const sent = { authorization: 'Bearer a' };
+  const create = (path: string, body: object) => service.send('POST', path, body as never, undefined, sent);
+  await create('/authors', { id: 1, username: 'ann', following: false });
+  await create('/posts', { id: 1, text: 'A', author: { username: 'ann' } });
+  const { body } = await service.send('GET', '/posts', undefined, undefined, sent);
+  expect(body).toHaveLength(isFeed ? 0 : 1);
+});
+
+test('a feed has all where a closed schema leaves no room for a flag that says whom one follows', async () => {
+  const Post = fullObject({ id: integer, text, authorId: integer });
+  const service = await serve(
+    {
+      ...registration,
+      '/users/{id}/follow': { put: operation(undefined) },
+      '/posts': {
+        get: operation(listOf(ref('Post'))),
+        post: operation(ref('Post'), { takes: fullObject({ text }), status: 201 }),
+      },
+      '/timeline': { get: operation(listOf(ref('Post')), { summary: 'Posts of the people whom you follow' }) },
+    },
+    { Reader: { ...Reader, additionalProperties: false }, Post },
+  );
+  const ann = await register(service, 'ann');
+  await ann.send('POST', '/posts', { text: 'A' });
+  expect((await ann.get('/timeline')).body).toHaveLength(1);
+});
+
+test('what is current is of now, and of the caller behind users alone', async () => {
+  const Offer = fullObject({ id: integer, title: text, createdBy: integer });
+  const service = await serve(
+    {
+      ...registration,
+      '/offers': {
+        get: operation(listOf(ref('Offer'))),
+        post: operation(ref('Offer'), { takes: fullObject({ title: text }), status: 201 }),
+      },
+      '/offers/current': { get: operation(listOf(ref('Offer'))) },
+      '/users/current/offers': { get: operation(listOf(ref('Offer'))) },
+    },
+    { Reader, Offer },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  await ann.send('POST', '/offers', { title: 'A' });
+  expect((await bob.get('/offers/current')).body).toHaveLength(1);
+  expect((await bob.get('/users/current/offers')).body).toEqual([]);
+  expect((await ann.get('/users/current/offers')).body).toHaveLength(1);
+});
+
 test('a path below something else that is called user is not that of the caller', async () => {
   const Token = object({ id: integer, name: text, user: integer }, ['id', 'name']);
   const service = await serve(
