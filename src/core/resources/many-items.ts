@@ -13,7 +13,7 @@ import { joinParents, splitKey } from '../state/item-key.ts';
 import { applyChanges, type Change, type State } from '../state/state.ts';
 import type { ActionResult, ActionView, ResultItem } from './action-result.ts';
 import { deletionOf } from './delete-item.ts';
-import { selectionOf } from './filter.ts';
+import { keptBy, selectionOf } from './filter.ts';
 import { idNameOf } from './item-steps.ts';
 import { itemsUnder } from './list-items.ts';
 import type { Target } from './target.ts';
@@ -37,7 +37,7 @@ export const actOnMany = (
   actOnOne: ActOnOne,
 ): ActionResult | Refusal => {
   const isDeletion = binding.action === 'delete';
-  const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, target, input) : [];
+  const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
   // A body without the list leaves it as it is.
   if (
@@ -46,7 +46,7 @@ export const actOnMany = (
     isJsonObject(input.body ?? null) &&
     listIn(bulk, input) === undefined
   )
-    return done(binding, selectedBy([], target, input), []);
+    return done(binding, selectedBy([], context, binding, target, input), []);
   const { path, name } =
     bulk.in === 'parameter'
       ? { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string }
@@ -101,7 +101,8 @@ export const actOnMany = (
     items.push(item);
   }
   if (bulk.in === 'body' && bulk.isAll === true)
-    for (const change of changesTo(items, selectedBy([], target, input), context.state, target)) changes.push(change);
+    for (const change of changesTo(items, selectedBy([], context, binding, target, input), context.state, target))
+      changes.push(change);
   const { view } = binding;
   return done(each === undefined ? binding : { ...binding, view: { ...view, path: each.at } }, items, changes);
 };
@@ -135,13 +136,16 @@ const listIn = (bulk: Exclude<Many, { in: 'collection' }>, { body, parameters }:
 
 const selectedBy = (
   filters: readonly Filter[],
+  context: RequestContext,
+  binding: ItemBinding | CreateBinding,
   { collection, scopes }: Target,
   { parameters }: Input,
 ): readonly Item[] => {
   const hasParents = collection.spec.parents.length > 0;
   const all = hasParents ? itemsUnder(collection, scopes.map(joinParents)) : collection.items;
   const isSelected = selectionOf(filters, parameters);
-  return [...valuesOf(all)].filter(({ value }) => isSelected(value));
+  const keeps = keptBy(context, binding, collection);
+  return [...valuesOf(all)].filter((item) => isSelected(item.value) && keeps?.(item) !== false);
 };
 
 const deleteAll = (

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../core/request/request-context.ts';
 import type { Keeping } from '../../core/resources/filter.ts';
 import { keyAbove } from '../../core/resources/list-items.ts';
 import { withMaker } from '../../core/resources/maker.ts';
-import type { Binding } from '../../core/service/binding.ts';
+import { actionOf, type Binding, type ItemBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type Collection, indexText } from '../../core/state/collection.ts';
@@ -66,15 +66,22 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Read
   const isOwn =
     isChosen &&
     binding.collection.kind === 'list' &&
-    isOfCaller(operation.path, accounts) &&
-    (binding.collection.made?.() ?? []).length > 0;
+    isOfCaller(operation.path, binding, accounts) &&
+    (binding.collection.made?.() ?? []).length > 0 &&
+    ![...binding.collection.properties].some((name) => sent.test(plainName(name)));
   return isOwn ? { keeps: keepOwn, text: 'Those of the caller.' } : undefined;
 };
 
-/** `/me/orders`, `/orders/mine`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
-const isOfCaller = (path: string, accounts: ReadonlySet<string>): boolean => {
+/** What says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
+const sent = /^(sender|recipient|receiver|addressee|invitee|assignee|assignedto)/;
+
+/** `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
+const isOfCaller = (path: string, binding: Binding, accounts: ReadonlySet<string>): boolean => {
   const segments = path.split('/').filter((one) => one !== '');
-  const own = segments.at(-1)?.startsWith('{') ? segments.slice(0, -1) : segments;
+  const isOfItem = typeof (binding as Partial<ItemBinding>).key === 'number' && binding.collection.parents.length === 0;
+  const item = isOfItem ? segments.findLastIndex((one) => one.startsWith('{')) : -1;
+  const count = actionOf(binding) === 'count' ? -1 : undefined;
+  const own = segments.slice(0, item === -1 ? count : item);
   const isCaller = (place: number): boolean => {
     const word = plainName(own.at(place) ?? '');
     if (word === 'current' && !wordLists.people.has(singularOf(own.at(place - 1) ?? ''))) return false;

@@ -109,11 +109,11 @@ class ReferringItem {
     }
   }
 
-  /** Names users as those who made it, if nothing else does: more than others the first, who calls while nobody logs in. */
+  /** Names users as those who made it, if nothing else does: more than others the first, who calls while nobody logs in. Of several collections of users, callers are in the first. */
   name(usersOf: (collection: string) => readonly JsonObject[]): void {
     const made = this.#spec.made?.() ?? [];
     if (made.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;
-    for (const { property, inner, users, from } of made) {
+    for (const { property, inner, users, from } of made.filter((one) => one.users === made[0]?.users)) {
       const path = [property, inner ?? []].flat();
       const before = valueAt(this.#item, path);
       const all = before === undefined ? [] : usersOf(users);

@@ -17,9 +17,9 @@ const secured = { security: [{ token: [] }] };
 const components = {
   securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
 };
-const serve = (paths: object, schemas: object) => {
+const serve = (paths: object, schemas: object, scenario?: 'default') => {
   const document = documentOf('Readers', paths, schemas, secured);
-  return serveDocument({ ...document, components: { ...(document.components as object), ...components } });
+  return serveDocument({ ...document, components: { ...(document.components as object), ...components } }, scenario);
 };
 
 const Reader = fullObject({ id: integer, username: text, email: text });
@@ -175,6 +175,78 @@ test('what is current is of now, and of the caller behind users alone', async ()
   expect((await bob.get('/offers/current')).body).toHaveLength(1);
   expect((await bob.get('/users/current/offers')).body).toEqual([]);
   expect((await ann.get('/users/current/offers')).body).toHaveLength(1);
+});
+
+test('some of the data of the start are of the caller, also where the users of an account are listed beside all users', async () => {
+  const Person = fullObject({ id: integer, email: text });
+  const Project = fullObject({ id: integer, name: text, owner: fullObject({ id: integer, email: text }) });
+  const persons = {
+    get: operation(listOf(ref('Person'))),
+    post: operation(ref('Person'), { takes: ref('Person'), status: 201 }),
+  };
+  const service = await serve(
+    {
+      '/me': { get: operation(ref('Person')) },
+      '/users': persons,
+      '/account/users': persons,
+      '/me/projects': {
+        get: operation(listOf(ref('Project'))),
+        post: operation(ref('Project'), { takes: ref('Project'), status: 201 }),
+      },
+    },
+    { Person, Project },
+    'default',
+  );
+  const sent = { authorization: 'Bearer a' };
+  const get = async (path: string) => (await service.send('GET', path, undefined, undefined, sent)).body;
+  const [me, projects] = [await get('/me'), await get('/me/projects')];
+  expect(projects).not.toEqual([]);
+  for (const { owner } of projects) expect(owner).toEqual(me);
+});
+
+test('nobody cancels, counts or clears what is of others at the path of the caller', async () => {
+  const Order = fullObject({ id: integer, status: { type: 'string', enum: ['open', 'cancelled'] }, userId: integer });
+  const service = await serve(
+    {
+      ...registration,
+      '/me': { get: operation(ref('Reader')) },
+      '/me/orders': {
+        get: operation(listOf(ref('Order'))),
+        post: operation(ref('Order'), { takes: object({ status: text }), status: 201 }),
+        delete: operation(undefined, { summary: 'Deletes all orders' }),
+      },
+      '/me/orders/count': { get: operation(fullObject({ count: integer })) },
+      '/me/orders/{id}': { get: operation(ref('Order')) },
+      '/me/orders/{id}/cancel': { post: operation(ref('Order')) },
+    },
+    { Reader, Order },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  const { body: order } = await ann.send('POST', '/me/orders', { status: 'open' });
+  expect((await bob.send('POST', `/me/orders/${order.id}/cancel`)).status).toBe(404);
+  expect((await bob.get('/me/orders/count')).body).toEqual({ count: 0 });
+  await bob.send('DELETE', '/me/orders');
+  expect((await ann.get('/me/orders')).body).toEqual([order]);
+  expect((await ann.get('/me/orders/count')).body).toEqual({ count: 1 });
+  await ann.send('DELETE', '/me/orders');
+  expect((await ann.get('/me/orders')).body).toEqual([]);
+});
+
+test('what is sent from one to another is there for both', async () => {
+  const Invitation = fullObject({ id: integer, createdBy: integer, invitee: text });
+  const service = await serve(
+    {
+      ...registration,
+      '/me/invitations': {
+        get: operation(listOf(ref('Invitation'))),
+        post: operation(ref('Invitation'), { takes: fullObject({ invitee: text }), status: 201 }),
+      },
+    },
+    { Reader, Invitation },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  const { body } = await ann.send('POST', '/me/invitations', { invitee: 'bob' });
+  expect((await bob.get('/me/invitations')).body).toEqual([body]);
 });
 
 test('a path below something else that is called user is not that of the caller', async () => {
