@@ -9,7 +9,7 @@ import {
   propertyPath,
   setProperty,
 } from '../../core/primitives/json.ts';
-import type { GenerateContext } from '../../core/service/check.ts';
+import type { GenerateContext, Problem } from '../../core/service/check.ts';
 import type { BodyTarget, SampleContent, SchemaTarget } from './find-target.ts';
 
 /** A list has the given values in each of its items. @throws ConfigError with the place, if the given values break the schema. */
@@ -32,11 +32,17 @@ export const followEach = (
     const isItem = item !== undefined && item.check(one).length === 0;
     return isItem ? follow(name, item, one, fixed, { ...context, seed: context.seed + index }) : overlay(one, fixed);
   });
-  return checked(name, content, items);
+  return checked(name, content, items, base);
 };
 
-const checked = (name: string, { check }: SampleContent, value: Json): Json => {
-  const [problem] = check(value);
+/** Returns a problem of the value that its base does not have as well: an example of the document may break its schema. */
+const newProblem = ({ check }: SampleContent, value: Json, base: Json): Problem | undefined => {
+  const known = new Set(check(base).map(({ pointer, message }) => `${pointer} ${message}`));
+  return check(value).find(({ pointer, message }) => !known.has(`${pointer} ${message}`));
+};
+
+const checked = (name: string, content: SampleContent, value: Json, base: Json): Json => {
+  const problem = newProblem(content, value, base);
   if (problem === undefined) return value;
   const { pointer, message } = problem;
   throw optionInvalid(
@@ -51,7 +57,7 @@ const checked = (name: string, { check }: SampleContent, value: Json): Json => {
  * @throws ConfigError with the place, if the given values break the schema.
  */
 const follow = (name: string, content: SampleContent, base: Json, fixed: Json, context: GenerateContext): Json => {
-  const { check, complete, generate } = content;
+  const { complete, generate } = content;
   if (!isJsonObject(fixed)) throw optionInvalid(`\`with\` of the sample "${name}" must be an object`);
   if (typeof base !== 'object') throw optionInvalid(`the sample "${name}" is no object, and takes no \`with\``);
   const draw = (usual: JsonObject, given: JsonObject): Json =>
@@ -64,12 +70,13 @@ const follow = (name: string, content: SampleContent, base: Json, fixed: Json, c
   // What is no JSON is drawn as a text.
   const drawn = isJsonObject(base) && isJsonObject(redrawn) ? asFar(overlay(usual, redrawn), base, fixed) : base;
   const candidates = [overlay(drawn, fixed), overlay(base, fixed)];
-  const valid = candidates.find((value) => check(value).length === 0);
+  const valid = candidates.find((value) => newProblem(content, value, base) === undefined);
   if (valid !== undefined) return valid;
   return checked(
     name,
     content,
     overlay(complete?.(candidates[0] as Json, { ...context, before: base }) ?? base, fixed),
+    base,
   );
 };
 

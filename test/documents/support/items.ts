@@ -34,6 +34,12 @@ const rank = (name: string, last: string | undefined): number =>
 
 export const itemsIn = (body: Raw | undefined, path: string): readonly RawObject[] => listIn(body, path) ?? [];
 
+/** Whether a body lists values that items have, as texts, and no items. */
+export const isOfTexts = (body: Raw | undefined): boolean => {
+  const lists = isObject(body) ? membersOf(body).map(([, value]) => value) : [body];
+  return lists.some((list) => Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string'));
+};
+
 /** The item in a response: the body, else its only object without an id beside it. */
 export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   if (Array.isArray(body)) return body.length === 1 && isObject(body[0]) ? body[0] : undefined;

@@ -1,7 +1,7 @@
 /** The life cycle of one item: created, read, listed, changed, deleted. */
 import { isExcepted } from '../exceptions.ts';
 import { type Client, parametersIn, type Reply } from './client.ts';
-import { idIn, idMemberIn, itemIn, itemsIn, namedIdMember, plainName } from './items.ts';
+import { idIn, idMemberIn, isOfTexts, itemIn, itemsIn, namedIdMember, plainName } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import {
   allowedBy,
@@ -352,6 +352,7 @@ const isListed = async (stage: Stage, { id, idMember = '', members }: Living): P
   const seen: Seen[] = [];
   for (const list of stage.lists) {
     const reply = await listWhole(stage, list);
+    if (isOfTexts(reply.value)) continue;
     const items = itemsIn(reply.value, list.path);
     // A list may have the `panelistKey` of a creation as `panelistId`.
     const hasId = (one: RawObject): boolean =>
