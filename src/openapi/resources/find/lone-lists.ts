@@ -28,8 +28,9 @@ export const findLoneLists = (known: Known): void => {
     const shape = known.isFree(candidate) ? listAt(candidate, known) : undefined;
     return shape === undefined ? [] : [{ candidate, shape }];
   });
+  // What a caller has may be shown elsewhere, too.
   const weight = ({ candidate }: LoneList): number =>
-    pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+    (isOfCaller(candidate) ? 10_000 : 0) + pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
   const around = { ...known, items: new ItemIndex(known.groups, known) };
   for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) {
     const group = groupAround(list, around);
@@ -38,6 +39,10 @@ export const findLoneLists = (known: Known): void => {
     known.groups.push(group);
   }
 };
+
+/** `GET /me/updates` */
+const isOfCaller = (candidate: UnboundOperation): boolean =>
+  wordLists.callers.has(lastSegment(parentPath(pathOf(candidate).erased)));
 
 const isAlone = ({ action }: Role): boolean => action === 'list';
 
@@ -82,7 +87,7 @@ export const loneListRows: readonly RoleRow[] = [
     tier: 'medium',
     reason: 'Returns a list that no other operation reads or writes.',
     provided:
-      'its items have an id, it is paged or is of the caller, and its list has a usual name; or it is below an item of a collection',
+      'its items have an id or it is paged, and its list has a usual name; or it is below an item of a collection, or of the caller',
   },
 ];
 
@@ -121,11 +126,9 @@ const isCollection = (
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: location }) => location === 'query' && isPageParameter(name),
   );
-  const parent = parentPath(erased);
-  // What an item has, such as its owners or its downloads, is a collection whatever its list is called.
-  const isOfCaller = wordLists.callers.has(lastSegment(parent));
-  const isBelow = parameters.length > 0 && items.isOfItem(parent);
-  if (idProperty === undefined && !isPaged && !isBelow && !isOfCaller) return false;
+  // What an item or the caller has, such as owners, downloads or updates, is a collection whatever its list is called.
+  const isBelow = isOfCaller(candidate) || items.isOfItem(parentPath(erased));
+  if (idProperty === undefined && !isPaged && !isBelow) return false;
   const isNamed =
     isBelow ||
     shape.at.length === 0 ||

@@ -452,3 +452,12 @@ test('what the caller has is a collection, with ids or without', async () => {
   );
   expect((await get('/me/invites')).body).toEqual({ invites: [{ inviter: 'ann', team: 'a' }] });
 });
+
+test('what the caller has is a collection whatever its list is called, unless another list has such items', async () => {
+  const Version = object({ id: integer, num: text });
+  const updates = { '/me/updates': { get: operation(object({ versions: listOf(Version) }, ['versions'])) } };
+  const { get } = await servePaths(updates, {}, { data: { updates: [{ id: 1, num: '1.0' }] } });
+  expect((await get('/me/updates')).body).toEqual({ versions: [{ id: 1, num: '1.0' }] });
+  const shown = { '/me/feed': { get: operation(things) }, '/published/things': { get: operation(things) } };
+  expect(boundIn(serviceFor(shown))).toMatchObject({ 'GET /me/feed': 'things.list' });
+});
