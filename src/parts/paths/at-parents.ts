@@ -1,25 +1,46 @@
-/** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. */
+/** Reads a creation at the id of its parent as that at the collection: `POST /task/{projectId}` beside `/task/{id}` is `POST /task`. With a list at the same path, both are below the parent: `/projects/{id}/task`. */
 import { isIdName } from '../../core/primitives/id-names.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
-import { lastSegment, parentPath, shapeOf } from '../../openapi/resources/describe/path-template.ts';
+import { lastSegment, type PathShape, parentPath, shapeOf } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
 
-export const createdAtParents = (candidates: readonly UnboundOperation[]): readonly UnboundOperation[] => {
+export const createdAtParents = (
+  candidates: readonly UnboundOperation[],
+  { shapes }: Pick<FinderContext, 'shapes'>,
+): readonly UnboundOperation[] => {
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
   const itemPaths = [...byPath.keys()].filter((path) => path.split('{}').length === 2 && path.endsWith('/{}'));
-  return candidates.map((candidate) => {
+  const isList = (one: UnboundOperation): boolean => {
+    const key = methodOf(one) === 'GET' && one.verb === undefined ? one.success?.json?.key : undefined;
+    return key !== undefined && shapes.listIn(key, pathOf(one).noun)?.at.length === 0;
+  };
+  const below = new Map<UnboundOperation, PathShape>();
+  const read = candidates.map((candidate) => {
     const parameter = parameterOf(candidate);
     const path = pathOf(candidate);
     const stem = parentPath(path.erased);
     const owner = parameter === undefined ? undefined : ownerIn(parameter);
     if (parameter === undefined || owner === undefined || stem === '' || isSameNoun(owner, path.noun)) return candidate;
-    // Another operation there has the id of the thing itself, or lists those of the parent.
+    const others = byPath.get(path.erased)?.filter((one) => one !== candidate) ?? [];
+    const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
+    const isListed = above !== undefined && others.length > 0 && others.every(isList);
+    // Another operation there has the id of the thing itself, or lists those of the parent beside all.
     const isOwn = (one: UnboundOperation): boolean =>
       methodOf(one) !== 'POST' && pathOf(one).parameters.at(-1) !== parameter;
-    if (!byPath.get(path.erased)?.some(isOwn)) return candidate;
-    const above = itemPaths.find((one) => isSameNoun(lastSegment(parentPath(one)), owner));
-    const place = shapeOf(stem.split('/').slice(1));
-    return { ...candidate, place, parent: { path: above ?? '', parameter } };
+    if (others.some(isOwn) || (isListed && byPath.has(stem))) {
+      const place = shapeOf(stem.split('/').slice(1));
+      return { ...candidate, place, parent: { path: above ?? '', parameter } };
+    }
+    if (isListed) {
+      const place = shapeOf(`${above.replace('{}', `{${parameter}}`)}/${path.noun}`.split('/').slice(1));
+      if (!byPath.has(place.erased)) for (const one of [candidate, ...others]) below.set(one, place);
+    }
+    return candidate;
+  });
+  return read.map((candidate) => {
+    const place = below.get(candidate);
+    return place === undefined ? candidate : { ...candidate, place };
   });
 };
 

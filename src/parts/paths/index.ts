@@ -15,7 +15,7 @@ export const readPaths = (
   candidates: readonly UnboundOperation[],
   access: Parameters<typeof withVerbPaths>[1],
 ): readonly UnboundOperation[] =>
-  createdAtParents(uploadedToLists(withoutAudiences(withVerbPaths(candidates, access), access), access));
+  createdAtParents(uploadedToLists(withoutAudiences(withVerbPaths(candidates, access), access), access), access);
 
 /** Joins groups whose paths are those of the same items. */
 export const joinPaths = (known: Known): void => {

@@ -40,6 +40,25 @@ test.each([
 });
 
 test.each([
+  ['alone', {}],
+  ['beside all', { '/tasks': { get: operation(listOf(ref('Task'))) } }],
+])('/tasks/{projectId} lists and creates those of a project: %s', async (_case, others) => {
+  const paths = {
+    ...projects,
+    ...others,
+    '/tasks/{projectId}': { get: operation(listOf(ref('Task'))), post: operation(ref('Task'), { takes, status: 201 }) },
+  };
+  const { get, send } = await servePaths(paths, schemas);
+  const { body: one } = await send('POST', '/projects', { name: 'a' });
+  const { body: other } = await send('POST', '/projects', { name: 'b' });
+  const { body } = await send('POST', `/tasks/${one.id}`, { title: 'new' });
+  expect(body).toMatchObject({ projectId: one.id, title: 'new' });
+  expect((await get(`/tasks/${one.id}`)).body).toEqual([body]);
+  expect((await get(`/tasks/${other.id}`)).body).toEqual([]);
+  expect((await send('POST', '/tasks/99', { title: 'new' })).status).toBe(404);
+});
+
+test.each([
   ['with the id of the thing itself', '/tasks/{taskId}', task],
   ['where nothing else has another id', '/tasks/{projectId}', {}],
 ])('a change stays one: %s', (_case, path, others) => {
