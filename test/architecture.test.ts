@@ -45,6 +45,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/hints',
     'parts/jobs',
     'parts/many',
+    'parts/names',
     'parts/properties',
     'parts/lifecycles',
     'parts/bodies',

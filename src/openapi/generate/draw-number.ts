@@ -1,8 +1,9 @@
+import { minorUnits } from '../../parts/names/index.ts';
 import { saysCount } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { minorUnits, points, type Range, rangeFor, whole } from './number-ranges.ts';
+import { points, type Range, rangeFor, whole } from './number-ranges.ts';
 import { instantFor, nearby } from './shared-facts.ts';
 
 const instant =

@@ -4,6 +4,7 @@ import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
+import { type Meaning, money, wordGroups } from '../../parts/names/index.ts';
 import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
@@ -15,7 +16,7 @@ import {
   isPerson,
   isPersonal,
   kindOf,
-  named,
+  namedBy,
   ownName,
   ownNoun,
   ownType,
@@ -43,7 +44,6 @@ const subject: FakeText = (faker, context, hint) => {
   const kind = kindOf(hint.ownerWords);
   return (kind === undefined || isPerson(kind) ? title : kind)(faker, context, hint);
 };
-const money = /\b(pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount)/;
 /** An amount with two digits: `12.50`. */
 const amount: FakeText = (faker) => faker.finance.amount({ min: 1, max: 200 });
 
@@ -67,235 +67,149 @@ const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
-/** The first pattern that matches the words of the name applies. */
-const kinds: readonly (readonly [RegExp, FakeText])[] = [
+const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   // Clients put it before the token that they send.
-  [/^token type$/, () => 'bearer'],
-  [/\b(e ?mail( address)?|mail address|cc|bcc|reply ?to)$|^mail$/, (_faker, context, hint) => email(context, hint)],
-  [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
-  [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
-  [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
-  [
-    /^(full|real|display|legal|birth) ?name$|^name full$/,
-    // That of a thing is its name again.
-    (faker, context, hint) =>
-      hint.ownerWords === '' || isPerson(kindOf(hint.ownerWords))
-        ? fullName(faker, context, hint)
-        : titleOf(context, () => titleTextFor(faker, context, hint)),
-  ],
-  [
-    /\bhandle$/,
-    (faker, context, hint) =>
-      isPersonal(hint.ownerWords)
-        ? loginOf(personOf(context, faker))
-        : slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
-  ],
-  [
-    /\bnick ?name$/,
-    (faker, context, hint) =>
-      hint.ownerWords === '' || isPersonal(hint.ownerWords)
-        ? loginOf(personOf(context, faker))
-        : titleTextFor(faker, context, hint),
-  ],
-  [/\b((user|unix) ?name|login|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
-  [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
-  [
-    /\b(gender|sex|genre)$/,
-    (faker, context, hint) =>
-      (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || artistic.test(hint.ownerWords))
-        ? genre
-        : gender)(faker, context, hint),
-  ],
-  [/\b(image|picture|photo|avatar|logo|icon|cover|thumbnail) file ?name$/, fileName('png')],
-  [
-    /\bfile ?name$/,
-    (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
-  ],
-  [
-    /\b(file ?(path|location)|path|path ?string|director(y|ies)|folder|file ?loc|url (prefix|route))$/,
-    (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
-  ],
-  [/\b(host ?name|host|fqdn|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
-  [
-    /\b(phone|mobile|fax|telephone|cell)( ?(number|no))?( ?\d)?$|\bcontact (number|no)$/,
-    (faker) => faker.phone.number({ style: 'international' }),
-  ],
-  [/\b(phone|mobile|telephone|tel) ?ext(ension)?$/, (faker) => faker.string.numeric(3)],
-  [/\b(number|no|num) of \w/, measured(1, 40)],
-  [
-    /\b(ur[li]|link|href|website|homepage|web site|(web|internet) address|callback|endpoint|webhook)$/,
-    (_faker, context) => url(context),
-  ],
-  [/^(is|has|can|should) /, (faker) => String(faker.datatype.boolean())],
+  tokenType: () => 'bearer',
+  email: (_faker, context, hint) => email(context, hint),
+  firstName: (faker, context) => personOf(context, faker).first,
+  middleName: (faker) => faker.person.middleName(),
+  lastName: (faker, context) => personOf(context, faker).last,
+  // That of a thing is its name again.
+  fullName: (faker, context, hint) =>
+    hint.ownerWords === '' || isPerson(kindOf(hint.ownerWords))
+      ? fullName(faker, context, hint)
+      : titleOf(context, () => titleTextFor(faker, context, hint)),
+  handle: (faker, context, hint) =>
+    isPersonal(hint.ownerWords)
+      ? loginOf(personOf(context, faker))
+      : slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
+  nickname: (faker, context, hint) =>
+    hint.ownerWords === '' || isPersonal(hint.ownerWords)
+      ? loginOf(personOf(context, faker))
+      : titleTextFor(faker, context, hint),
+  login: (faker, context) => loginOf(personOf(context, faker)),
+  initials: (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1'),
+  gender: (faker, context, hint) =>
+    (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || artistic.test(hint.ownerWords)) ? genre : gender)(
+      faker,
+      context,
+      hint,
+    ),
+  pictureFile: fileName('png'),
+  file: (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
+  path: (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
+  host: (_faker, context) => `${wordFor(context)}.example.com`,
+  phone: (faker) => faker.phone.number({ style: 'international' }),
+  extension: (faker) => faker.string.numeric(3),
+  numberOf: measured(1, 40),
+  link: (_faker, context) => url(context),
+  flag: (faker) => String(faker.datatype.boolean()),
   // Both ends of a journey.
-  [/^(origin|destination)$/, (faker, { random }) => placeFor(faker, random).city],
-  [
-    /\b(city|town|locality|municipality|location|birth ?place|place of (birth|death))$/,
-    (_faker, context) => sharedPlace(context).city,
-  ],
-  [
-    /\b(country ?(code|iso|alpha)( ?(code|alpha))?( ?2)?|nationality)$/,
-    (_faker, context) => sharedPlace(context).countryCode,
-  ],
-  [/\bcountry ?(code|iso|alpha)( ?(code|alpha))? ?3$/, (_faker, context) => sharedPlace(context).countryCode3],
-  [/\b(region|state|province|county) ?(code|iso|abbr\w*)$/, (_faker, context) => sharedPlace(context).regionCode],
-  [/\b(address|billing|shipping) (state|region|province)$/, (_faker, context) => sharedPlace(context).region],
-  [
-    /\b(zip|zip code|postal|postal ?code|code postal|postcode|post code)$/,
-    (_faker, context) => sharedPlace(context).postalCode,
-  ],
-  [/\b(ip|ipv4|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
-  [/\bmac( address)?$/, (faker) => faker.internet.mac()],
-  [/\b(house|street|building|door) ?(number|no|nr|num)$/, measured(1, 120)],
-  [
-    /\b(street( ?1)?|street address|street line 1|address( line)?( ?1)?)$|^line ?1$/,
-    (faker, context) =>
-      isForeign(faker)
-        ? faker.location.streetAddress()
-        : `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
-  ],
-  [
-    /\b((address( line)?|street) ?2|apartment|suite)$|^line ?2$/,
-    (faker) => `Apt. ${faker.number.int({ min: 1, max: 60 })}`,
-  ],
-  [/\b(address( line)?|street) ?[3-9]$|^line ?[3-9]$/, oneOf('2nd floor', 'Building C', 'Rear entrance')],
-  [/\blat(itude)?$/, (_faker, context) => nearby(context, 'latitude').toFixed(4)],
-  [/\b(lng|lon|longitude)$/, (_faker, context) => nearby(context, 'longitude').toFixed(4)],
-  [/\b(time ?zone|tz)( (iana|name|id))?$/, (_faker, context) => sharedPlace(context).timeZone],
-  [/\bcurrency( (code|iso)( ?(code|3))*)?$/, (_faker, context) => currencyOf(context)],
-  [/\bcurrency symbol$/, (_faker, context) => currencySymbolOf(context)],
-  [
-    new RegExp(`${money.source} (in )?(cents?|pence|minor( units?)?)$`),
-    (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
-  ],
-  [new RegExp(`${money.source}( (usd|eur|gbp|chf|due|paid|net|gross|decimal|min|max))?$`), amount],
-  [/\biban$/, (faker) => faker.finance.iban()],
-  [/\b(credit )?card (number|no)$/, oneOf(...testCards.map(([, number]) => number))],
-  [/\bcard (brand|type|network|scheme)$/, oneOf('Visa', 'Mastercard', 'American Express')],
-  [/\b(card ?holder( name)?|name on card)$/, (faker, context) => fullNameOf(personOf(context, faker))],
-  [/\bexp(iry|iration)? month$/, (faker) => String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0')],
-  [
-    /\bexp(iry|iration)? year$/,
-    (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
-  ],
-  [/\blast ?(4|four)( digits)?$/, (faker) => faker.string.numeric(4)],
-  [/\bcv[vcd]\d?$/, (faker) => faker.string.numeric(3)],
-  [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
-  [
-    /\barn$/,
-    (_faker, context, { words }) =>
-      `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
-  ],
-  [/\bgrant type$/, oneOf('authorization_code', 'client_credentials', 'refresh_token')],
-  [/^(salutation|honorific|civility)$/, (faker, context) => (personOf(context, faker).sex === 'male' ? 'Mr' : 'Ms')],
-  [/\b(locale|lang(uage)?( (code|iso)( ?code)?)?|hreflang)$/, (_faker, context) => languageOf(context).code],
-  [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
-  [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
-  [
-    /\bspecial(i[sz]ation|i?ty)$/,
-    (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
-  ],
-  [/^((vehicle|car) )?make$|\b(vehicle|car) brand$|\bbrand (vehicle|car)$/, carMake],
-  [/^brand$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carMake : companyName)(faker, context, hint)],
-  [/\bmodel$/, (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint)],
-  [/\brelation(ship)?$/, oneOf('Father', 'Mother', 'Brother', 'Sister')],
-  [/\b(qualification|degree)s?$/, oneOf('Bachelor', 'Diploma', 'Master', 'PhD')],
-  [
-    /\bslug$|^(alias|identifier)$/,
-    (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
-  ],
-  [/\bttl$/, oneOf('300', '3600', '86400')],
-  [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
-  [
-    /\b(etag|hash|sha|checksum|digest|signature|fingerprint|commit)\d*$/,
-    (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
-  ],
-  [/\b(token|secret|api key|access key)$/, token],
-  [
-    /\bpassword( confirm(ation)?)?$/,
-    (_faker, context) => `${titleFor(context).replace(' ', '-')}-${10 + Math.floor(context.random() * 90)}`,
-  ],
-  [/\bisbn\d*$/, (faker) => faker.commerce.isbn({ separator: '' })],
-  [/\b(ean|barcode|upc|serial( number)?)$/, (faker) => faker.string.numeric(12)],
-  [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
-  [/\b(id|ids|sid|uid|oid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
-  [
-    /\b(cedula|cnpj|cpf|curp|dni|nic|nif|rut|ssn)( (number|no))?$/,
-    (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
-  ],
-  [
-    /\b(license|licence)( (plate|number|no))?$|\bplate( (number|no))?$/,
-    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
-  ],
-  [/\broom (number|no)$/, measured(101, 420)],
-  [/\b(identification|number|no|pid)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
-  [/\bversion$/, (faker) => faker.system.semver()],
-  [/\b(revision|rev)$/, oneOf('A', 'B', 'C')],
-  [
-    /\b(ipn|mpn|(part|model|catalog|lot|batch) (number|no|code)|batch|lot)$/,
-    (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
-  ],
-  [/\b(weight|mass|volume|area|distance|depth|thickness|diameter|radius)$/, measured(0.1, 100, 1)],
-  [/\b(width|height|length)$/, measured(10, 300)],
-  [/\b(percent|percentage|pct|progress)$/, measured(0, 100)],
-  [/\b(rating|score)$/, measured(1, 5, 1)],
-  [/\b(quantity|qty|count)$/, measured(1, 40)],
-  [/\bage$/, measured(18, 90)],
-  [/\byear$/, measured(1990, 2030)],
-  [/\bcron( (schedule|expression|string))?$/, oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *')],
-  [/\buser agent$/, (faker) => faker.internet.userAgent()],
-  [
-    /\b(clock|opens?|opening|closes?|closing) (at|time)$|^hour$/,
-    (_faker, context, hint) =>
-      dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
-  ],
+  end: (faker, { random }) => placeFor(faker, random).city,
+  city: (_faker, context) => sharedPlace(context).city,
+  countryCode: (_faker, context) => sharedPlace(context).countryCode,
+  countryCode3: (_faker, context) => sharedPlace(context).countryCode3,
+  regionCode: (_faker, context) => sharedPlace(context).regionCode,
+  region: (_faker, context) => sharedPlace(context).region,
+  postalCode: (_faker, context) => sharedPlace(context).postalCode,
+  ip: (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`,
+  mac: (faker) => faker.internet.mac(),
+  houseNumber: measured(1, 120),
+  street: (faker, context) =>
+    isForeign(faker)
+      ? faker.location.streetAddress()
+      : `${1 + Math.floor(context.random() * 120)} ${oneOf(...streets)(undefined, context)}`,
+  apartment: (faker) => `Apt. ${faker.number.int({ min: 1, max: 60 })}`,
+  furtherLine: oneOf('2nd floor', 'Building C', 'Rear entrance'),
+  latitude: (_faker, context) => nearby(context, 'latitude').toFixed(4),
+  longitude: (_faker, context) => nearby(context, 'longitude').toFixed(4),
+  timeZone: (_faker, context) => sharedPlace(context).timeZone,
+  currency: (_faker, context) => currencyOf(context),
+  currencySymbol: (_faker, context) => currencySymbolOf(context),
+  minorAmount: (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
+  amount,
+  iban: (faker) => faker.finance.iban(),
+  cardNumber: oneOf(...testCards.map(([, number]) => number)),
+  cardBrand: oneOf('Visa', 'Mastercard', 'American Express'),
+  cardHolder: (faker, context) => fullNameOf(personOf(context, faker)),
+  expiryMonth: (faker) => String(faker.number.int({ min: 1, max: 12 })).padStart(2, '0'),
+  expiryYear: (faker, { now }) => String(new Date(now).getUTCFullYear() + faker.number.int({ min: 1, max: 4 })),
+  lastDigits: (faker) => faker.string.numeric(4),
+  securityCode: (faker) => faker.string.numeric(3),
+  bic: (faker) => faker.finance.bic(),
+  arn: (_faker, context, { words }) =>
+    `arn:aws:iam::123456789012:${words.split(' ').at(-2) ?? 'role'}/${slugFor(context)}`,
+  grantType: oneOf('authorization_code', 'client_credentials', 'refresh_token'),
+  salutation: (faker, context) => (personOf(context, faker).sex === 'male' ? 'Mr' : 'Ms'),
+  language: (_faker, context) => languageOf(context).code,
+  hexColor: (faker) => faker.color.rgb(),
+  job: (faker) => faker.person.jobTitle(),
+  specialty: (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
+  carMake,
+  brand: (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carMake : companyName)(faker, context, hint),
+  model: (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint),
+  relation: oneOf('Father', 'Mother', 'Brother', 'Sister'),
+  degree: oneOf('Bachelor', 'Diploma', 'Master', 'PhD'),
+  slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
+  ttl: oneOf('300', '3600', '86400'),
+  uuid: (faker) => faker.string.uuid(),
+  hash: (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
+  token,
+  password: (_faker, context) => `${titleFor(context).replace(' ', '-')}-${10 + Math.floor(context.random() * 90)}`,
+  isbn: (faker) => faker.commerce.isbn({ separator: '' }),
+  barcode: (faker) => faker.string.numeric(12),
+  sku: (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`,
+  id: (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' }),
+  nationalId: (faker) => faker.string.numeric({ length: 9, allowLeadingZeros: false }),
+  plate: (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(4)}`,
+  roomNumber: measured(101, 420),
+  number: (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false }),
+  version: (faker) => faker.system.semver(),
+  revision: oneOf('A', 'B', 'C'),
+  partNumber: (faker) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(5)}`,
+  measure: measured(0.1, 100, 1),
+  extent: measured(10, 300),
+  percent: measured(0, 100),
+  rating: measured(1, 5, 1),
+  quantity: measured(1, 40),
+  age: measured(18, 90),
+  year: measured(1990, 2030),
+  cron: oneOf('0 9 * * 1-5', '*/15 * * * *', '30 2 * * *'),
+  userAgent: (faker) => faker.internet.userAgent(),
+  clock: (_faker, context, hint) =>
+    dateTime(context, hint.words === 'hour' ? { ...hint, words: 'start' } : hint).slice(11, 16),
   // Those of a file agree with its name.
-  [
-    /\b(mime ?type|content type|media type)$/,
-    (_faker, _context, { words, ownerWords }) =>
-      ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
-  ],
-  [
-    /\b(date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before)$|^date (of )?\w+$/,
-    (_faker, context, hint) => date(context, hint),
-  ],
-  [
-    /\b(at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used))$|^(deleted|archived|completed|cancell?ed|published|downloaded|expires)$/,
-    (_faker, context, hint) => dateTime(context, hint),
-  ],
-  [/^rel$/, () => 'self'],
-  [/^object$/, ownNoun],
-  [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
-  [/\b(status|state) text$/, oneOf('Active', 'Pending')],
-  [/\b(subject|headline|heading|caption)$/, subject],
-  [/^reply message$/, oneOf('OK', 'Success')],
-  [
-    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?|comments|messages?|errors?|help|hint|question|answer|feedback|instructions?|explanation|justification|overview|synopsis|introduction|memo|disclaimer|excerpt|about me|(additional|extra|further|other) info(rmation)?|(return|refund|shipping|payment|cancellation|privacy|booking) policy|terms (and )?conditions)$/,
-    (_faker, context, hint) => proseFor(hint)(context),
-  ],
-  [/\bhtml$/, (_faker, context) => `<p>${sentenceFor(context)}</p>`],
-  [/\b(passcode|pin( code)?|otp)$/, (faker) => faker.string.numeric(6)],
-  [/\b(attributes|metadata|json|kwargs|headers|payload|config(uration)?)$/, () => '{}'],
+  mimeType: (_faker, _context, { words, ownerWords }) =>
+    ofPicture.test(`${ownerWords} ${words}`) ? 'image/png' : 'application/pdf',
+  date: (_faker, context, hint) => date(context, hint),
+  dateTime: (_faker, context, hint) => dateTime(context, hint),
+  rel: () => 'self',
+  noun: ownNoun,
+  cursor: (faker) => faker.string.alphanumeric(16),
+  statusText: oneOf('Active', 'Pending'),
+  subject,
+  replyMessage: oneOf('OK', 'Success'),
+  prose: (_faker, context, hint) => proseFor(hint)(context),
+  html: (_faker, context) => `<p>${sentenceFor(context)}</p>`,
+  passcode: (faker) => faker.string.numeric(6),
+  json: () => '{}',
   ...usualValues,
-  [/\b(events?|action)$/, oneOf('created', 'updated', 'deleted')],
-  [/\b(line|column|offset|index)$/, measured(1, 200)],
-  [/\bemoji$/, oneOf('👍', '🎉', '❤️', '🚀')],
-  [/\b(ur[li]|path|route) pattern$/, (_faker, context) => `/${wordFor(context)}/**`],
-  [/\b(reg ?exp?|pattern)$/, oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$')],
-  [/\btheme$/, oneOf('light', 'dark')],
-  [/\b(type|typ|kind|variant)s?$/, ownType],
-  [/\bmode$/, oneOf('automatic', 'manual')],
-  [
-    /\b(app|bucket|channel|cluster|context|driver|environment|executor|group|identifier|identity|job|machine|middleware|module|namespace|operation|operator|package|plugin|pool|prefix|provider|queue|repo|repository|scheme|server|service|worker)$/,
-    slug,
-  ],
-  [/\b(status|state)$/, oneOf('active', 'active', 'pending')],
-  [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
-  [/\b(size)$/, oneOf('S', 'M', 'L')],
-  [/\b(unit|units)$/, unitFor],
-  [/\b(role|authority|authorities)s?$/, oneOf('admin', 'editor', 'viewer')],
-  [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
-];
+  action: oneOf('created', 'updated', 'deleted'),
+  line: measured(1, 200),
+  emoji: oneOf('👍', '🎉', '❤️', '🚀'),
+  pathPattern: (_faker, context) => `/${wordFor(context)}/**`,
+  pattern: oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$'),
+  theme: oneOf('light', 'dark'),
+  type: ownType,
+  mode: oneOf('automatic', 'manual'),
+  slugs: slug,
+  status: oneOf('active', 'active', 'pending'),
+  priority: oneOf('low', 'medium', 'high'),
+  size: oneOf('S', 'M', 'L'),
+  unit: unitFor,
+  role: oneOf('admin', 'editor', 'viewer'),
+  code: (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' }),
+};
 
 /** The code of a country or of a part of it, where an example has one. */
 export const placeCodeFor = ({ words }: NameHint, example: string): ((context: DrawContext) => string) | undefined => {
@@ -321,7 +235,7 @@ const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): strin
   (kindOf(hint.ownerWords) ?? ownName)(faker, context, hint);
 
 /** `{ currency, value }` under such a name. */
-const moneyObject = new RegExp(`(${money.source}|\\bmoney)$`);
+const moneyObject = new RegExp(`\\b(${money.source}|money)$`);
 
 const addressee = /^(to|from|cc|bcc|reply ?to)$/;
 
@@ -362,14 +276,12 @@ const fakeTextBy = (hint: NameHint): FakeText | undefined => {
   // Two tokens, as a login of Django returns them.
   if (/^(access|refresh)$/.test(words) && /\btoken\b/.test(ownerWords)) return token;
   if (words === 'value' && moneyObject.test(ownerWords)) return amount;
-  const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
+  const kind = wordGroups.texts.find(words, kinds);
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words))
     return /\b(ur[il]|link|endpoint)s?$/.test(ownerWords) ? (_faker, context) => url(context) : textOfKind(words);
   const isOwn = ownNames.test(words);
-  const found = isOwn
-    ? kindOf(ownerWords)
-    : (kindOf(words.replace(/ (name|title)$/, '')) ?? named.find(([pattern]) => pattern.test(words))?.[1]);
+  const found = isOwn ? kindOf(ownerWords) : (kindOf(words.replace(/ (name|title)$/, '')) ?? namedBy(words));
   if (words === 'title' && found === fullName) return personTitle;
   if (isOwn && found === undefined) return ownTitle;
   if (found === undefined) return (_faker, context) => nameFor(context, words.replace(/ (name|title)$/, ''));

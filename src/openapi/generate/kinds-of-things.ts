@@ -2,6 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { fullNameOf, isForeign, newPerson } from '../../parts/locale/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
@@ -45,65 +46,52 @@ export const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller
 const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
 
 /** Names by the kind of object, which the words of the object or of the property itself show. */
-export const named: readonly (readonly [RegExp, FakeText])[] = [
-  [/\b(to ?do|task|reminder|chore|action item)s?\b/, oneOf(...todos)],
-  [/\b(ticket|issue|bug|incident|case|complaint)s?\b/, oneOf(...troubles)],
-  [/\b(anime|book|film|manga|movie|musical|novel|opera|play|series|show)s?\b/, workTitle],
-  [/\b(status|state)(es)?\b/, oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed')],
-  [/\b(priority|severity)\b/, oneOf('Low', 'Normal', 'High', 'Urgent')],
-  [/\b(tracker|variant)s?\b/, oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic')],
-  [/\b(type|kind)s?\b/, (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context)],
-  [/\b(activity|activities)\b/, oneOf('Design', 'Development', 'Meeting', 'Research', 'Support')],
-  [
-    /\bevents?\b/,
-    oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
-  ],
-  [
-    /\b(speciali[sz]ation|specialt(y|ies))s?\b/,
-    oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics', 'Surgery'),
-  ],
-  [/\bingredients?\b/, oneOf(...ingredients)],
-  [/\b(release|milestone)s?\b/, (faker) => faker.system.semver()],
-  [/\b(song|track|album)s?\b/, (_faker, context) => songFor(context)],
-  [
-    /\b(accommodation|apartment|bungalow|cabin|cottage|flat|holiday home|lodging|villa)s?\b/,
-    oneOf(
-      'City Centre Flat',
-      'Garden Apartment',
-      'Harbour View Loft',
-      'Lakeside Cottage',
-      'Old Town Studio',
-      'Sunny Villa',
-    ),
-  ],
-  [/\b(location|office|venue|facility|facilities)s?\b/, (_faker, context) => `${sharedPlace(context).city} Office`],
-  [
-    /\b(company|companies|corporat(e|ion)|firm|organi[sz]ation|partner|vendor|supplier|merchant|brand|manufacturer|publisher|tenant|business|employer|agency|agencies|bank|insurer|carrier|clinic|hospital|hotel|pharmacy|pharmacies|restaurant|salon|school|shop|store|university|warehouse|winery|brewery)(e?s)?\b/,
-    companyName,
-  ],
-  [/\b(article|post|story|blog|page|news|chapter|lesson|course)s?\b/, headline],
-  [/\b(product|item|goods|merchandise|listing|sku|stock|inventory)s?\b/, productName],
-  [/\b(menu|dish|meal|food|recipe)s?\b/, oneOf(...dishes)],
-  [/\b(country|countries|nation)\b/, (_faker, context) => sharedPlace(context).country],
-  [/\b(city|cities|town)\b/, (_faker, context) => sharedPlace(context).city],
-  [/\b(province|county|region)s?\b/, (_faker, context) => sharedPlace(context).region],
-  [/\b(street|road)s?\b/, oneOf(...streets)],
-  [/\bgenres\b/, genre],
-  [/\b(team|club)s?\b/, (_faker, context) => `${sharedPlace(context).city} ${oneOf(...clubs)(undefined, context)}`],
-  [/\b(category|categories)\b/, oneOf(...categories)],
-  [/\b(department|group|squad)s?\b/, oneOf(...teams.map(capitals))],
-  [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
-  [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
-  [/\b(currency|currencies)\b/, (_faker, context) => currencyNameOf(context)],
-  [/\blanguages?\b/, (_faker, context) => languageOf(context).name],
-  [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
-  [/\b(domain|host)s?\b/, (_faker, context) => `${slugFor(context)}.example.com`],
-  [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
-  [
-    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|host|organi[sz]er|moderator|watcher|collaborator|contributor|winner|mentor|supervisor|follower)s?\b|\w+ by$/,
-    fullName,
-  ],
-];
+const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
+  task: oneOf(...todos),
+  ticket: oneOf(...troubles),
+  work: workTitle,
+  state: oneOf('New', 'In progress', 'On hold', 'Resolved', 'Closed'),
+  priority: oneOf('Low', 'Normal', 'High', 'Urgent'),
+  variant: oneOf('Standard', 'Basic', 'Custom', 'Premium', 'Classic'),
+  type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
+  activity: oneOf('Design', 'Development', 'Meeting', 'Research', 'Support'),
+  event: oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
+  specialty: oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics', 'Surgery'),
+  ingredient: oneOf(...ingredients),
+  release: (faker) => faker.system.semver(),
+  song: (_faker, context) => songFor(context),
+  lodging: oneOf(
+    'City Centre Flat',
+    'Garden Apartment',
+    'Harbour View Loft',
+    'Lakeside Cottage',
+    'Old Town Studio',
+    'Sunny Villa',
+  ),
+  office: (_faker, context) => `${sharedPlace(context).city} Office`,
+  company: companyName,
+  article: headline,
+  product: productName,
+  dish: oneOf(...dishes),
+  country: (_faker, context) => sharedPlace(context).country,
+  city: (_faker, context) => sharedPlace(context).city,
+  region: (_faker, context) => sharedPlace(context).region,
+  street: oneOf(...streets),
+  genre,
+  team: (_faker, context) => `${sharedPlace(context).city} ${oneOf(...clubs)(undefined, context)}`,
+  category: oneOf(...categories),
+  department: oneOf(...teams.map(capitals)),
+  tag: (_faker, context) => wordFor(context),
+  color: (faker) => faker.color.human(),
+  currency: (_faker, context) => currencyNameOf(context),
+  language: (_faker, context) => languageOf(context).name,
+  file: (_faker, context) => `${slugFor(context)}.pdf`,
+  domain: (_faker, context) => `${slugFor(context)}.example.com`,
+  role: oneOf('admin', 'editor', 'viewer'),
+  person: fullName,
+};
+
+export const namedBy = (words: string): FakeText | undefined => wordGroups.things.find(words, named);
 
 /** Words in names of schemas that state nothing about the thing, behind it and before it. */
 const beside =
@@ -125,9 +113,7 @@ export const kindOf = (words: string): FakeText | undefined => {
     : /^(to|by)$/.test(last)
       ? [`${before} ${last}`]
       : [last];
-  return things
-    .map((thing) => named.find(([pattern]) => pattern.test(thing))?.[1])
-    .find((found) => found !== undefined);
+  return things.map(namedBy).find((found) => found !== undefined);
 };
 
 /** These words of a component say what it is for, and not always what it is. */

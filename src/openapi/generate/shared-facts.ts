@@ -1,6 +1,7 @@
 /** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
 import type { Faker } from '@faker-js/faker';
 import { type KnownPlace, loginOf, newPerson, type Person, placeFor } from '../../parts/locale/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import type { NameHint } from './name-hint.ts';
 
 /** Filled while properties are drawn. */
@@ -141,40 +142,24 @@ const hourOf = (context: FactsContext, hour: number): number => {
   return start - (start % dayMs) + hour * hourMs + (start % (8 * quarterMs));
 };
 
-/** The first pattern that matches the words of the name applies. */
-const instants: readonly (readonly [RegExp, Instant])[] = [
-  [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
-  [/\b(establish\w*|found(ed|ing|ation)|incorporat\w*)\b/, ({ random, now }) => now - (2 + random() * 60) * yearMs],
-  [/\b(hired?|hiring)\b/, ({ random, now }) => now - (0.2 + random() * 10) * yearMs],
-  [
-    /\b(due|deadline|target|(best|deliver|pay|respond|sell|ship|use) by|best before)\b/,
-    (context) => Math.max(future(context), timelineOf(context).end),
-  ],
-  [/\b(expir\w*|next|remind\w*|renew\w*)\b/, future],
-  [
-    /\bscheduled\b|\b(appointment|booking|class|interview|lesson|meeting|pick ?up|reservation|session|shift|slot|visit)( \w+)* (at|date|date ?time|time)$/,
-    (context) => timelineOf(context).start,
-  ],
-  [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
-  [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
-  [
-    /\b(finished|completed|closed|departed|depart|dispatch|pay|payment|cancell?ed|resolved|ended|stopped|delivered|d[ei]spatched|shipped|paid|merged|approved|accepted|declined|rejected|read|verified|processed|exited|left|delivery|acknowledg\w*)\b/,
-    (context) => timelineOf(context).finished,
-  ],
-  [
-    /\b(started|opened|entered|arrived|sent|submitted|published|activated|confirmed)\b/,
-    (context) => timelineOf(context).started,
-  ],
-  [
-    /\b(created?|creation|inserted|registered|joined|added|placed|issued|recorded|invoice|bill|purchase|order(ed)?)\b/,
-    (context) => timelineOf(context).created,
-  ],
-  [/\b(opens?|opening)\b/, (context) => hourOf(context, 8)],
-  [/\b(closes?|closing)\b/, (context) => hourOf(context, 17)],
-  [/\b(starts?|begins?|begin\w*|from|since|departure|check in)\b/, (context) => timelineOf(context).start],
-  [/\b(ends?|until|to|finish) (at|(clock )?time|date ?time)$/, (context) => timelineOf(context).soon],
-  [/\b(ends?|until|to|till|finish|arrival|check out)\b/, (context) => timelineOf(context).end],
-];
+const instants: Readonly<Record<Meaning<'instants'>, Instant>> = {
+  birth: ({ random, now }) => now - (18 + random() * 50) * yearMs,
+  founding: ({ random, now }) => now - (2 + random() * 60) * yearMs,
+  hiring: ({ random, now }) => now - (0.2 + random() * 10) * yearMs,
+  due: (context) => Math.max(future(context), timelineOf(context).end),
+  future,
+  appointment: (context) => timelineOf(context).start,
+  deleted: (context) => timelineOf(context).deleted,
+  updated: (context) => timelineOf(context).updated,
+  finished: (context) => timelineOf(context).finished,
+  started: (context) => timelineOf(context).started,
+  created: (context) => timelineOf(context).created,
+  opening: (context) => hourOf(context, 8),
+  closing: (context) => hourOf(context, 17),
+  start: (context) => timelineOf(context).start,
+  soon: (context) => timelineOf(context).soon,
+  end: (context) => timelineOf(context).end,
+};
 
 /** What has run already, while an event or a booking is still to come. */
 const ran = /\b(build|execution|export|import|job|process|run|scan|session|stream|task instance)s?\b/;
@@ -189,11 +174,10 @@ const monthsLater: Instant = (context) => {
   const { start, end } = timelineOf(context);
   return start + (end - start) * 60;
 };
-const longInstants: typeof instants = [
-  [/\b(start|begin|from|since)s?\b/, (context) => timelineOf(context).start - 20 * dayMs],
-  [/^(\w+ )?(end|expir\w*|finish|till|to|until)s?\b/, monthsLater],
-  ...instants,
-];
+const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
+  start: (context) => timelineOf(context).start - 20 * dayMs,
+  end: monthsLater,
+};
 
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
@@ -205,7 +189,9 @@ export const instantFor = (context: FactsContext, { words, ownerWords }: NameHin
     : isBrief
       ? `${words} time`
       : said;
-  const among = long.test(ownerWords) ? longInstants : instants;
-  const found = among.find(([pattern]) => pattern.test(meant))?.[1] ?? past;
+  const found =
+    (long.test(ownerWords) ? wordGroups.longInstants.find(meant, longInstants) : undefined) ??
+    wordGroups.instants.find(meant, instants) ??
+    past;
   return Math.floor(found(context) / 1000) * 1000;
 };
