@@ -54,16 +54,12 @@ const measured =
     faker.number.float({ min, max, fractionDigits }).toString();
 
 const gender: FakeText = (faker, context) => personOf(context, faker).sex;
-/** They make works of a genre. In other languages, somebody's genre is their gender. */
-const artistic = /\b(artist|author|band|composer|musician|singer|writer)s?\b/;
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
-const vehicle = /\b(vehicle|car|truck|automobile|motorcycle|motorbike|scooter|van)s?\b/;
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** These words say no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
 const slug: FakeText = (_faker, context, { words }) => slugOf(phraseFor(context, words));
-const technical = /\b(technician|mechanic|engineer|worker|contractor|craftsman)s?\b/;
 
 const token: FakeText = (faker) => faker.string.alphanumeric(24);
 
@@ -90,11 +86,9 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   login: (faker, context) => loginOf(personOf(context, faker)),
   initials: (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1'),
   gender: (faker, context, hint) =>
-    (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || artistic.test(hint.ownerWords)) ? genre : gender)(
-      faker,
-      context,
-      hint,
-    ),
+    (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || wordGroups.owners.has(hint.ownerWords, 'artist'))
+      ? genre
+      : gender)(faker, context, hint),
   pictureFile: fileName('png'),
   file: (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
   path: (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
@@ -144,10 +138,13 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   language: (_faker, context) => languageOf(context).code,
   hexColor: (faker) => faker.color.rgb(),
   job: (faker) => faker.person.jobTitle(),
-  specialty: (faker, context, { ownerWords }) => (technical.test(ownerWords) ? trade : medical)(faker, context),
+  specialty: (faker, context, { ownerWords }) =>
+    (wordGroups.owners.has(ownerWords, 'technician') ? trade : medical)(faker, context),
   carMake,
-  brand: (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carMake : companyName)(faker, context, hint),
-  model: (faker, context, hint) => (vehicle.test(hint.ownerWords) ? carModel : slug)(faker, context, hint),
+  brand: (faker, context, hint) =>
+    (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carMake : companyName)(faker, context, hint),
+  model: (faker, context, hint) =>
+    (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carModel : slug)(faker, context, hint),
   relation: oneOf('Father', 'Mother', 'Brother', 'Sister'),
   degree: oneOf('Bachelor', 'Diploma', 'Master', 'PhD'),
   slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),

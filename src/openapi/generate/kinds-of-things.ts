@@ -161,9 +161,8 @@ export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContex
   return proseOf.get(kindOf(ownerWords)) ?? sentenceFor;
 };
 
-const goods = /\b(product|item|goods|article|material|stock|inventory|sku|part)s?\b/;
 const unitOfGoods = oneOf('pcs', 'box', 'set');
 const unitOfMeasure = oneOf('kg', 'm', 'l');
 
 export const unitFor: FakeText = (faker, context, { ownerWords }) =>
-  (goods.test(ownerWords) ? unitOfGoods : unitOfMeasure)(faker, context);
+  (wordGroups.owners.has(ownerWords, 'goods') ? unitOfGoods : unitOfMeasure)(faker, context);

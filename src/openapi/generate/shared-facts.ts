@@ -161,15 +161,6 @@ const instants: Readonly<Record<Meaning<'instants'>, Instant>> = {
   end: (context) => timelineOf(context).end,
 };
 
-/** What has run already, while an event or a booking is still to come. */
-const ran = /\b(build|execution|export|import|job|process|run|scan|session|stream|task instance)s?\b/;
-
-/** What takes hours, not days. */
-const brief = /\b(appointment|call|class|event|interview|lesson|meeting|session|shift|slot|visit)s?\b/;
-
-/** What takes months. */
-const long =
-  /\b(campaign|contract|coupon|course|discount|employment|insurance|lease|licen[cs]e|membership|policy|project|promotion|subscription|voucher|warranty)s?\b/;
 const monthsLater: Instant = (context) => {
   const { start, end } = timelineOf(context);
   return start + (end - start) * 60;
@@ -182,15 +173,15 @@ const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
-  const isBrief = brief.test(ownerWords) && /^(ends?|until|to|finish)$/.test(words);
+  const isBrief = wordGroups.owners.has(ownerWords, 'brief') && /^(ends?|until|to|finish)$/.test(words);
   const said = /^(date|time|date ?time|timestamp|value)$/.test(words) ? `${ownerWords} ${words}` : words;
-  const meant = ran.test(ownerWords)
+  const meant = wordGroups.owners.has(ownerWords, 'run')
     ? said.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
     : isBrief
       ? `${words} time`
       : said;
   const found =
-    (long.test(ownerWords) ? wordGroups.longInstants.find(meant, longInstants) : undefined) ??
+    (wordGroups.owners.has(ownerWords, 'long') ? wordGroups.longInstants.find(meant, longInstants) : undefined) ??
     wordGroups.instants.find(meant, instants) ??
     past;
   return Math.floor(found(context) / 1000) * 1000;

@@ -2,6 +2,8 @@
 
 interface WordGroup<Meaning extends string> {
   readonly lists: (readonly [Meaning, RegExp])[];
+  /** Whether a name has words of a list. */
+  readonly has: (words: string, meaning: Meaning) => boolean;
   /** The value of the first list that has the words of a name. */
   readonly find: <Value>(words: string, values: Readonly<Record<Meaning, Value>>) => Value | undefined;
 }
@@ -15,6 +17,7 @@ const group = <Meaning extends string>(
   );
   return {
     lists,
+    has: (words, meaning) => lists.some(([own, pattern]) => own === meaning && pattern.test(words)),
     find: (words, values) => {
       const found = lists.find(([, pattern]) => pattern.test(words));
       return found && values[found[0]];
@@ -73,6 +76,20 @@ export const wordGroups = {
     role: /role|permission|scope/,
     person:
       /user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|host|organi[sz]er|moderator|watcher|collaborator|contributor|winner|mentor|supervisor|follower|\w+ by$/,
+  }),
+  /** What an object is, where that decides between two values of a property. */
+  owners: group(thing, {
+    /** They make works of a genre. In other languages, somebody's genre is their gender. */
+    artist: /artist|author|band|composer|musician|singer|writer/,
+    vehicle: /vehicle|car|truck|automobile|motorcycle|motorbike|scooter|van/,
+    technician: /technician|mechanic|engineer|worker|contractor|craftsman/,
+    goods: /product|item|goods|article|material|stock|inventory|sku|part/,
+    /** What has run already, while an event or a booking is still to come. */
+    run: /build|execution|export|import|job|process|run|scan|session|stream|task instance/,
+    /** What takes hours, not days. */
+    brief: /appointment|call|class|event|interview|lesson|meeting|session|shift|slot|visit/,
+    /** What takes months. */
+    long: /campaign|contract|coupon|course|discount|employment|insurance|lease|licen[cs]e|membership|policy|project|promotion|subscription|voucher|warranty/,
   }),
   /** What a text is, by the last words of its name. */
   texts: group(last, {

@@ -12,6 +12,7 @@ const moment = { type: 'string', format: 'date-time' };
 /** What has the name: the object of a group, or one of its properties. */
 const placed: Readonly<Record<Group, (name: string) => readonly [owner: string, property: string, schema: object]>> = {
   things: (name) => [name, 'name', text],
+  owners: (name) => ['Thing', name, /^(start|end)/.test(name) ? moment : text],
   texts: (name) => ['Thing', name, text],
   types: (name) => ['Thing', `${name} type`, text],
   measuresInside: (name) => ['Thing', name, number],
@@ -73,6 +74,15 @@ export const neededNames: { readonly [Name in Group]: Readonly<Record<Meaning<Na
     domain: 'Domain',
     role: 'Role',
     person: 'User',
+  },
+  owners: {
+    artist: 'Artist.genre',
+    vehicle: 'Car.model',
+    technician: 'Mechanic.specialty',
+    goods: 'Product.unit',
+    run: 'Build.end',
+    brief: 'Meeting.end',
+    long: 'Contract.start',
   },
   texts: {
     tokenType: 'tokenType',
