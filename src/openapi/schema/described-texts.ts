@@ -15,6 +15,10 @@ const quotedList = new RegExp(`^[^\`"'*.;\\n]{0,40}?((?:${quoted.source})(?:${be
 const codeList =
   /^(?:\s+(?:either|one of|are|is))?:?\s+((?:[A-Z][\w-]*(?:,? (?:and|or) |, ?|\/|\|))+[A-Z][\w-]*)(?=[.)\n]|$)/;
 
+/** What a description says of a count that is not that of all pages. */
+export const ofPage =
+  /\b(in|on|of) (this|the current|the returned|each) (\w+ )?(page|response|set|list|batch|chunk|result)|\breturned\b|per page/i;
+
 /** The end of a longer description repeats its beginning, or explains what it names. */
 const maxRead = 400;
 

@@ -4,7 +4,7 @@ import { usablePattern } from '../../parts/dialects/index.ts';
 import { asMeant } from '../document/as-meant.ts';
 import { maxRequired, tooMany } from '../document/schema-size.ts';
 import type { Source } from '../document/source.ts';
-import { codesIn, saysCount } from './described-texts.ts';
+import { codesIn, ofPage, saysCount } from './described-texts.ts';
 import type { FamilyOf } from './families.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
@@ -142,8 +142,7 @@ const readConst: Reader = (draft, value, _position, conversion, raw) => {
 
 const saying = ['enum', 'format', 'pattern', 'example', 'examples'];
 
-/** A count of a page, and not of all of them; an address without its host. */
-const ofPages = /\b(page|result set|returned)\b/i;
+/** An address without its host. */
 const inQuery = /\b(query string|relative)\b/i;
 
 /** Only that of a text of which nothing else says what it looks like, of a count, and of numbers that are codes. */
@@ -151,7 +150,7 @@ const readDescription: Reader = (draft, value, _position, _conversion, raw) => {
   if (typeof value !== 'string') return;
   const types = [getProperty(raw, 'type')].flat();
   const isNumber = types.includes('integer') || types.includes('number');
-  const says = codesIn(value).length > 0 || ofPages.test(value);
+  const says = codesIn(value).length > 0 || ofPage.test(value);
   if (isNumber && getProperty(raw, 'enum') === undefined && says) draft.description = value;
   if (types.includes('string') && inQuery.test(value)) draft.description = value;
   if (!types.includes('string') && !(types[0] === 'number' && saysCount(value))) return;

@@ -34,9 +34,7 @@ const readListQuery = (role: Role, group: ResourceGroup, { schemas, describe, en
     role.action === 'delete' ? selectionOf(list, itemSchema, schemas) : queryOf(list, group, cursors, schemas);
   const fixed = [...pathFilters, ...filtersBesideVerb(role, itemSchema)].map((filter) => filterOf(role, filter));
   const known: ListQuery = { ...query, filters: [...fixed, ...query.filters] };
-  const byNoun = filtersByNoun(known, list, group, schemas);
-  const besideNoun = filtersBesideNoun({ ...known, filters: [...known.filters, ...byNoun] }, list, group, schemas);
-  const filters = [...known.filters, ...byNoun, ...besideNoun];
+  const filters = [...known.filters, ...filtersByOtherNames(known, list, group, schemas)];
   const used = usedBy({ ...known, filters });
   const others = candidate.operation.parameters.filter((_parameter, index) => !used.has(index));
   const search = known.search ?? searchedTextOf(candidate, others, schemas);
@@ -51,58 +49,47 @@ const filtersBesideVerb = ({ candidate: { operation, verb } }: Role, itemSchema:
     return property === undefined ? [] : [{ parameter: name, property, comparison: 'equals' }];
   });
 
-/** Parameters that begin with the name of the things: `branch` of branches is their id, `branch_name` their name. */
-const filtersByNoun = (
+/** The filters of the query parameters that have no meaning yet, by the first of other names that gives them one. */
+const filtersByOtherNames = (
   query: ListQuery,
   { parameters, keys }: ListParameters,
-  { itemSchema, idProperty, noun }: ResourceGroup,
+  group: ResourceGroup,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  // `customer` of `/rooms/available/customer` is not the noun of rooms.
-  const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
-  if (!isNoun) return [];
   const used = usedBy(query);
   return parameters.flatMap((parameter, index): readonly Filter[] => {
     if (parameter.in !== 'query' || used.has(index)) return [];
-    const words = wordsOf(parameter.name);
-    const rest = words.findIndex((_, at) => isSameNoun(words.slice(0, at + 1).join(''), noun)) + 1;
-    if (rest === 0) return [];
-    const name = rest === words.length ? idProperty : words.slice(rest).join('_');
-    return name === undefined
-      ? []
-      : filtersAt(index, { parameters: parameters.with(index, { ...parameter, name }), keys }, itemSchema, schemas);
-  });
-};
-
-/**
- * Parameters about what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`, `estado` of
- * pedidos with an `estadoPedido`.
- */
-const filtersBesideNoun = (
-  query: ListQuery,
-  { parameters, keys }: ListParameters,
-  { itemSchema, noun }: ResourceGroup,
-  schemas: SchemaSet,
-): readonly Filter[] => {
-  const own = singularOf(noun);
-  // Up to what a plural may change.
-  if (noun === '' || !plainNamesIn(itemSchema).includes(own.slice(0, Math.max(2, own.length - 2)))) return [];
-  const used = usedBy(query);
-  return parameters.flatMap((parameter, index): readonly Filter[] => {
-    if (parameter.in !== 'query' || used.has(index)) return [];
-    const [, bound = '', rest = ''] = /^(min|max)?[_-]?(.+)$/.exec(parameter.name) ?? [];
-    const found = bound === '' ? [] : [bound];
-    for (const words of [
-      [own, rest],
-      [rest, own],
-    ]) {
-      const name = [...found, ...words].join('_');
+    for (const name of [...namesByNoun(parameter.name, group), ...namesBesideNoun(parameter.name, group)]) {
       const one = { parameters: parameters.with(index, { ...parameter, name }), keys };
-      const filters = filtersAt(index, one, itemSchema, schemas);
+      const filters = filtersAt(index, one, group.itemSchema, schemas);
       if (filters.length > 0) return filters;
     }
     return [];
   });
+};
+
+/** Without the name of the things at its beginning: `branch` of branches is their id, `branch_name` their name. `ids[]` are ids, whatever these are called. */
+const namesByNoun = (parameter: string, { itemSchema, idProperty, noun }: ResourceGroup): readonly string[] => {
+  // `customer` of `/rooms/available/customer` is not the noun of rooms.
+  const isNoun = isPlural(noun) || endsInNoun(itemSchema.name ?? noun, noun);
+  if (!isNoun) return [];
+  const words = wordsOf(parameter);
+  if (words.join() === 'ids') return idProperty === undefined ? [] : [`${idProperty}s`];
+  const rest = words.findIndex((_, at) => isSameNoun(words.slice(0, at + 1).join(''), noun)) + 1;
+  const name = rest === words.length ? idProperty : words.slice(rest).join('_');
+  return rest === 0 || name === undefined ? [] : [name];
+};
+
+/**
+ * With what an item calls by its noun, too: `name` and `minPrice` of rooms with a `roomName` and a `roomPrice`, `estado` of pedidos
+ * with an `estadoPedido`.
+ */
+const namesBesideNoun = (parameter: string, { itemSchema, noun }: ResourceGroup): readonly string[] => {
+  const own = singularOf(noun);
+  // Up to what a plural may change.
+  if (noun === '' || !plainNamesIn(itemSchema).includes(own.slice(0, Math.max(2, own.length - 2)))) return [];
+  const [, bound = '', rest = ''] = /^(min|max)?[_-]?(.+)$/.exec(parameter) ?? [];
+  return [`${own}_${rest}`, `${rest}_${own}`].map((name) => (bound === '' ? name : `${bound}_${name}`));
 };
 
 /** All names of an item together, in plain form. */

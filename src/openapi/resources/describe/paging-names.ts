@@ -2,6 +2,7 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/page-fact.ts';
+import { ofPage } from '../../schema/described-texts.ts';
 import { beforeNames, cursorFact, cursorNames, isCursorName } from './cursor-names.ts';
 import { wordLists } from './word-lists.ts';
 
@@ -74,10 +75,6 @@ const directions = factsByName(
   // Without a word: `url`.
   ['self-url', 'self current '],
 );
-
-/** What a description says of a count that is not that of all pages. */
-const ofPage =
-  /\b(in|on|of) (this|the current|the returned|each) (\w+ )?(page|response|set|list|batch|chunk|result)|\breturned\b|per page/i;
 
 /** `siblings`: the properties of the same object; `said`: its description. */
 export const numberFact = (

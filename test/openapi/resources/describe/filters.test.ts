@@ -107,6 +107,8 @@ test('a list of users is used if the flag of the same name has other values', ()
 test.each<[string, object, readonly string[]]>([
   ['branch', text, ['name equals']],
   ['branches', listOf(text), ['name equals']],
+  ['ids[]', listOf(text), ['name equals']],
+  ['ids', text, ['name equals']],
   ['branch_name', text, ['name equals']],
   ['branch_state', text, ['state equals']],
   ['branch_names', text, ['name equals']],
