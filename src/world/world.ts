@@ -217,17 +217,15 @@ export class World {
   }
 
   #apply(outcome: Outcome, request: HttpRequest, started: number, isRenumberable = false): HandledRequest {
-    const { reply, parameters, error } = outcome;
+    const { reply, exchange: decided, parameters, error } = outcome;
     this.usedAt = started;
-    const changes = this.decisions.withFollowing(outcome.changes, {
-      exchange: outcome.exchange,
-      now: outcome.exchange.at,
-    });
+    const changes = this.decisions.withFollowing(outcome.changes, { exchange: decided, now: decided.at });
     this.decisions.apply(changes);
-    const exchange = recordOf(outcome.exchange, reply.delivery.transport);
+    const before = this.records.journal.find(decided.id - 1);
+    const exchange = recordOf(decided, reply.delivery.transport, before);
     const isExpected = this.#expectsViolations || expectsViolations(request);
+    exchange.durationMs = elapsedSince(started);
     if (this.#draft !== undefined) {
-      exchange.durationMs = elapsedSince(started);
       const delivery = deliveryOf(reply, this.clock.now());
       const renumberable = isRenumberable ? reply : undefined;
       const command = { changes, exchange, parameters, isExpected, renumberable, ...delivery };
@@ -236,7 +234,6 @@ export class World {
     }
     this.records.add(exchange, parameters);
     this.#gate.add(exchange, isExpected);
-    exchange.durationMs = elapsedSince(started);
     this.#onChange(this);
     this.records.journalListeners.emit(exchange);
     // Reads the clock, for those who watch.

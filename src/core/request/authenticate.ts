@@ -1,5 +1,6 @@
 /** Authentication: whether a request has a credential that its operation requires. */
 
+import type { Step } from '../exchange.ts';
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Credential as AcceptedCredential } from '../service/handler.ts';
@@ -7,20 +8,18 @@ import type { TokenJudgement } from '../service/login-facts.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 
-export type Authentication =
-  | { readonly ok: true; readonly result: string }
-  | {
-      readonly ok: false;
-      readonly message: string;
-      readonly challenge: string;
-      /** Whether the credential is accepted, but has not all scopes that the operation demands. */
-      readonly lacksScope: boolean;
-    };
+export type Authentication = { readonly ok: true; readonly step: Step } | Failure;
+
+interface Failure {
+  readonly ok: false;
+  /** `without scope`: it is accepted, but has not all scopes that the operation demands. */
+  readonly what: keyof typeof ranks;
+  readonly message: string;
+  readonly challenge: string;
+}
 
 /** Finds out whether a token is of the server's own issuer. */
 export type JudgeToken = (token: string) => TokenJudgement;
-
-type Failure = Extract<Authentication, { ok: false }> & { readonly what: keyof typeof ranks };
 
 /** If all alternatives fail, the failure with the highest rank is reported. */
 const ranks = { missing: 0, malformed: 1, 'not accepted': 2, 'without scope': 3 } as const;
@@ -31,7 +30,8 @@ type Credential =
   | { readonly type: 'missing' }
   | { readonly type: 'malformed' };
 
-const noCredentialRequired: Authentication = { ok: true, result: 'not required' };
+const accepted: Authentication = { ok: true, step: { type: 'credential', result: 'accepted' } };
+const notRequired: Authentication = { ok: true, step: { type: 'credential', result: 'not required' } };
 
 export const authenticate = (
   operation: Operation,
@@ -41,11 +41,11 @@ export const authenticate = (
   judge?: JudgeToken,
 ): Authentication => {
   const { security } = operation;
-  if (security.length === 0) return noCredentialRequired;
+  if (security.length === 0) return notRequired;
   let refusal: Failure | undefined;
   for (const alternative of security) {
     const failure = firstFailure(alternative, { headers, query, rules, judge });
-    if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'not required' : 'accepted' };
+    if (failure === undefined) return alternative.length === 0 ? notRequired : accepted;
     if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
   return refusal as Failure;
@@ -60,10 +60,10 @@ export const acceptedCredential = (
   judge?: JudgeToken,
 ): AcceptedCredential | undefined => {
   const sent = { headers, query, rules, judge };
-  const accepted = security.find(
+  const chosen = security.find(
     (alternative) => alternative.length > 0 && firstFailure(alternative, sent) === undefined,
   );
-  const [scheme] = accepted ?? [];
+  const [scheme] = chosen ?? [];
   const credential = scheme && credentialOf(scheme, headers, query);
   if (scheme === undefined || credential?.type !== 'found') return undefined;
   const judgement = judge?.(credential.value);
@@ -80,21 +80,21 @@ interface Sent {
 
 const firstFailure = (alternative: readonly SecurityScheme[], sent: Sent): Failure | undefined => {
   for (const scheme of alternative) {
-    const credential = credentialOf(scheme, sent.headers, sent.query);
-    if (credential.type === 'found') {
-      const failure = failureOf(credential.value, scheme, sent);
-      if (failure !== undefined) return failure;
-      continue;
-    }
-    const what = credential.type;
-    const message = `The credential is ${what}: send ${usageOf(scheme)}.`;
-    return { ok: false, what, message, challenge: scheme.challenge, lacksScope: false };
+    const failure = failureOf(scheme, sent);
+    if (failure !== undefined) return failure;
   }
   return undefined;
 };
 
 /** Why a credential is not accepted; undefined: it is. */
-const failureOf = (value: string, scheme: SecurityScheme, { rules, judge }: Sent): Failure | undefined => {
+const failureOf = (scheme: SecurityScheme, { headers, query, rules, judge }: Sent): Failure | undefined => {
+  const credential = credentialOf(scheme, headers, query);
+  if (credential.type !== 'found') {
+    const what = credential.type;
+    const message = `The credential is ${what}: send ${usageOf(scheme)}.`;
+    return { ok: false, what, message, challenge: scheme.challenge };
+  }
+  const { value } = credential;
   const variants = variantsOf(value, scheme);
   const judgement = judge?.(variants.at(-1) as string);
   if (judgement?.type === 'accepted') return scopeFailure(scheme, judgement.scopes);
@@ -108,7 +108,7 @@ const failureOf = (value: string, scheme: SecurityScheme, { rules, judge }: Sent
   // RFC 6750, section 3.1: the challenge contains the error of the token.
   const challenge = scheme.type === 'bearer' ? `${scheme.challenge} error="invalid_token"` : scheme.challenge;
   const message = `The credential in ${locationOf(scheme)} is not accepted${reason}.`;
-  return { ok: false, what: 'not accepted', message, challenge, lacksScope: false };
+  return { ok: false, what: 'not accepted', message, challenge };
 };
 
 /** RFC 6750, section 3.1. */
@@ -119,7 +119,7 @@ const scopeFailure = (scheme: SecurityScheme, scopes: ReadonlySet<string>): Fail
   // A quoted text (RFC 9110, section 5.6.4) with the characters of RFC 6749, section 3.3.
   const needed = (scheme.scopes ?? []).join(' ').replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '');
   const challenge = `${scheme.challenge} error="insufficient_scope", scope="${needed}"`;
-  return { ok: false, what: 'without scope', message, challenge, lacksScope: true };
+  return { ok: false, what: 'without scope', message, challenge };
 };
 
 /** The first scheme of which the request has a credential that the operation could accept. */
@@ -161,31 +161,24 @@ const credentialOf = (
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
 ): Credential => {
-  switch (scheme.type) {
-    case 'bearer': {
-      const header = headerOf(headers, 'authorization');
-      if (header === undefined || header === '') return { type: 'missing' };
-      // The name of the scheme is case-insensitive. Any text is a token: test suites of SDKs send `Bearer My API Key`.
-      const token = /^bearer +([^ ].*)$/i.exec(header)?.[1];
-      return token === undefined ? { type: 'malformed' } : { type: 'found', value: token };
-    }
-    case 'basic': {
-      const header = headerOf(headers, 'authorization');
-      if (header === undefined || header === '') return { type: 'missing' };
-      const pair = basicPair(header);
-      return pair?.includes(':') ? { type: 'found', value: pair } : { type: 'malformed' };
-    }
-    case 'api-key':
-      if (scheme.word !== undefined) {
-        const header = headerOf(headers, 'authorization');
-        const isNamed = header?.toLowerCase().startsWith(`${scheme.word} `) === true;
-        return isNamed || header === undefined || header === '' ? foundOrMissing(header) : { type: 'malformed' };
-      }
-      if (scheme.in === 'query') return foundOrMissing(query()?.get(scheme.name));
-      return foundOrMissing(
-        scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
-      );
+  if (scheme.type === 'api-key' && scheme.word === undefined) {
+    if (scheme.in === 'query') return foundOrMissing(query()?.get(scheme.name));
+    return foundOrMissing(
+      scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
+    );
   }
+  const header = headerOf(headers, 'authorization');
+  if (header === undefined || header === '') return { type: 'missing' };
+  const value = credentialIn(header, scheme);
+  return value === undefined ? { type: 'malformed' } : { type: 'found', value };
+};
+
+const credentialIn = (header: string, scheme: SecurityScheme): string | undefined => {
+  // The name of the scheme is case-insensitive. Any text is a token: test suites of SDKs send `Bearer My API Key`.
+  if (scheme.type === 'bearer') return /^bearer +([^ ].*)$/i.exec(header)?.[1];
+  const value = scheme.type === 'basic' ? basicPair(header) : header;
+  const isWhole = scheme.type === 'basic' ? value?.includes(':') : header.toLowerCase().startsWith(`${scheme.word} `);
+  return isWhole ? value : undefined;
 };
 
 /** The user of HTTP Basic. Undefined for another scheme. */

@@ -56,8 +56,6 @@ export interface RequestContext {
   readonly fitting?: StepBudget;
 }
 
-const noPathValues: ReadonlyMap<string, string> = new Map();
-const noParameters: readonly DecodedParameter[] = [];
 const noQuery = (): undefined => undefined;
 
 export const createRequestContext = (
@@ -71,8 +69,8 @@ export const createRequestContext = (
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const { service, apiPath, match } = routeRequest(served, request.method, request.path, isGone);
   const query = request.query === '' ? noQuery : lazily(() => new URLSearchParams(request.query));
-  const { operation, pathValues, parameters } = selectOperation(match, request, query);
-  const steps: Step[] = [{ type: 'matched', operation: operation?.name }];
+  const { operation, step, pathValues, parameters } = selectOperation(match, request, query);
+  const steps = [step];
   const pairs = operation && query();
   const unknown = operation && pairs && unknownParameters(operation, pairs, served);
   if (unknown !== undefined) steps.push(unknown);
@@ -118,9 +116,14 @@ export const createLaterContext = (
   };
 };
 
-type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'parameters'>;
+type SelectedOperation = Pick<RequestContext, 'operation' | 'pathValues' | 'parameters'> & { readonly step: Step };
 
-const noOperation: SelectedOperation = { operation: undefined, pathValues: noPathValues, parameters: noParameters };
+const noOperation: SelectedOperation = {
+  operation: undefined,
+  step: { type: 'matched', operation: undefined },
+  pathValues: new Map(),
+  parameters: [],
+};
 
 /** Selects, of the operations with the same method and path, the first that accepts the request; if none does, the first. */
 const selectOperation = (match: Match, request: HttpRequest, query: RequestContext['query']): SelectedOperation => {
@@ -146,14 +149,13 @@ const ofQuery = (all: readonly MatchedOperation[], query: URLSearchParams | unde
 };
 
 const decoded = (
-  { operation, path }: MatchedOperation,
+  { operation, step, path }: MatchedOperation,
   request: HttpRequest,
   query: RequestContext['query'],
 ): SelectedOperation & MatchedOperation => {
-  if (operation.parameters.length === 0) return { operation, path, pathValues: path, parameters: noParameters };
   const source = { path, query: query(), rawQuery: request.query, headers: request.headers };
   const parameters = operation.parameters.map((parameter) => parameter.decode(source));
-  return { operation, path, pathValues: path, parameters };
+  return { operation, step, path, pathValues: path, parameters };
 };
 
 /** Whether the request is valid, and accepts a media type of the response: with `stream: true` in its body, that of events. */

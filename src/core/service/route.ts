@@ -1,7 +1,7 @@
 /** Routing: which service of a server handles a request, and with which operation. */
 import { pathBelowBase } from '../http/path.ts';
 import type { Operation } from './operation.ts';
-import { type Match, matchGone, matchOperation } from './router.ts';
+import { type Match, matchedStep, matchGone, matchOperation } from './router.ts';
 import type { Service } from './service.ts';
 
 export interface RoutedRequest {
@@ -45,7 +45,10 @@ const withAnyMethod = (route: RoutedRequest, method: string): RoutedRequest => {
   const { match } = route;
   const [operation] = match.type === 'other-method' ? match.operations : [];
   if (operation === undefined || method === '' || method === 'OPTIONS') return route;
-  return { ...route, match: { type: 'operation', operation, path: new Map(), others: [] } };
+  return {
+    ...route,
+    match: { type: 'operation', operation, step: matchedStep(operation), path: new Map(), others: [] },
+  };
 };
 
 const hasLiteral = (match: Match): boolean => {

@@ -28,8 +28,7 @@ interface PatternEdge {
   readonly node: PathNode;
 }
 
-interface Route {
-  readonly operation: Operation;
+interface Route extends Omit<MatchedOperation, 'path'> {
   /** The names of the path parameters in their order. */
   readonly names: readonly string[];
 }
@@ -37,6 +36,8 @@ interface Route {
 /** An operation, and the values of its path parameters, percent-encoded as sent. */
 export interface MatchedOperation {
   readonly operation: Operation;
+  /** All its exchanges share it. */
+  readonly step: ReturnType<typeof matchedStep>;
   readonly path: ReadonlyMap<string, string>;
 }
 
@@ -65,9 +66,9 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
       node = node.rest ??= createNode();
     }
     if (names.length === 0) literals.set(operation.path, node);
-    const routes = node.operations.get(operation.method);
-    if (routes === undefined) node.operations.set(operation.method, [{ operation, names }]);
-    else routes.push({ operation, names });
+    const routes = node.operations.get(operation.method) ?? [];
+    node.operations.set(operation.method, routes);
+    routes.push({ operation, step: matchedStep(operation), names });
   }
   return { root, literals };
 };
@@ -87,8 +88,11 @@ export const matchOperation = (
   // A removed operation is not reported as another method of its path: the path is unknown.
   if (first === undefined) return none;
   const others = routes.length === 1 ? noOthers : othersOf(routes, first, search.values, isGone);
-  return { type: 'operation', operation: first.operation, path: pathValuesOf(first.names, search.values), others };
+  const { operation, step, names } = first;
+  return { type: 'operation', operation, step, path: pathValuesOf(names, search.values), others };
 };
+
+export const matchedStep = ({ name }: Operation) => ({ type: 'matched', operation: name }) as const;
 
 const routesFor = ({ operations }: PathNode, method: string): readonly Route[] | undefined =>
   operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
@@ -110,7 +114,7 @@ const othersOf = (
 ): readonly MatchedOperation[] =>
   routes
     .filter((route) => route !== first && !isGone(route.operation))
-    .map(({ operation, names }) => ({ operation, path: pathValuesOf(names, values) }));
+    .map(({ operation, step, names }) => ({ operation, step, path: pathValuesOf(names, values) }));
 
 const pathValuesOf = (names: readonly string[], values: readonly string[]): ReadonlyMap<string, string> => {
   if (names.length === 0) return noPathValues;

@@ -218,12 +218,12 @@ const checkCredential = (context: RequestContext, operation: Operation): Refusal
   const { request, query, state, steps } = context;
   const authentication = authenticate(operation, request.headers, query, state.rules, judgeOf(context));
   if (authentication.ok) {
-    steps.push({ type: 'credential', result: authentication.result });
+    steps.push(authentication.step);
     return undefined;
   }
-  const { message, challenge, lacksScope } = authentication;
+  const { what, message, challenge } = authentication;
   steps.push({ type: 'credential', result: message });
-  return refuse(lacksScope ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
+  return refuse(what === 'without scope' ? 'scope' : 'credential', message, ['WWW-Authenticate', challenge]);
 };
 
 const recordedFor = (context: RequestContext, operation: Operation, input: Input): RecordedResponse | undefined =>

@@ -159,7 +159,7 @@ const missingCredential = (operation: Operation, context: RequestContext): reado
   const { request, query, state } = context;
   const lenient = { ...state.rules, keys: undefined, rejected: [] };
   const result = authenticate(operation, request.headers, query, lenient);
-  if (result.ok || result.lacksScope) return [];
+  if (result.ok || result.what === 'without scope') return [];
   const [scheme] = operation.security.find((alternative) => alternative.length > 0) ?? [];
   if (scheme === undefined) return [];
   return [{ side: 'request', ...placeOf(scheme), rule: 'required', message: result.message }];

@@ -16,28 +16,22 @@ const maxRecordedBytes = 64_000;
  * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and
  * would soon allocate those that a journal keeps directly in the old generation. There, dropped objects keep their
  * references until a full collection, which takes a quarter of the time of a request. Instances of classes are not
- * observed. Lists are copied without their spare capacity. `fullBytes`: of a record that was cut before.
+ * observed. Lists are copied without their spare capacity, and headers that `before`, another record, has too are shared with it:
+ * collections copy all that the journal keeps.
  */
-export const recordOf = (
-  exchange: Exchange,
-  transport: Transport | undefined,
-  fullBytes?: Exchange['fullBytes'],
-): Exchange => {
+export const recordOf = (exchange: Exchange, transport: Transport | undefined, before?: Exchange): Exchange => {
   const { request, response } = exchange;
   const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
-  if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
-    return new RecordedExchange(exchange, ownRequest(request.body), ownResponse(response.body), transport, fullBytes);
-  return new RecordedExchange(
-    exchange,
-    cutRequest(request.body, requestBytes),
-    cutResponse(response.body, responseBytes),
-    transport,
-    {
-      ...(requestBytes > maxRecordedBytes && { request: requestBytes }),
-      ...(responseBytes > maxRecordedBytes && { response: responseBytes }),
-    },
-  );
+  const isCut = requestBytes > maxRecordedBytes || responseBytes > maxRecordedBytes;
+  const fullBytes = isCut
+    ? {
+        ...(requestBytes > maxRecordedBytes && { request: requestBytes }),
+        ...(responseBytes > maxRecordedBytes && { response: responseBytes }),
+      }
+    : exchange.fullBytes;
+  const sent = requestRecord(request, ownRequest(request.body, requestBytes), before);
+  return new RecordedExchange(exchange, sent, ownContent(response.body, responseBytes), transport, fullBytes);
 };
 
 class RecordedExchange implements Exchange {
@@ -51,17 +45,18 @@ class RecordedExchange implements Exchange {
   readonly violations: Exchange['violations'];
   readonly faults: Exchange['faults'];
   readonly steps: Exchange['steps'];
-  readonly origin: Exchange['origin'];
-  readonly upstreamMs: number | undefined;
-  readonly differences: Exchange['differences'];
-  readonly transport: Transport | undefined;
-  readonly isProbe: boolean | undefined;
-  readonly fullBytes: Exchange['fullBytes'];
-  passedOnBytes: number | undefined;
+  // Few exchanges have one of these, and an undefined one would take memory too.
+  declare readonly origin?: Exchange['origin'];
+  declare readonly upstreamMs?: number;
+  declare readonly differences?: Exchange['differences'];
+  declare readonly transport?: Transport;
+  declare readonly isProbe?: boolean;
+  declare readonly fullBytes?: Exchange['fullBytes'];
+  declare passedOnBytes?: number;
 
   constructor(
     exchange: Exchange,
-    requestBody: RequestBody,
+    request: HttpRequest,
     responseBody: HttpResponse['body'],
     transport: Transport | undefined,
     fullBytes: Exchange['fullBytes'],
@@ -71,30 +66,40 @@ class RecordedExchange implements Exchange {
     this.at = exchange.at;
     this.durationMs = exchange.durationMs;
     this.operation = exchange.operation;
-    this.request = requestRecord(exchange.request, requestBody);
+    this.request = request;
     this.response = new ResponseRecord(exchange.response, responseBody);
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
     this.steps = exchange.steps.slice();
-    this.origin = exchange.origin;
-    this.upstreamMs = exchange.upstreamMs;
-    this.differences = exchange.differences;
-    this.transport = transport;
-    this.isProbe = exchange.isProbe;
-    this.fullBytes = fullBytes;
-    this.passedOnBytes = undefined;
+    if (exchange.origin !== undefined) this.origin = exchange.origin;
+    if (exchange.upstreamMs !== undefined) this.upstreamMs = exchange.upstreamMs;
+    if (exchange.differences !== undefined) this.differences = exchange.differences;
+    if (transport !== undefined) this.transport = transport;
+    if (exchange.isProbe !== undefined) this.isProbe = exchange.isProbe;
+    if (fullBytes !== undefined) this.fullBytes = fullBytes;
   }
 }
 
-const requestRecord = (request: HttpRequest, body: RequestBody): HttpRequest =>
-  request instanceof RequestRecord && request.body === body ? request : new RequestRecord(request, body);
+const requestRecord = (request: HttpRequest, body: RequestBody, before: Exchange | undefined): HttpRequest => {
+  const record = request instanceof RequestRecord && request.body === body ? request : new RequestRecord(request, body);
+  if (before !== undefined && haveSameHeaders(record, before.request)) record.headers = before.request.headers;
+  return record;
+};
+
+/** Also in the same order. */
+const haveSameHeaders = ({ headers }: HttpRequest, before: HttpRequest): boolean => {
+  const names = Object.keys(before.headers);
+  let count = 0;
+  for (const name in headers) if (name !== names[count++] || headers[name] !== before.headers[name]) return false;
+  return count === names.length;
+};
 
 /** An edge may create it, so that it need not be copied for the record. */
 export class RequestRecord implements HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly headers: HttpRequest['headers'];
+  headers: HttpRequest['headers'];
   readonly body: RequestBody;
   readonly pathPrefix: string;
   readonly isEncrypted: HttpRequest['isEncrypted'];
@@ -132,25 +137,16 @@ const sizeOfBody = (body: HttpResponse['body']): number => {
 };
 
 /** A short body may be a view into the 64 KiB that were read from the socket: the view would keep all of them. */
-const ownBytes = (bytes: Uint8Array): Uint8Array =>
-  bytes.byteLength < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
-
-const ownRequest = (body: RequestBody): RequestBody => {
-  if (body.type !== 'bytes') return body;
-  const bytes = ownBytes(body.bytes);
-  return bytes === body.bytes ? body : { type: 'bytes', bytes };
+const ownContent = (body: HttpResponse['body'], size: number): HttpResponse['body'] => {
+  if (body !== undefined && size > maxRecordedBytes) return cut(body);
+  return typeof body === 'object' && body.byteLength < body.buffer.byteLength ? new Uint8Array(body) : body;
 };
 
-const ownResponse = (body: HttpResponse['body']): HttpResponse['body'] =>
-  body instanceof Uint8Array ? ownBytes(body) : body;
-
-const cutRequest = (body: RequestBody, size: number): RequestBody => {
+const ownRequest = (body: RequestBody, size: number): RequestBody => {
   const content = contentOf(body);
-  return size > maxRecordedBytes && content !== undefined ? { type: 'bytes', bytes: cut(content) } : ownRequest(body);
+  const own = ownContent(content, size);
+  return own === content || typeof own !== 'object' ? body : { type: 'bytes', bytes: own };
 };
-
-const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['body'] =>
-  size > maxRecordedBytes && body !== undefined ? cut(body) : ownResponse(body);
 
 const cut = (body: string | Uint8Array): Uint8Array => {
   if (typeof body !== 'string') return cutBytes(body);

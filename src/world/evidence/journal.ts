@@ -78,7 +78,7 @@ export class Journal {
 
   /** Yields the exchanges from the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
-    for (let index = this.#size - 1; index >= 0; index--) yield this.#ring[this.#placeOf(index)] as Exchange;
+    for (const [exchange] of this.arrivals()) yield exchange;
   }
 
   /** Yields the exchanges from the newest to the oldest, each with its number in the order of arrival in all journals with the same budget. */

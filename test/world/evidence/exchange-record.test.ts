@@ -89,11 +89,24 @@ test('a record has all that the exchange has', () => {
     differences: [{ kind: 'status', pointer: '' } as never],
     steps: [{ type: 'parameter', parameter: 'a' } as never],
   };
-  expect({ ...recordOf(whole, 'truncate', { request: 9 }) }).toEqual({
+  expect({ ...recordOf({ ...whole, fullBytes: { request: 9 } }, 'truncate') }).toEqual({
     ...whole,
     ...{ transport: 'truncate', fullBytes: { request: 9 } },
     ...{ request: expect.objectContaining(whole.request), response: expect.objectContaining(whole.response) },
   });
+});
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  ['the same', { host: 'a', accept: 'b' }, true],
+  ['another value', { host: 'a', accept: 'c' }, false],
+  ['another order', { accept: 'b', host: 'a' }, false],
+  ['one more', { host: 'a', accept: 'b', origin: 'c' }, false],
+  ['one less', { host: 'a' }, false],
+])('headers are shared with the record before if they are the same: %s', (_what, headers, isShared) => {
+  const before = recordOf({ ...plain, request: { ...plain.request, headers: { host: 'a', accept: 'b' } } }, undefined);
+  const { request } = recordOf({ ...plain, request: { ...plain.request, headers } }, undefined, before);
+  expect(Object.entries(request.headers)).toEqual(Object.entries(headers));
+  expect(request.headers === before.request.headers).toBe(isShared);
 });
 
 test.each<[string, (text: string) => Partial<Exchange>]>([

@@ -103,7 +103,7 @@ const decodeHandled = (command: ReturnType<typeof encodeHandled>, world: string)
     changes: command.changes.map(presentChange),
     // In JSON, one that was not sent is null.
     parameters: command.parameters.map((parameter) => parameter ?? undefined),
-    exchange: recordOf(exchange, exchange.transport, exchange.fullBytes),
+    exchange: recordOf(exchange, exchange.transport),
   };
 };
 
