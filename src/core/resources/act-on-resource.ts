@@ -13,7 +13,7 @@ import { missing } from '../service/check.ts';
 import type { CollectionSpec } from '../service/collection-facts.ts';
 import type { Collection, Item } from '../state/collection.ts';
 import { anyParent, idText, isSingleAnywhere, joinKey, typedId } from '../state/item-key.ts';
-import type { Change, State } from '../state/state.ts';
+import type { Change } from '../state/state.ts';
 import type { ActionResult, ResultItem } from './action-result.ts';
 import { changeItem } from './change-item.ts';
 import { createItem, findElsewhere, noFreeId } from './create-item.ts';
@@ -80,7 +80,7 @@ const actOnEach = (
   const { body = null } = input;
   const isOne =
     bulk?.in === 'body' &&
-    (bulk.each ? valueAt(body, bulk.path) === undefined : bulk.path.length === 0 && isJsonObject(body));
+    (bulk.each ? bulk.each.isNoList(valueAt(body, bulk.path)) : bulk.path.length === 0 && isJsonObject(body));
   if (bulk === undefined || isOne) return actOnOne(context, input, target);
   return actOnMany(context, binding, bulk, target, input, (step, one) => {
     const collection = step.state.collections.get(binding.collection.name) as Collection;
@@ -96,7 +96,7 @@ const findTarget = (context: RequestContext, binding: Binding, input: Input): Li
   const { state } = context;
   const collection = state.collections.get(binding.collection.name) as Collection;
   const { parentParameters } = binding;
-  const missing = missingOwner(state, binding, input);
+  const missing = missingOwner(context, binding, input);
   if (missing !== undefined) return missing;
   if (parentParameters === undefined) {
     const { caller } = binding as ListBinding;
@@ -115,12 +115,13 @@ const findTarget = (context: RequestContext, binding: Binding, input: Input): Li
   return 'kind' in target ? target : { collection, target };
 };
 
-const missingOwner = (state: State, binding: Binding, { parameters }: Input): Refusal | undefined => {
-  if (!('owner' in binding) || binding.owner === undefined) return undefined;
-  const { collection, parameters: positions } = binding.owner;
-  const path = positions.map((position) => String(parameters[position]));
-  const item = itemAt(state, state.collections.get(collection.name) as Collection, path);
-  return 'kind' in item ? item : undefined;
+const missingOwner = (context: RequestContext, { owner }: Binding, { parameters }: Input): Refusal | undefined => {
+  if (owner === undefined) return undefined;
+  const collection = context.state.collections.get(owner.collection.name) as Collection;
+  const path = owner.parameters.map((position) => String(parameters[position]));
+  const item = itemAt(context.state, collection, path);
+  if ('kind' in item) return item;
+  return keptBy(context, owner, collection)?.(item) === false ? missingItem(collection.spec, item.key) : undefined;
 };
 
 const findAnywhere = (

@@ -3,7 +3,7 @@
 import { getMember, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { StepBudget } from '../primitives/step-budget.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Binding, Filter, ListBinding } from '../service/binding.ts';
+import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { type Collection, type Item, indexText } from '../state/collection.ts';
 import { conditionsIn, conditionTest, flagIn, prefixedCondition, testOf } from './preconditions.ts';
@@ -24,7 +24,7 @@ export interface Keeping {
 
 export const keptBy = (
   context: RequestContext,
-  binding: Binding,
+  binding: object,
   collection: Collection,
 ): ReturnType<Keeping['keeps']> => (binding as Partial<Keeping>).keeps?.(context, collection);
 

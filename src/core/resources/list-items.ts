@@ -242,7 +242,7 @@ const selectItems = (
   input: Input,
   max: number,
 ): { readonly ordered: Ordered; readonly counts: FilterCounts } => {
-  const values = binding.valuesIn?.(valuesOf(collection.items).map(({ value }) => value));
+  const values = binding.valuesIn?.(collection.items);
   if (values !== undefined) return { ordered: orderedItems(values.map(toItem('id')), []), counts: noCounts };
   const hasParents = target !== undefined && target.parents.length > 0;
   const parentKeys = hasParents ? target.scopes.map(joinParents) : [];

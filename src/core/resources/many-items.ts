@@ -1,6 +1,6 @@
 /** Operations on many items in one request: all are changed, or none. */
 
-import { escapePointer, isJsonObject, type Json, type JsonObject, jsonLength } from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, jsonLength } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
 import { maxStepsToFit, OutOfSteps, StepBudget } from '../primitives/step-budget.ts';
@@ -39,36 +39,28 @@ export const actOnMany = (
   const isDeletion = binding.action === 'delete';
   const selected = bulk.in === 'collection' ? selectedBy(bulk.filters, context, binding, target, input) : [];
   if (bulk.in === 'collection' && isDeletion) return deleteAll(context, binding, target, selected);
+  const { path = [], isAll, each }: Partial<Extract<Many, { in: 'body' }>> = bulk.in === 'body' ? bulk : {};
+  const { body = null } = input;
   // A body without the list leaves it as it is.
-  if (
-    bulk.in === 'body' &&
-    bulk.isAll === true &&
-    isJsonObject(input.body ?? null) &&
-    listIn(bulk, input) === undefined
-  )
+  if (isAll && isJsonObject(body) && valueAt(body, path) === undefined)
     return done(binding, selectedBy([], context, binding, target, input), []);
-  const { path, name } =
+  const name =
     bulk.in === 'parameter'
-      ? { path: [], name: context.operation?.parameters[bulk.parameter]?.name as string }
-      : bulk.in === 'body'
-        ? { path: bulk.path, name: ['body', ...bulk.path].join('.') }
-        : { path: [], name: 'body' };
-  const shared = bulk.in === 'collection' && isJsonObject(input.body ?? null) ? (input.body as JsonObject) : {};
+      ? (context.operation?.parameters[bulk.parameter]?.name as string)
+      : ['body', ...path].join('.');
+  const shared = bulk.in === 'collection' && isJsonObject(body) ? body : {};
   const list =
     bulk.in === 'collection'
       ? selected.map(({ key }) => splitKey(binding.collection, key).id as string)
-      : (listIn(bulk, input) ?? (isDeletion || isJsonObject(input.body ?? null) ? [] : undefined));
+      : (listIn(bulk, input) ?? (isDeletion || isJsonObject(body) ? [] : undefined));
   if (!Array.isArray(list)) return refuse('body', `${name} must be a list`);
   const state = { ...context.state, collections: context.state.collections.copy() };
   const items: ResultItem[] = [];
   const changes: Change[] = [];
   const fitting = new StepBudget(maxStepsToFit);
   const idName = idNameOf(binding.collection) ?? 'id';
-  const each = bulk.in === 'body' ? bulk.each : undefined;
   const asItem = (element: Json): Json =>
-    each
-      ? setAt(setAt(input.body as Json, path, undefined), [...path.slice(0, -1), each.property], element)
-      : { [idName]: element };
+    each ? setAt(setAt(body, path, undefined), [...path.slice(0, -1), each.property], element) : { [idName]: element };
   let length = 0;
   // A single item is as large as a single item may be.
   const isTooLarge = ({ value }: ResultItem, index: number): boolean => {
@@ -77,8 +69,8 @@ export const actOnMany = (
   };
   for (const [index, element] of (list as readonly Json[]).entries()) {
     const own = isJsonObject(element) || Array.isArray(element) ? element : asItem(element);
-    const body = isJsonObject(own) ? { ...shared, ...own } : own;
-    const result = actOnOne({ ...context, state, fitting }, { ...input, body });
+    const one = isJsonObject(own) ? { ...shared, ...own } : own;
+    const result = actOnOne({ ...context, state, fitting }, { ...input, body: one });
     if ('kind' in result) {
       const { kind, message, mistakes } = result;
       const maySkip = isDeletion ? bulk.in === 'body' || list.length > 1 : bulk.in === 'collection';
@@ -100,7 +92,7 @@ export const actOnMany = (
     for (const change of result.changes) changes.push(change);
     items.push(item);
   }
-  if (bulk.in === 'body' && bulk.isAll === true)
+  if (isAll)
     for (const change of changesTo(items, selectedBy([], context, binding, target, input), context.state, target))
       changes.push(change);
   const { view } = binding;

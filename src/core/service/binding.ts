@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { JsonPath } from '../primitives/json-path.ts';
+import type { SortedMap } from '../primitives/sorted-map.ts';
 import type { Check } from './check.ts';
 import type { CollectionSpec, Projection, Timestamp } from './collection-facts.ts';
 import type { PageFact, PageProperty } from './page-fact.ts';
@@ -29,10 +30,10 @@ export interface ListBinding {
   readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
   readonly owned?: readonly OwnedFilter[];
+  /** The values that are listed in place of the items. */
+  readonly valuesIn?: (items: SortedMap<number, { readonly value: JsonObject }>) => readonly Json[];
   /** What the path states of each item, as `/tasks/completed` does. Default: nothing. */
   readonly stated?: StatedValue | undefined;
-  /** The values that are listed in place of the items. */
-  readonly valuesIn?: (items: IteratorObject<JsonObject>) => readonly Json[];
   /** How the parent is found, and the property with its id, if it is the caller: `/me/playlists` lists those of whom `/me` shows. */
   readonly caller?: { readonly binding: ItemBinding; readonly id: string };
   /** Searches for a text anywhere in the item, ignoring case. */
@@ -196,8 +197,12 @@ export type Many =
       readonly in: 'body';
       readonly path: readonly string[];
       readonly isAll?: boolean | undefined;
-      /** The property that the elements are of new items, and where the response has these: `names`. Without the list, it is about one. */
-      readonly each?: { readonly property: string; readonly at: readonly string[] };
+      /** The property that the elements are of new items, and where the response has these: `names`. Without a list, it is about one. */
+      readonly each?: {
+        readonly property: string;
+        readonly at: readonly string[];
+        readonly isNoList: (sent: Json | undefined) => boolean;
+      };
     }
   /** The items whose ids a parameter has, as a list or with commas. */
   | { readonly in: 'parameter'; readonly parameter: number }

@@ -147,12 +147,12 @@ const travels: NameRules = [
   [/arrival|arrive/, 'departure', 'depart'],
 ];
 
-/** Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted. Numbers in texts are compared as numbers, times of a day as times. */
+/** Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted; neither gets what its schema rejects. Numbers in texts are compared as numbers, times of a day as times. */
 const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {
   const [least, most] = [draft.value[low], draft.value[high]];
   if (least === undefined || most === undefined || !isAbove(least, most)) return;
-  if (!settled.has(low) && draft.isFree(low)) draft.put(low, most);
-  if (!settled.has(high)) draft.put(high, least);
+  if (!settled.has(low)) draft.exchange(low, most);
+  if (!settled.has(high)) draft.exchange(high, least);
 };
 
 const isAbove = (left: Json, right: Json): boolean => {

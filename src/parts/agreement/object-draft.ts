@@ -35,6 +35,11 @@ export class ObjectDraft {
     if (this.isFree(name)) setProperty(this.value, name, value);
   }
 
+  /** Sets a property that the object has, unless its schema surely takes the value before, and not this one. */
+  exchange(name: string, value: Json): void {
+    if (this.#takes(name, value) || !this.#takes(name, this.value[name] as Json)) this.put(name, value);
+  }
+
   /** Sets a number that the object has, rounded to hundredths, if its schema takes it. */
   setNumber(name: string | undefined, number: number): boolean {
     const rounded = Number(number.toFixed(2));

@@ -2,6 +2,7 @@
 
 import { givenNames, ownIdNames } from '../../core/primitives/id-names.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { valuesOf } from '../../core/primitives/sorted-map.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
 import type { ListBinding } from '../../core/service/binding.ts';
@@ -40,8 +41,8 @@ export const bindValues = (
     const { noun, parameters, erased } = pathOf(candidate);
     const isOpen = hint === undefined && methodOf(candidate) === 'GET' && parameters.length === 0;
     if (!isOpen || bound.get(operation)?.binding !== undefined) continue;
-    const at = placeOf(candidate, binder);
-    if (at === undefined) continue;
+    const place = placeOf(candidate, binder);
+    if (place === undefined) continue;
     const above = parentPath(erased);
     const near = lists.filter(([{ path }]) => path === above);
     const others = lists.filter(([{ path }]) => parentPath(path) === above);
@@ -55,7 +56,7 @@ export const bindValues = (
     if (owner === undefined) continue;
     const { group, spec, property } = owner;
     const found: BoundOperation = {
-      binding: bindingTo(candidate, spec, property, at, binder),
+      binding: bindingTo(candidate, spec, property, place, binder),
       statelessView: undefined,
       confidence: 'medium',
       reason: `Lists what the items of ${group.template} have in their ${property}.`,
@@ -67,20 +68,30 @@ export const bindValues = (
 /** `tag` of a `tagList`. */
 const withoutList = (name: string): string => name.replace(/(?<=.)[_-]?(list|names?|array)$/i, '');
 
-/** Where a response has a list of texts. */
-const placeOf = (candidate: UnboundOperation, { schemas, describe }: Binder): readonly string[] | undefined => {
+interface Place {
+  readonly at: readonly string[];
+  /** The schema of each text. */
+  readonly element: Schema;
+}
+
+/** Where a response has a list of texts, which may be empty. What an enum lists is all that there may be. */
+const placeOf = (candidate: UnboundOperation, { schemas, describe }: Binder): Place | undefined => {
   const key = candidate.success?.json?.key;
   if (key === undefined) return undefined;
-  const isTexts = (schema: Schema): boolean => {
+  const placeAt = (at: readonly string[], schema: Schema): Place | undefined => {
     const element = elementsOf(schemas, schema);
-    return element !== undefined && typesOf(schemas, element)?.has('string') === true;
+    if (element === undefined || typesOf(schemas, element)?.has('string') !== true) return undefined;
+    const isOpen = firstOf(partsOf(schemas, element, 'all'), 'enum') === undefined;
+    const least = firstOf(partsOf(schemas, schema, 'all'), 'minItems') ?? 0;
+    return isOpen && Number(least) === 0 ? { at, element } : undefined;
   };
-  if (isTexts({ $ref: key })) return [];
+  const whole = placeAt([], { $ref: key });
+  if (whole !== undefined) return whole;
   const body = describe(key);
   const lists = [...body.properties].filter((name) => body.typesOf(name)?.has('array'));
   const { noun } = pathOf(candidate);
   const name = lists.find((one) => isSameNoun(one, noun) || isUsualList(one)) ?? theOnly(lists);
-  return name !== undefined && isTexts(body.schemaOf(name) as Schema) ? [name] : undefined;
+  return name === undefined ? undefined : placeAt([name], body.schemaOf(name) as Schema);
 };
 
 /** The property of an item with values of this noun: a list of texts or of objects with names; `isNear`: also one text. */
@@ -111,23 +122,34 @@ const propertyOf = (
   });
 };
 
-/** Each value once, in the order of the first items that have them. */
+/** Each value that the response may show once, in the order of the first items that have them. */
 const bindingTo = (
   candidate: UnboundOperation,
   spec: CollectionSpec,
   property: string,
-  at: readonly string[],
-  { schemas, describe, envelopes }: Binder,
+  { at, element }: Place,
+  { compilation, schemas, describe, envelopes }: Binder,
 ): ListBinding => {
   const { success } = candidate;
   const { list } = parametersOf(candidate, 'page', { schemas, describe });
   const example = success?.json?.content.example;
   const key = success?.json?.key ?? '';
+  const check = compilation.checks.checkFor(schemas.adopt(element, key));
+  // Until an item changes, they are the same.
+  const known = new WeakMap<object, readonly string[]>();
+  const valuesIn: ListBinding['valuesIn'] = (items) => {
+    const found = known.get(items);
+    if (found !== undefined) return found;
+    const all = new Set([...valuesOf(items)].flatMap(({ value }) => textsIn(getProperty(value, property))));
+    const values = [...all].filter((text) => check(text).length === 0);
+    known.set(items, values);
+    return values;
+  };
   return {
     action: 'list',
     ...{ collection: spec, parentParameters: undefined, filters: [], search: undefined, sort: undefined },
     paging: pagingFor(list, schemas, undefined, undefined),
-    valuesIn: (items) => [...new Set(items.flatMap((item) => textsIn(getProperty(item, property))))],
+    valuesIn,
     view: {
       path: at,
       projection: undefined,

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../core/request/request-context.ts';
 import type { Keeping } from '../../core/resources/filter.ts';
 import { keyAbove } from '../../core/resources/list-items.ts';
 import { withMaker } from '../../core/resources/maker.ts';
-import { actionOf, type Binding, type ItemBinding } from '../../core/service/binding.ts';
+import { actionOf, type Binding, type ItemBinding, type PathOwner } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type Collection, indexText } from '../../core/state/collection.ts';
@@ -27,6 +27,9 @@ interface BoundOperation {
   readonly reason: string;
 }
 
+/** The collections of the users that the callers are, by the paths that show the caller. */
+type Accounts = ReadonlyMap<string, string>;
+
 type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 /** Keeps what is of the caller, or of those whom the caller follows, where the document says so. */
@@ -36,11 +39,10 @@ export const bindPersons = <Found extends BoundOperation>(
   specs: Specs,
 ): void => {
   const followable = lazily(() => [...specs].filter(([{ itemSchema }]) => flagsOf(itemSchema).length > 0));
-  const accounts = new Set(
-    [...bound].flatMap(([{ path }, { binding }]) =>
-      binding?.action === 'read' && (binding.key === 'first' || binding.key === undefined) ? [path] : [],
-    ),
+  const accounts = new Map(
+    [...bound].flatMap(([{ path }, { binding }]) => (isAccount(binding) ? [[path, binding.collection.name]] : [])),
   );
+  const owners = new Map<string, CollectionSpec>();
   for (const candidate of candidates) {
     const own = bound.get(candidate.operation);
     const binding = own?.binding;
@@ -48,12 +50,42 @@ export const bindPersons = <Found extends BoundOperation>(
     const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
     const { text, ...kept } = found;
+    if (found.keeps === keepOwn && binding.collection.parents.length === 0)
+      owners.set(aboveItem(candidate.operation.path), binding.collection);
     bound.set(candidate.operation, {
       ...own,
       binding: Object.assign({ ...binding }, kept),
       reason: `${own.reason} ${text}`,
     });
   }
+  for (const [operation, own] of bound) {
+    const owner = own.binding && ownerOf(operation, own.binding, owners);
+    if (owner !== undefined) bound.set(operation, { ...own, binding: Object.assign({ ...own.binding }, { owner }) });
+  }
+};
+
+/** The path before the first parameter. */
+const aboveItem = (path: string): string => /^[^{]*[^{/]/.exec(path)?.[0] ?? '';
+
+/** The item of the caller that the path names, if what it is about is below it: `/me/orders/{id}/lines`. */
+const ownerOf = (
+  { path, parameters }: Operation,
+  { collection, parentParameters: [first] = [], owner }: Binding,
+  owners: ReadonlyMap<string, CollectionSpec>,
+): (PathOwner & Keeping) | undefined => {
+  const found = owners.get(aboveItem(path));
+  if (found === undefined || first === undefined || owner !== undefined) return undefined;
+  const isBelow = collection.parents.length > 0 && path.startsWith(`${aboveItem(path)}/{${parameters[first]?.name}}/`);
+  return isBelow ? { collection: found, parameters: [first], keeps: keepOwn } : undefined;
+};
+
+/** Whether it shows a user: not an organisation, which has no more than a name. */
+const isAccount = (binding: Binding | undefined): binding is ItemBinding => {
+  if (binding?.action !== 'read') return false;
+  const isOne =
+    binding.key === undefined &&
+    [...binding.collection.properties].some((name) => isLoginName(name) && plainName(name) !== 'name');
+  return binding.key === 'first' || isOne;
 };
 
 interface Kept extends Keeping {
@@ -61,7 +93,7 @@ interface Kept extends Keeping {
   readonly text: string;
 }
 
-const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: ReadonlySet<string>): Kept | undefined => {
+const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Accounts): Kept | undefined => {
   const isChosen = binding.action !== 'create' && !('caller' in binding && binding.caller !== undefined);
   const isOwn =
     isChosen &&
@@ -69,14 +101,14 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Read
     isOfCaller(operation.path, binding, accounts) &&
     (binding.collection.made?.() ?? []).length > 0 &&
     ![...binding.collection.properties].some((name) => sent.test(plainName(name)));
-  return isOwn ? { keeps: keepOwn, text: 'Those of the caller.' } : undefined;
+  return isOwn ? { keeps: keepOwn, text: "Shows only the caller's own." } : undefined;
 };
 
 /** What says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
 const sent = /^(sender|recipient|receiver|addressee|invitee|assignee|assignedto)/;
 
 /** `/me/orders`, `/orders/mine`, `/me/orders/count`, `/me/orders/{id}/cancel`, and `/user/repos/{id}` if `/user` is the account of the caller. What is `current` is a caller behind users alone: `/promotions/current` is of now. */
-const isOfCaller = (path: string, binding: Binding, accounts: ReadonlySet<string>): boolean => {
+const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean => {
   const segments = path.split('/').filter((one) => one !== '');
   const isOfItem = typeof (binding as Partial<ItemBinding>).key === 'number' && binding.collection.parents.length === 0;
   const item = isOfItem ? segments.findLastIndex((one) => one.startsWith('{')) : -1;
@@ -89,8 +121,9 @@ const isOfCaller = (path: string, binding: Binding, accounts: ReadonlySet<string
   };
   const above = own.at(-2) ?? '';
   if (own.slice(0, -1).some((segment) => segment.startsWith('{'))) return false;
-  const isAccount = wordLists.ownAccounts.has(plainName(above)) && accounts.has(`/${own.slice(0, -1).join('/')}`);
-  return isCaller(-1) || isCaller(-2) || isAccount;
+  const account = wordLists.ownAccounts.has(plainName(above)) && accounts.get(`/${own.slice(0, -1).join('/')}`);
+  const isMadeBy = (): boolean => binding.collection.made?.().every(({ users }) => users === account) === true;
+  return isCaller(-1) || isCaller(-2) || (account !== undefined && account !== false && isMadeBy());
 };
 
 /** Whether items say of their maker what those that the caller creates would say. */
@@ -169,8 +202,9 @@ const followedBy = (
     const by = isAbove ? undefined : linksTo(spec, collection);
     if (flag === undefined || !(isAbove || by?.length)) continue;
     const noun = isPlural(spec.localName) ? spec.localName : `${singularOf(spec.localName)}s`;
+    const known: KnownFollowed = new WeakMap();
     return {
-      keeps: (context, own) => keepFollowed(context, own, { spec, flag, by }),
+      keeps: (context, own) => keepFollowed(context, own, { spec, flag, by, known }),
       text: `Those of ${noun} whose ${flag} is true.`,
     };
   }
@@ -195,27 +229,38 @@ interface Followed {
   readonly flag: string;
   /** If it is undefined, the items are below those that are followed. */
   readonly by: readonly Link[] | undefined;
+  readonly known: KnownFollowed;
 }
+
+/** The keys, or the texts by which items name them, of those who are followed. */
+type KnownFollowed = WeakMap<Collection['items'], readonly ReadonlySet<string | undefined>[]>;
 
 const keepFollowed = (
   { state }: RequestContext,
   { spec }: Collection,
-  { spec: { localName, service }, flag, by }: Followed,
+  { spec: { localName, service }, flag, by, known }: Followed,
 ): ReturnType<Keeping['keeps']> => {
   // Of several services, each has names of its own.
   const persons = [...state.collections.values()].find(
     (one) => one.spec.localName === localName && one.spec.service === service,
   );
   if (persons === undefined) return undefined;
-  const followed = [...valuesOf(persons.items)].filter(({ value }) => getProperty(value, flag) === true);
-  if (by === undefined) {
-    const keys = new Set(followed.map((item) => keyAbove(persons.spec, item)));
-    return ({ key }) => keys.has(parentKeyOf(spec, key));
-  }
-  const texts = by.map(({ from }) => new Set(followed.map(({ value }) => indexText(getProperty(value, from)))));
+  const found = known.get(persons.items) ?? followedIn(persons, flag, by);
+  known.set(persons.items, found);
+  if (by === undefined) return ({ key }) => found[0]?.has(parentKeyOf(spec, key)) === true;
   return ({ value }) =>
     by.some(({ path }, index) => {
       const [property = '', inner = ''] = path;
-      return textsOf(getProperty(value, property), inner).some((text) => text !== undefined && texts[index]?.has(text));
+      return textsOf(getProperty(value, property), inner).some((text) => text !== undefined && found[index]?.has(text));
     });
+};
+
+const followedIn = (
+  { items, spec }: Collection,
+  flag: string,
+  by: Followed['by'],
+): readonly ReadonlySet<string | undefined>[] => {
+  const followed = [...valuesOf(items)].filter(({ value }) => getProperty(value, flag) === true);
+  if (by === undefined) return [new Set(followed.map((item) => keyAbove(spec, item)))];
+  return by.map(({ from }) => new Set(followed.map(({ value }) => indexText(getProperty(value, from)))));
 };

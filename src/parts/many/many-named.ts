@@ -1,5 +1,7 @@
 /** Creations that take a list of names, and answer with an item for each: `POST /invitations` with `{ "emails": [...], "role": ... }`. */
 
+import { isLoginName } from '../../core/primitives/id-names.ts';
+import type { Json } from '../../core/primitives/json.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { isPlural, singularOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
@@ -13,17 +15,18 @@ import type { FinderContext } from '../../openapi/resources/find/finder-context.
 import { elementsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 
-/** The property of the body with the list, that of an item with one of its elements, and where the response has the items. */
+/** The property of the body with the list, which is required or says who each item is, that of an item with one of its elements, and where the response has the items. */
 interface Named {
   readonly name: string;
   readonly property: string;
   readonly list: ListShape;
+  readonly isRequired: boolean;
 }
 
 /** `path`: where the body has what is sent of an item. */
 const namedIn = (
   { bodyKey, success }: UnboundOperation,
-  { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
+  { itemSchema, noun, idProperty }: Pick<ResourceGroup, 'itemSchema' | 'noun' | 'idProperty'>,
   { describe, schemas, shapes }: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>,
   path: readonly string[] = [],
 ): Named | undefined => {
@@ -38,11 +41,14 @@ const namedIn = (
   const named = [...body.properties].flatMap((name) => {
     if (itemSchema.properties.has(name) || !isPlural(name) || !body.typesOf(name)?.has('array')) return [];
     const property = propertyNamed(singularOf(name), itemSchema);
+    const isRequired = body.required.includes(name);
     const isOfItem = property !== undefined && itemSchema.isScalar(property);
-    return isOfItem && isScalar(elementsOf(schemas, body.schemaOf(name) as Schema)) ? [{ name, property }] : [];
+    const isNamed = isOfItem && isScalar(elementsOf(schemas, body.schemaOf(name) as Schema));
+    return isNamed ? [{ name, property, isRequired }] : [];
   });
   const found = theOnly(named);
-  const list = found && shapes.listIn(key, noun);
+  const isOfEach = found?.isRequired || found?.property === idProperty || isLoginName(found?.property ?? '');
+  const list = found && isOfEach ? shapes.listIn(key, noun) : undefined;
   return list !== undefined && isSimilar(describe(list.key), itemSchema) ? ({ ...found, list } as Named) : undefined;
 };
 
@@ -63,8 +69,10 @@ export const withManyNamed = (
   const { mapping } = binding;
   const found = namedIn(candidate, group, finding, mapping.path);
   if (found === undefined) return binding;
-  const { name, property, list } = found;
+  const { name, property, list, isRequired } = found;
   const names = new Map([...mapping.names, [property, property]]);
-  const bulk = { in: 'body', path: [...mapping.path, name], each: { property, at: list.at } } as const;
+  const isNoList = (sent: Json | undefined): boolean =>
+    sent === undefined || (!isRequired && Array.isArray(sent) && sent.length === 0);
+  const bulk = { in: 'body', path: [...mapping.path, name], each: { property, at: list.at, isNoList } } as const;
   return { ...binding, mapping: { ...mapping, names }, bulk };
 };

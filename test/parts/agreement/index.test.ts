@@ -221,3 +221,12 @@ test('what a schema does not take stays as it was drawn', async () => {
   for (const item of await itemsOf('Post', { likes, likes_count: { ...integer, maximum: 1 } }))
     expect(item.likes_count).toBeLessThanOrEqual(1);
 });
+
+test('a minimum and a maximum are exchanged only for what their schemas allow', async () => {
+  const between = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+  const items = await itemsOf('Test', { minScore: between(50, 90), maxScore: between(10, 60) });
+  for (const { minScore, maxScore } of items) {
+    expect(minScore).toBeGreaterThanOrEqual(50);
+    expect(maxScore).toBeLessThanOrEqual(60);
+  }
+});

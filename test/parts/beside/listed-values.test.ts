@@ -65,3 +65,23 @@ test('what an enum lists, and what nobody can send, is listed as the document sh
   );
   expect((await service.get('/kinds')).body).toEqual(['a', 'b']);
 });
+
+test('only the values that the response may show are listed', async () => {
+  const short = { type: 'string', maxLength: 3 };
+  const service = await servePaths(paths(listOf(short)), { Story });
+  await service.send('POST', '/stories', { title: 'A', tagList: ['yellow', 'red'] });
+  expect((await service.get('/tags')).body).toEqual(['red']);
+  await service.send('POST', '/stories', { title: 'B', tagList: ['tan', 'purple'] });
+  expect((await service.get('/tags')).body).toEqual(['red', 'tan']);
+  expect(service.violations()).toEqual([]);
+});
+
+test.each<readonly [string, object]>([
+  ['may not be empty', { ...listOf(text), minItems: 1 }],
+  ['has all values of an enum', listOf({ enum: ['red', 'blue'] })],
+])('a list that %s is not that of the values of items', async (_, tags) => {
+  const service = await servePaths(paths(tags), { Story });
+  await service.send('POST', '/stories', { title: 'A', tagList: ['zebra'] });
+  expect((await service.get('/tags')).body).not.toContain('zebra');
+  expect(service.violations()).toEqual([]);
+});

@@ -232,6 +232,76 @@ test('nobody cancels, counts or clears what is of others at the path of the call
   expect((await ann.get('/me/orders')).body).toEqual([]);
 });
 
+test('what is below an item of somebody else is not there at the path of the caller', async () => {
+  const Order = fullObject({ id: integer, note: text, userId: integer });
+  const Line = fullObject({ id: integer, text });
+  const lines = {
+    get: operation(listOf(ref('Line'))),
+    post: operation(ref('Line'), { takes: fullObject({ text }), status: 201 }),
+  };
+  const service = await serve(
+    {
+      ...registration,
+      '/me': { get: operation(ref('Reader')) },
+      '/me/orders': {
+        get: operation(listOf(ref('Order'))),
+        post: operation(ref('Order'), { takes: fullObject({ note: text }), status: 201 }),
+      },
+      '/me/orders/{id}': { get: operation(ref('Order')) },
+      '/me/orders/{id}/lines': lines,
+      '/me/orders/{id}/lines/{lineId}': { get: operation(ref('Line')), delete: operation(undefined) },
+    },
+    { Reader, Order, Line },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  const { body: order } = await ann.send('POST', '/me/orders', { note: 'A' });
+  const path = `/me/orders/${order.id}/lines`;
+  const { body: line } = await ann.send('POST', path, { text: 'L' });
+  const refused = await Promise.all([
+    bob.get(path),
+    bob.send('POST', path, { text: 'B' }),
+    bob.get(`${path}/${line.id}`),
+    bob.send('DELETE', `${path}/${line.id}`),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect((await ann.get(path)).body).toEqual([line]);
+  expect((await ann.get(`${path}/${line.id}`)).body).toEqual(line);
+});
+
+test.each<readonly [string, object, object, number]>([
+  [
+    'an organisation',
+    fullObject({ id: integer, name: text, plan: text }),
+    { '/me': { get: operation(ref('Reader')) } },
+    1,
+  ],
+  [
+    'an organisation with an address',
+    fullObject({ id: integer, email: text, plan: text, seats: integer }),
+    { '/me': { get: operation(ref('Reader')) } },
+    1,
+  ],
+  ['the user', Reader, {}, 0],
+])('the account is %s: what is below it is of the caller alone, or of all', async (_, Account, more, count) => {
+  const Project = fullObject({ id: integer, name: text, owner: fullObject({ id: integer, username: text }) });
+  const service = await serve(
+    {
+      ...registration,
+      ...more,
+      '/account': { get: operation(ref('Account')) },
+      '/account/projects': {
+        get: operation(listOf(ref('Project'))),
+        post: operation(ref('Project'), { takes: fullObject({ name: text }), status: 201 }),
+      },
+    },
+    { Reader, Project, Account },
+  );
+  const [ann, bob] = [await register(service, 'ann'), await register(service, 'bob')];
+  await ann.send('POST', '/account/projects', { name: 'P' });
+  expect((await ann.get('/account/projects')).body).toHaveLength(1);
+  expect((await bob.get('/account/projects')).body).toHaveLength(count);
+});
+
 test('what is sent from one to another is there for both', async () => {
   const Invitation = fullObject({ id: integer, createdBy: integer, invitee: text });
   const service = await serve(

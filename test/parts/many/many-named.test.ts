@@ -48,3 +48,31 @@ test('a list that the item has itself is that of one item', async () => {
   const { body } = await service.send('POST', '/guests', { email: 'a@e.co', tags: ['x', 'y'] });
   expect(body).toEqual({ id: 1, email: 'a@e.co', tags: ['x', 'y'] });
 });
+
+test('a list that need not be sent is that of one item, unless each element says who an item is', async () => {
+  const Note = object({ id: integer, text, tag: text }, ['id', 'text']);
+  const takes = object({ text, tags: listOf(text) }, ['text']);
+  const notes = {
+    get: operation(listOf(ref('Note'))),
+    post: operation(listOf(ref('Note')), { takes, status: 201 }),
+  };
+  const optional = object({ emails: listOf(text), email: text, role: text }, []);
+  const service = await servePaths(
+    { '/notes': notes, '/notes/{id}': { get: operation(ref('Note')) }, ...guests(optional, listOf(ref('Guest'))) },
+    { Note, Guest },
+  );
+  await service.send('POST', '/notes', { text: 'A', tags: ['a', 'b'] });
+  await service.send('POST', '/notes', { text: 'B', tags: [] });
+  const { body: listed } = await service.get('/notes');
+  expect(listed.map((note: { text: string }) => note.text)).toEqual(['A', 'B']);
+  await service.send('POST', '/guests', { emails: ['a@e.co', 'b@e.co'] });
+  await service.send('POST', '/guests', { email: 'c@e.co', emails: [] });
+  const emails = (await service.get('/guests')).body.map((guest: { email: string }) => guest.email);
+  expect(emails).toEqual(['a@e.co', 'b@e.co', 'c@e.co']);
+});
+
+test('a list that must be sent, and is empty, makes nothing', async () => {
+  const service = await servePaths(guests(sent, listOf(ref('Guest'))), { Guest });
+  expect((await service.send('POST', '/guests', { emails: [], role: 'cook' })).body).toEqual([]);
+  expect((await service.get('/guests')).body).toEqual([]);
+});
