@@ -151,8 +151,8 @@ const travels: NameRules = [
 const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {
   const [least, most] = [draft.value[low], draft.value[high]];
   if (least === undefined || most === undefined || !isAbove(least, most)) return;
-  if (!settled.has(low)) draft.exchange(low, most);
-  if (!settled.has(high)) draft.exchange(high, least);
+  if (!settled.has(low)) draft.put(low, most);
+  if (!settled.has(high)) draft.put(high, least);
 };
 
 const isAbove = (left: Json, right: Json): boolean => {

@@ -30,14 +30,10 @@ export class ObjectDraft {
     return this.#fixed === undefined || !Object.hasOwn(this.#fixed, name);
   }
 
-  /** Sets a property that the object has to a value of the same kind. */
+  /** Sets a property that the object has to a value of the same kind, unless its schema surely takes the value before, and not this one. */
   put(name: string, value: Json): void {
-    if (this.isFree(name)) setProperty(this.value, name, value);
-  }
-
-  /** Sets a property that the object has, unless its schema surely takes the value before, and not this one. */
-  exchange(name: string, value: Json): void {
-    if (this.#takes(name, value) || !this.#takes(name, this.value[name] as Json)) this.put(name, value);
+    const isFit = this.#takes(name, value) || !this.#takes(name, this.value[name] as Json);
+    if (isFit && this.isFree(name)) setProperty(this.value, name, value);
   }
 
   /** Sets a number that the object has, rounded to hundredths, if its schema takes it. */

@@ -230,3 +230,8 @@ test('a minimum and a maximum are exchanged only for what their schemas allow', 
     expect(maxScore).toBeLessThanOrEqual(60);
   }
 });
+
+test('a slug is that of the title only where it is not too long', async () => {
+  const items = await itemsOf('Page', { title: text, slug: { type: 'string', maxLength: 5 } });
+  for (const { slug } of items) expect((slug as string).length).toBeLessThanOrEqual(5);
+});
