@@ -27,8 +27,7 @@ export const renderItem = (
   if (view.part !== undefined) return renderPart(context, content, view, view.part, item);
   const { path, isInList } = view;
   const own = projectItem(context, localName, action, item, view);
-  // A text confirms a change; after a creation, it may be the id.
-  if (typeof own.value === 'string' && action !== 'create')
+  if (isConfirmation(own.value, action))
     return { mediaType, value: generateBody(context, content), written: undefined };
   const projected = path.length > 0 || isInList || action === 'read' ? own : confirmed(context, content, own, view);
   if (path.length === 0) {
@@ -144,20 +143,26 @@ const withDeleted = (value: Json, { properties }: Projection, item: JsonObject):
 /** The item itself. If the content has a schema of its own, the properties that it requires in addition are filled in. */
 const renderBare = (
   context: RequestContext,
-  { mediaType, check, complete }: Content,
+  content: Content,
   { projection }: ItemView,
   action: ShownAction,
   { item, projected: { value, memo } }: { readonly item: ResultItem; readonly projected: ProjectedItem },
 ): ResponseBody => {
-  const problems = checkOnce(memo, value, check);
+  const { mediaType } = content;
+  const problems = checkOnce(memo, value, content.check);
   if (problems.length === 0) {
     const { text, byteLength } = writeOnce(memo, value);
     return { mediaType, value, written: { text, byteLength }, problems };
   }
-  const completed = complete(value, { seed: seedOf(context), now: context.now });
+  const completed = content.complete(value, { seed: seedOf(context), now: context.now });
+  if (isConfirmation(completed, action))
+    return { mediaType, value: generateBody(context, content), written: undefined };
   const own = setSuccessFlags(keepId(completed, item.value, projection?.idProperty), action, item.value);
   return { mediaType, value: own, written: undefined };
 };
+
+/** A text confirms a change; after a creation, it may be the id. */
+const isConfirmation = (shown: Json, action: ShownAction): boolean => typeof shown === 'string' && action !== 'create';
 
 /** Names of properties that report that an item was deleted. */
 const deletedName = /^(is_?)?(deleted|removed|archived)$/i;

@@ -355,3 +355,24 @@ test.each([
   const decided = decide(service, state, requestOf('DELETE', '/things/1'));
   expect([decided.body, decided.exchange.violations]).toEqual([expected, []]);
 });
+
+test.each(['text/plain', 'application/json'])(
+  'a change that answers with a text says what the document shows as %s',
+  async (mediaType) => {
+    const reply = { description: '', content: { [mediaType]: { schema: text, example: 'changed' } } };
+    const update = { operationId: 'update', requestBody: { content: json(item) }, responses: { 200: reply } };
+    const service = await readyService(
+      documentOf({
+        '/notes': { get: named('notes', arrayOf(object({ id: integer, title: text }, ['id']))) },
+        '/notes/{id}': { get: named('note', object({ id: integer, title: text }, ['id'])), put: update },
+      }),
+    );
+    const state = stateFrom(service, { data: { notes: [{ id: 1, title: 'Tea' }] } });
+    const { status, reply: decided } = decide(
+      service,
+      state,
+      requestOf('PUT', '/notes/1', { body: { id: 1, title: 'Milk' } }),
+    );
+    expect([status, String(decided.response.body).replaceAll('"', '')]).toEqual([200, 'changed']);
+  },
+);
