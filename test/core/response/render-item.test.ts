@@ -359,20 +359,22 @@ test.each([
 test.each(['text/plain', 'application/json'])(
   'a change that answers with a text says what the document shows as %s',
   async (mediaType) => {
-    const reply = { description: '', content: { [mediaType]: { schema: text, example: 'changed' } } };
-    const update = { operationId: 'update', requestBody: { content: json(item) }, responses: { 200: reply } };
+    const note = object({ name: text, amount: integer }, ['name', 'amount']);
+    const reply = {
+      description: '',
+      content: { [mediaType]: { schema: text, examples: { done: { value: 'changed' } } } },
+    };
+    const update = { operationId: 'update', requestBody: { content: json(note) }, responses: { 200: reply } };
+    const stored = { allOf: [note, object({ id: integer }, ['id'])] } as JsonObject;
     const service = await readyService(
       documentOf({
-        '/notes': { get: named('notes', arrayOf(object({ id: integer, title: text }, ['id']))) },
-        '/notes/{id}': { get: named('note', object({ id: integer, title: text }, ['id'])), put: update },
+        '/notes': { get: named('notes', arrayOf(stored)) },
+        '/notes/{id}': { get: named('note', stored), patch: update },
       }),
     );
-    const state = stateFrom(service, { data: { notes: [{ id: 1, title: 'Tea' }] } });
-    const { status, reply: decided } = decide(
-      service,
-      state,
-      requestOf('PUT', '/notes/1', { body: { id: 1, title: 'Milk' } }),
-    );
+    const state = stateFrom(service, { data: { notes: [{ id: 1, name: 'Tea', amount: 1 }] } });
+    const sent = requestOf('PATCH', '/notes/1', { body: { name: 'Milk', amount: 2 } });
+    const { status, reply: decided } = decide(service, state, sent);
     expect([status, String(decided.response.body).replaceAll('"', '')]).toEqual([200, 'changed']);
   },
 );
