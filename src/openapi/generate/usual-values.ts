@@ -2,12 +2,9 @@
 import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
-import { capitals, oneOf } from './vocabulary.ts';
+import { capitals, oneOf, type RandomSource } from './vocabulary.ts';
 
-interface Source {
-  readonly random: () => number;
-}
-type Choose = (faker: unknown, source: Source) => string;
+type Choose = (faker: unknown, source: RandomSource) => string;
 
 /** The types by the last words of what has the type. */
 const types: Readonly<Record<Meaning<'types'>, string>> = {
@@ -86,4 +83,4 @@ export const usualValues = {
   // Of goods, most are colours and sizes.
   value: oneOf('Blue', 'Green', 'Large', 'Medium', 'Small'),
   source: oneOf('api', 'import', 'website'),
-} satisfies Partial<Record<Meaning<'texts'>, (faker: Faker, source: Source) => string>>;
+} satisfies Partial<Record<Meaning<'texts'>, (faker: Faker, source: RandomSource) => string>>;

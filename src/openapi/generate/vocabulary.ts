@@ -2,7 +2,7 @@
 import { singular } from '../../core/primitives/singular.ts';
 
 /** A source of random numbers in [0, 1). */
-interface RandomSource {
+export interface RandomSource {
   readonly random: () => number;
 }
 
