@@ -12,7 +12,7 @@ import { runApart, whyBusy, whyUneven } from './quiet.ts';
 import { record } from './result.ts';
 
 const perRound = Number(process.argv[2] ?? 2000);
-/** V8 has compiled what a request uses after some 40,000 of them; bare Express is ready after 10,000. */
+/** V8 goes on compiling what requests use for some 40,000 of them. */
 const warmUpRounds = 20;
 const rounds = 25;
 const connections = 16;
