@@ -10,7 +10,7 @@ import { holdsSame, referenceTo } from '../../openapi/resources/find/views.ts';
 export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): void => {
   const byNoun = Map.groupBy(groups.filter(hasOwnItems), ({ noun }) => singularOf(noun));
   const adopted = new Set<ResourceGroup>();
-  for (const nested of groups.filter(isPlain)) {
+  for (const nested of groups.filter(isNested)) {
     const owner = theOnly(
       byNoun.get(singularOf(nested.noun)) ?? [],
       (group) => isAbove(group, nested) && holdsSame(group, nested.itemSchema, finding) && hasSameIds(group, nested),
@@ -42,9 +42,9 @@ export const adoptNested = (finding: FinderContext, groups: ResourceGroup[]): vo
 const hasOwnItems = ({ roles }: ResourceGroup): boolean =>
   roles.some(({ action, key }) => key === 'path' || action === 'create');
 
-/** Whether its operations need nothing but the path and its items. */
-const isPlain = ({ roles }: ResourceGroup): boolean =>
-  roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
+/** Whether it has parents, and its operations need nothing but the path and its items. */
+const isNested = ({ parents, roles }: ResourceGroup): boolean =>
+  parents.length > 0 && roles.every(({ key, bulk }) => key !== 'body' && bulk === undefined);
 
 /** Whether single items are found by the same id at both paths, if they are at the nested one. */
 const hasSameIds = (group: ResourceGroup, nested: ResourceGroup): boolean =>
