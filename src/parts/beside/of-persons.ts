@@ -15,7 +15,7 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type Collection, indexText } from '../../core/state/collection.ts';
 import { parentKeyOf } from '../../core/state/item-key.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -55,7 +55,7 @@ export const bindPersons = <Found extends BoundOperation>(
     bound.set(candidate.operation, {
       ...own,
       binding: Object.assign({ ...binding }, kept),
-      reason: `${own.reason} ${text}`,
+      reason: withClause(own.reason, text),
     });
   }
   for (const [operation, own] of bound) {
@@ -101,7 +101,7 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
     isOfCaller(operation.path, binding, accounts) &&
     (binding.collection.made?.() ?? []).length > 0 &&
     ![...binding.collection.properties].some((name) => sent.test(plainName(name)));
-  return isOwn ? { keeps: keepOwn, text: "Shows only the caller's own." } : undefined;
+  return isOwn ? { keeps: keepOwn, text: "It shows only the caller's own." } : undefined;
 };
 
 /** What says that an item goes from one person to another: `/me/invitations` are those that the caller got. */
@@ -205,7 +205,7 @@ const followedBy = (
     const known: KnownFollowed = new WeakMap();
     return {
       keeps: (context, own) => keepFollowed(context, own, { spec, flag, by, known }),
-      text: `Those of ${noun} whose ${flag} is true.`,
+      text: `It shows those of ${noun} whose ${flag} is true.`,
     };
   }
   return undefined;

@@ -59,7 +59,8 @@ const checked = (name: string, content: SampleContent, value: Json, base: Json):
 const follow = (name: string, content: SampleContent, base: Json, fixed: Json, context: GenerateContext): Json => {
   const { complete, generate } = content;
   if (!isJsonObject(fixed)) throw optionInvalid(`\`with\` of the sample "${name}" must be an object`);
-  if (typeof base !== 'object') throw optionInvalid(`the sample "${name}" is no object, and takes no \`with\``);
+  if (typeof base !== 'object')
+    throw optionInvalid(`the sample "${name}" is not an object, so \`with\` cannot change it`, 'Omit `with`.');
   const draw = (usual: JsonObject, given: JsonObject): Json =>
     // An example of the document follows nothing.
     generate({ ...context, usesExamples: false, given: { fixed: given, usual } });

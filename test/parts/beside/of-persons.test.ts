@@ -1,5 +1,6 @@
 /** Lists of what is the caller's own, at several paths, and feeds of those whom the caller follows. */
 import { expect, test } from 'vitest';
+import { compileService } from '../../../src/openapi/compile.ts';
 import { serveDocument } from '../../openapi/resources/served.ts';
 import {
   boolean,
@@ -379,4 +380,31 @@ test('profiles are users: found by their names, with what the users change, and 
   expect(JSON.stringify((await service.send('GET', '/user', undefined, undefined, sent)).body)).not.toContain(
     'following',
   );
+});
+
+test('that a list is of the caller, and that it follows, is said within the one sentence of the reason', () => {
+  const Author = fullObject({ id: integer, username: text, following: boolean });
+  const Article = fullObject({ id: integer, title: text, owner: fullObject({ id: integer, username: text }) });
+  const articles = {
+    get: operation(listOf(Article)),
+    post: operation(Article, { takes: fullObject({ title: text }) }),
+  };
+  const document = documentOf(
+    'Readers',
+    {
+      ...registration,
+      ...{ '/authors': { get: operation(listOf(Author)) }, '/authors/{id}': { get: operation(Author) } },
+      ...{ '/articles': articles, '/me/articles': { get: operation(listOf(Article)) } },
+      '/articles/feed': { get: operation(listOf(Article)) },
+    },
+    { Reader },
+    secured,
+  );
+  const { operations } = compileService({
+    ...document,
+    components: { ...(document.components as object), ...components },
+  });
+  const reasonOf = (path: string) => operations.find((one) => one.path === path)?.reason;
+  expect(reasonOf('/me/articles')).toMatch(/^[^.]+; it shows only the caller's own\.$/);
+  expect(reasonOf('/articles/feed')).toMatch(/^[^.]+; it shows those of authors whose following is true\.$/);
 });

@@ -310,7 +310,9 @@ test('what depends on a given value follows it, also in an example and in each i
   expect(new Set(people.map(({ id }) => id)).size).toBe(people.length);
   expect(() => shown.sample('listPeople 200', { with: { email: 7 } })).toThrow('(at /email)');
   expect(shown.sample('text 200', { with: { a: 3 } })).toEqual({ a: 3, b: 2 });
-  expect(() => shown.sample('Word', { with: { a: 3 } })).toThrow('the sample "Word" is no object');
+  expect(() => shown.sample('Word', { with: { a: 3 } })).toThrow(
+    'the sample "Word" is not an object, so `with` cannot change it',
+  );
   const plain = shown.sample<object>('amounts 200');
   expect(shown.sample('amounts 200', { with: { a: 7 } })).toEqual({ ...plain, a: 7 });
 });

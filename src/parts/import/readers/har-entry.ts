@@ -24,7 +24,7 @@ export interface HarExchange {
   readonly ms: number | undefined;
 }
 
-/** An entry that tells of nothing (`skipped`), of a WebSocket, or of what cannot be read (`lost`), with the reason. */
+/** An entry as it was read. Without an exchange, it has the reason: there is nothing to read (`skipped`), it is a WebSocket, or it cannot be read (`lost`). */
 export type HarEntry = HarExchange | { readonly type: 'skipped' | 'websocket' | 'lost'; readonly reason: string };
 
 /** Reads the bodies that Playwright writes to files beside archives. */
