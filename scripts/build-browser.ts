@@ -195,10 +195,8 @@ const unreached: Readonly<Record<string, string>> = {
     'export class Drift { isEmpty = true; rows = []; dropped = 0; add() {} clear() {} } export const describeDifference = undefined, driftKey = undefined;',
   'src/world/overlaps.ts': 'export const Overlaps = Object;',
   // Only `explain` shows them.
-  'src/parts/explain/reasons/doubts.ts':
-    'export const createDoubts = () => () => undefined, doubtOfDeletion = () => undefined;',
-  'src/parts/explain/reasons/missing.ts': `export const missingFor = () => '', correctionFor = () => undefined;`,
-  'src/parts/explain/reasons/near-rows.ts': 'export const nearRules = () => [];',
+  'src/parts/explain/reasons/index.ts':
+    'export const createDoubts = () => () => undefined, explainFound = () => undefined;',
   // A page has no packages to load.
   'src/parts/locale/find-locale.ts':
     "export const problemWithLocale = () => ({ message: 'a page has no locales', hint: 'Omit locale.' }), loadLocale = () => { throw new TypeError('a page has no locales: omit locale'); };",

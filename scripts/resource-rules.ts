@@ -1,7 +1,7 @@
 /** Writes the rules that find resources, in their order, to `docs/resources.md`. Run: `npm run rules`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { RoleRow } from '../src/openapi/resources/find/evidence.ts';
-import { table } from '../src/openapi/resources/table.ts';
+import { table } from '../src/openapi/rules.ts';
 
 const page = new URL('../docs/resources.md', import.meta.url);
 const [start, end] = ['<!-- rules: npm run rules -->\n', '<!-- end of rules -->'];

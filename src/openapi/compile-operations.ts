@@ -3,8 +3,8 @@ import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json, stringifyJson } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
-import type { CallbackSpec } from '../core/service/webhook.ts';
-import { readCallbacks } from '../parts/webhooks/document/read-webhooks.ts';
+import type { CallbackSpec, WebhookSpec } from '../core/service/webhook.ts';
+import { readCallbacks, readWebhooks } from '../parts/webhooks/document/read-webhooks.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import type { ErrorSource } from './operations/error-format.ts';
@@ -16,15 +16,17 @@ import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses, isDefaultSuccess } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
 import { withSomeColumns } from './operations/table-rows.ts';
+import type { BoundOperation } from './resources/describe/bound-operation.ts';
 import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint, readLifecycleHint, requiresCredential } from './resources/describe/x-vivarium.ts';
-import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
+import { bindResources, type Resources } from './resources/find-resources.ts';
+import { rules } from './rules.ts';
 
 interface CompiledOperations {
   readonly operations: readonly Operation[];
   readonly responses: readonly ErrorSource[];
   readonly collections: Resources['collections'];
-  readonly webhooks: Resources['webhooks'];
+  readonly webhooks: readonly WebhookSpec[];
   readonly callbacks: readonly CallbackSpec[];
   readonly found: readonly FoundOperation[];
   /** Path items and operations with a `servers` property. */
@@ -48,7 +50,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const paths = new Map(found.map(({ name, path }) => [name, path]));
   const readSecurity = createSecurityReader(compilation.source);
   const compiled = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
-  const { candidates, bound, collections, webhooks } = bindResources(compiled, compilation);
+  const { candidates, bound, collections, specs } = bindResources(compiled, compilation, rules);
   const operations = candidates.map(({ operation }): Operation => {
     const found = bound.get(operation) as BoundOperation;
     const { binding } = found;
@@ -58,7 +60,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   return {
     operations,
     collections,
-    webhooks,
+    webhooks: readWebhooks(specs, compilation),
     callbacks: found.flatMap(({ name, located }) => readCallbacks(name, located, compilation)),
     found,
     responses: candidates.map(({ responses, documentation }, index) => ({

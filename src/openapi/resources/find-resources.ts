@@ -4,46 +4,11 @@
  * for having none.
  */
 
-import { isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import type { WebhookSpec } from '../../core/service/webhook.ts';
-import {
-  bindAccounts,
-  bindCurrent,
-  findAccounts,
-  findProfiles,
-  findUsers,
-  isEntrance,
-  loginNamesOf,
-} from '../../parts/accounts/index.ts';
-import { createAboutItem } from '../../parts/beside/about-item.ts';
-import { withAssignment } from '../../parts/beside/assignments.ts';
-import { indexOf, withListsBeside } from '../../parts/beside/find-lists-beside.ts';
-import { findFlagsApart, findFollowed } from '../../parts/beside/flags-apart.ts';
-import { findApart } from '../../parts/beside/items-apart.ts';
-import { bindValues } from '../../parts/beside/listed-values.ts';
-import { findNamed } from '../../parts/beside/named-items.ts';
-import { bindPersons } from '../../parts/beside/of-persons.ts';
-import { belowOf, bindCallers, withOwnedFilters } from '../../parts/beside/owned-filters.ts';
-import { findOwned } from '../../parts/beside/owned-items.ts';
-import { createAround } from '../../parts/bodies/around-lists.ts';
-import { withBodies } from '../../parts/bodies/index.ts';
-import { effectsOf } from '../../parts/effects/index.ts';
-import { createDoubts, doubtOfDeletion } from '../../parts/explain/reasons/doubts.ts';
-import { correctionFor, missingFor } from '../../parts/explain/reasons/missing.ts';
-import { nearRules } from '../../parts/explain/reasons/near-rows.ts';
-import { applyHints } from '../../parts/hints/index.ts';
-import { bindJobs } from '../../parts/jobs/index.ts';
-import { withLifecycles } from '../../parts/lifecycles/document/infer-lifecycles.ts';
-import { counts, many } from '../../parts/many/index.ts';
-import { withManyNamed } from '../../parts/many/many-named.ts';
-import { inOrderOfVerbs, joinPaths, readPaths } from '../../parts/paths/index.ts';
-import { bindParts } from '../../parts/properties/index.ts';
-import { readWebhooks } from '../../parts/webhooks/document/read-webhooks.ts';
 import type { Compilation } from '../operations/compilation.ts';
 import type { Binder } from './bind/binder.ts';
 import { bindRole } from './bind/bindings.ts';
@@ -55,59 +20,65 @@ import { addStrictIds } from './bind/item-ids.ts';
 import { listQueryOf } from './bind/list-query.ts';
 import { createProjections } from './bind/projections.ts';
 import { statelessViewOf } from './bind/view-stateless.ts';
+import type { BoundOperation, FoundOperations } from './describe/bound-operation.ts';
 import { namesOf } from './describe/collection-names.ts';
-import { type Confidence, hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
+import { hasItems, itemPathsOf, type ResourceGroup, type Role, withClause } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
-import { parentPath, pathShapeOf } from './describe/path-template.ts';
+import { pathShapeOf } from './describe/path-template.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
-import { actions } from './find/actions.ts';
-import { decideAll } from './find/decide.ts';
-import { findCollections } from './find/find-collections.ts';
-import { findReadOnly, findSingletons } from './find/find-singletons.ts';
-import { type FinderContext, type Known, knownIn } from './find/finder-context.ts';
-import { findLoneLists } from './find/lone-lists.ts';
-import { views } from './find/views.ts';
-import { table } from './table.ts';
+import { type FinderContext, knownIn } from './find/finder-context.ts';
+import type { ResourceRules } from './resource-rules.ts';
 
-export interface BoundOperation {
-  readonly binding: Binding | undefined;
-  readonly statelessView: Operation['statelessView'];
-  readonly confidence: Confidence | undefined;
-  readonly reason: string;
-  readonly correction?: Operation['correction'];
-  readonly nearRules?: Operation['nearRules'];
-  /** Other than what the document says. */
-  readonly security?: Operation['security'];
-}
-
-export interface Resources {
-  /** The operations in the order of the document, with the bodies that it leaves out. */
-  readonly candidates: readonly UnboundOperation[];
+export interface Resources extends FoundOperations {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly bound: ReadonlyMap<Operation, BoundOperation>;
-  readonly webhooks: readonly WebhookSpec[];
 }
 
-export const bindResources = (documented: readonly UnboundOperation[], compilation: Compilation): Resources => {
-  const { schemas, source, stateless } = compilation;
+/** The operations come in the order of the document, with the bodies that it leaves out. */
+export const bindResources = (
+  documented: readonly UnboundOperation[],
+  compilation: Compilation,
+  rules: ResourceRules,
+): Resources => {
+  const { schemas, source } = compilation;
   const describe = createDescribe(compilation);
-  const shapes = createShapes(schemas, describe, createAround(documented, describe, schemas));
-  const read = readPaths(documented, { schemas, describe, shapes });
-  const candidates = stateless ? read : withBodies(read, compilation);
-  const byPath = Map.groupBy(inOrderOfVerbs(candidates), (candidate) => pathOf(candidate).erased);
+  const shapes = createShapes(schemas, describe, rules.around(documented, describe, schemas));
+  const reading = { ...compilation, describe, shapes };
+  const candidates = rules.read.reduce((read, rule) => rule(read, reading), documented);
+  const byPath = Map.groupBy(rules.inOrder(candidates), (candidate) => pathOf(candidate).erased);
   const reasons = new Map<Operation, string>();
   // The first reason is the most specific one.
   const abstain = ({ operation, success }: UnboundOperation, reason: string): void => {
     if (success !== undefined && !reasons.has(operation)) reasons.set(operation, reason);
   };
   const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
-  const found = findGroups(finding);
-  const groups = applyHints(found, namesFor(found), candidates, finding);
+  const found: ResourceGroup[] = [];
+  for (const { find } of rules.steps) find(knownIn(found, finding));
+  const groups = rules.hints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
   addStrictIds(groups, candidates, schemas);
+  const binder = createBinder(groups, names, { ...finding, compilation });
+  const specs = rules.specs.reduce(
+    (known, rule) => rule(known, candidates, binder),
+    specsOf(groups, names, filteredBy(groups, binder, rules), { ...binder, exampleIds: createExampleIds(candidates) }),
+  );
+  const bound = bindGroups({ specs, binder, reasons, rules, doubtOf: rules.doubts(finding) });
+  for (const candidate of candidates.filter(({ operation }) => !bound.has(operation)))
+    bound.set(candidate.operation, {
+      ...{ binding: undefined, confidence: undefined, reason: reasons.get(candidate.operation) ?? '' },
+      statelessView: lazily(() => statelessViewOf(candidate, binder)),
+    });
+  for (const finish of rules.finish) finish({ bound, candidates, specs, names, finding, binder });
+  return { candidates, collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound, specs };
+};
+
+const createBinder = (
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  { compilation, schemas, describe, shapes }: Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>,
+): Binder => {
   const access = { schemas, describe };
-  const binder: Binder = {
+  return {
     ...{ compilation, schemas, describe, shapes },
     envelopes: createEnvelopes(schemas, describe),
     projections: createProjections(compilation, describe, (shown, group) =>
@@ -115,58 +86,19 @@ export const bindResources = (documented: readonly UnboundOperation[], compilati
     ),
     queries: new Map(),
   };
-  const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
-  const specs = withLifecycles(
-    specsOf(groups, names, filtered, { ...binder, exampleIds: createExampleIds(candidates) }),
-    candidates,
-    binder,
-  );
-  const bound = bindGroups(specs, binder, createDoubts(finding), reasons);
-  bindCallers(bound);
-  bindPersons(bound, candidates, specs);
-  bindValues(bound, candidates, specs, binder);
-  const aboutItem = createAboutItem(specs, binder);
-  for (const candidate of candidates) {
-    const { operation, hint, success } = candidate;
-    const near = lazily(() => nearRules(candidate, table, { groups, names }, finding));
-    const own = bound.get(operation);
-    if (own !== undefined) {
-      bound.set(operation, { ...own, nearRules: near });
-      continue;
-    }
-    const isOpen = hint === undefined && !stateless;
-    const about = isOpen && success !== undefined ? aboutItem(candidate) : undefined;
-    const correction = lazily(() => correctionFor(candidate, { groups, names }, finding));
-    bound.set(operation, {
-      statelessView: lazily(() => statelessViewOf(candidate, binder)),
-      ...(about === undefined
-        ? { binding: undefined, confidence: undefined, reason: reasons.get(operation) ?? missingFor(candidate) }
-        : { ...about, confidence: 'medium' }),
-      ...(about === undefined && isOpen && { correction }),
-      nearRules: near,
-    });
-  }
-  for (const candidate of candidates) {
-    const { operation, isCovered } = candidate;
-    const found = bound.get(operation) as BoundOperation;
-    const doubt = found.binding && doubtOfDeletion(operation, found.binding);
-    if (doubt !== undefined)
-      bound.set(operation, { ...found, confidence: 'medium', reason: withClause(found.reason, doubt) });
-    if (!isCovered || operation.security.length === 0 || !isEntrance(candidate, describe)) continue;
-    const clause = 'Needs no credential: nothing but the security of the whole document covers it.';
-    bound.set(operation, { ...found, reason: withClause(found.reason, clause), security: [] });
-  }
-  const collections = new Map([...specs.values()].map((spec) => [spec.name, spec]));
-  return { candidates, collections, bound, webhooks: readWebhooks(specs, compilation) };
 };
 
+interface GroupBinder {
+  readonly specs: FoundOperations['specs'];
+  readonly binder: Binder;
+  /** Why operations cannot be bound. */
+  readonly reasons: Map<Operation, string>;
+  readonly rules: ResourceRules;
+  readonly doubtOf: ReturnType<ResourceRules['doubts']>;
+}
+
 /** Binds the roles of all groups, and adds the reasons of those that cannot be bound. */
-const bindGroups = (
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  binder: Binder,
-  doubtOf: ReturnType<typeof createDoubts>,
-  reasons: Map<Operation, string>,
-): Map<Operation, BoundOperation> => {
+const bindGroups = ({ specs, binder, reasons, rules, doubtOf }: GroupBinder): Map<Operation, BoundOperation> => {
   const bound = new Map<Operation, BoundOperation>();
   // The first of those with the same path.
   const byItemPath = new Map(
@@ -175,24 +107,20 @@ const bindGroups = (
       .toReversed(),
   );
   const specAt = (itemPath: string): CollectionSpec | undefined => byItemPath.get(itemPath);
-  const lists = indexOf(specs, binder);
-  const below = belowOf(specs);
+  const more = rules.bindings.map((rule) => rule(specs, binder));
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const { operation } = role.candidate;
       const { stateless } = binder.compilation;
-      const binding = stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
-      if (typeof binding === 'string') reasons.set(operation, binding);
+      const plain = stateless ? 'The server keeps nothing.' : bindRole(role, group, spec, binder, specAt);
+      if (typeof plain === 'string') reasons.set(operation, plain);
       else {
         // Until somebody has registered, a login responds with a generated user.
-        const isStateful = showsItems(binding) && role.key !== 'first';
+        const isStateful = showsItems(plain) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
-        const owned = withOwnedFilters(binding, role.candidate, below);
-        const assigned = withAssignment(owned, role.candidate, group);
-        const named = withManyNamed(assigned, role.candidate, group, binder);
-        const shown = withListsBeside(named, role.candidate, group, lists, binder);
-        const own = { binding: shown, statelessView, ...judged(role, group, doubtOf) };
+        const binding = more.reduce((known, rule) => rule(known, role.candidate, group), plain);
+        const own = { binding, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
         const beside =
           other?.binding === undefined || other === first
@@ -220,7 +148,7 @@ const pathsOfItems = (group: ResourceGroup): readonly string[] => [
 const judged = (
   role: Role,
   group: ResourceGroup,
-  doubtOf: ReturnType<typeof createDoubts>,
+  doubtOf: GroupBinder['doubtOf'],
 ): Pick<BoundOperation, 'confidence' | 'reason'> => {
   const { confidence, reason, candidate } = role;
   const { verb, place, parent } = candidate;
@@ -239,32 +167,6 @@ const judged = (
 const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): string => {
   if (word === undefined) return `Its ${idInBody === undefined ? 'query' : 'body'} names the item.`;
   return `Its path has the verb "${word}".`;
-};
-
-/** Tells whether a path states what happens to the item above. */
-const changesItemIn = ({ groups, schemas }: Known): ((candidate: UnboundOperation) => boolean) => {
-  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
-  return (candidate) => {
-    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
-    return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
-  };
-};
-
-/** The most certain ones first: each skips the operations that an earlier one has bound. */
-const finders: readonly ((known: Known) => void)[] = [
-  ...[joinPaths, findApart, findOwned, findFlagsApart, bindParts],
-  (known) => decideAll(counts, known),
-  ...[findUsers, bindCurrent, bindAccounts, findAccounts, findProfiles, findFollowed],
-  (known) => bindJobs(known, changesItemIn(known)),
-  ...[findSingletons, findLoneLists, findNamed],
-  ...[views, many, actions].map((rows) => (known: Known) => decideAll(rows, known)),
-  findReadOnly,
-];
-
-const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
-  const groups = [...findCollections(finding)];
-  for (const find of finders) find(knownIn(groups, finding));
-  return groups;
 };
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
@@ -336,21 +238,16 @@ const namedPath = ({ path, template, itemSchema }: ResourceGroup): string => {
   return `/${itemSchema.name ?? (words.length > 0 ? words.join('-') : 'items')}`;
 };
 
-/** The properties that the user of HTTP Basic, or of a token of the issuer, may be. */
-const callerNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
-  operation.security.flat().some(({ type, scopes }) => type === 'basic' || scopes !== undefined)
-    ? [...itemSchema.properties].filter(isLoginName)
-    : [];
-
-const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
-  new Set(
-    group.roles.flatMap((role) =>
-      role.action === 'list'
-        ? listQueryOf(role, group, binder)
-            .filters.filter(({ comparison }) => comparison === 'equals')
-            .map(({ property }) => property)
-        : role.key === 'first'
-          ? [...loginNamesOf(role.candidate, group, binder), ...callerNamesOf(role, group)]
-          : [],
-    ),
-  );
+/** The properties by which the items of each group are looked up. */
+const filteredBy = (
+  groups: readonly ResourceGroup[],
+  binder: Binder,
+  { namesOfCaller }: ResourceRules,
+): ReadonlyMap<ResourceGroup, ReadonlySet<string>> => {
+  const namesIn = (role: Role, group: ResourceGroup): readonly string[] => {
+    if (role.action !== 'list') return role.key === 'first' ? namesOfCaller(role, group, binder) : [];
+    const { filters } = listQueryOf(role, group, binder);
+    return filters.filter(({ comparison }) => comparison === 'equals').map(({ property }) => property);
+  };
+  return new Map(groups.map((group) => [group, new Set(group.roles.flatMap((role) => namesIn(role, group)))]));
+};

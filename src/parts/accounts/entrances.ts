@@ -2,6 +2,8 @@
 import { isLoginName } from '../../core/primitives/id-names.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
+import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
+import { withClause } from '../../openapi/resources/describe/group.ts';
 import type { Describe } from '../../openapi/resources/describe/item-schema.ts';
 import { methodOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
@@ -16,8 +18,23 @@ const secret = /^(password|passwd|pass|secret|clientsecret|pin|otp|code|credenti
 /** The name of the path around a refresh that has no token in its name. */
 const aroundTokens = /\b(auth|oauth|authentication|tokens?|sessions?|login|jwt|accounts?|users?)\b/;
 
+/** Lets operations do without a credential that nobody can have yet, unless the document asks for one at the operation itself. */
+export const openEntrances = ({
+  bound,
+  candidates,
+  binder: { describe },
+}: FoundOperations & { readonly binder: { readonly describe: Describe } }): void => {
+  for (const candidate of candidates) {
+    const { operation, isCovered } = candidate;
+    if (!isCovered || operation.security.length === 0 || !isEntrance(candidate, describe)) continue;
+    const found = bound.get(operation) as BoundOperation;
+    const clause = 'Needs no credential: nothing but the security of the whole document covers it.';
+    bound.set(operation, { ...found, reason: withClause(found.reason, clause), security: [] });
+  }
+};
+
 /** A path with a parameter is about somebody who is known: `/users/{id}/reset-password`. */
-export const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
+const isEntrance = ({ operation, ...candidate }: UnboundOperation, describe: Describe): boolean => {
   if (!/^(POST|PUT|PATCH)$/.test(methodOf({ operation, ...candidate })) || operation.path.includes('{')) return false;
   const segments = operation.path
     .split('/')

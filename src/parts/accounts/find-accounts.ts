@@ -275,6 +275,19 @@ export const loginNamesOf = (
   return [...itemSchema.properties].filter(isLoginName);
 };
 
+/** The properties that the user of HTTP Basic, or of a token of the issuer, may be. */
+const callerNamesOf = ({ candidate: { operation } }: Role, { itemSchema }: ResourceGroup): readonly string[] =>
+  operation.security.flat().some(({ type, scopes }) => type === 'basic' || scopes !== undefined)
+    ? [...itemSchema.properties].filter(isLoginName)
+    : [];
+
+/** The properties by which the caller is found whom a role shows. */
+export const namesOfCaller = (
+  role: Role,
+  group: ResourceGroup,
+  finding: Pick<FinderContext, 'describe' | 'shapes'>,
+): readonly string[] => [...loginNamesOf(role.candidate, group, finding), ...callerNamesOf(role, group)];
+
 const sentNames = (
   bodyKey: string,
   itemSchema: ItemSchema,

@@ -1,5 +1,5 @@
 /** Users who register and log in, and the account of the caller. */
-export { isEntrance } from './entrances.ts';
+export { openEntrances } from './entrances.ts';
 export {
   accountRows,
   bindAccounts,
@@ -8,7 +8,7 @@ export {
   isLogin,
   isUser,
   lastWordsOf,
-  loginNamesOf,
+  namesOfCaller,
 } from './find-accounts.ts';
 export { findProfiles } from './find-profiles.ts';
 export { findAccounts } from './find-unlisted.ts';

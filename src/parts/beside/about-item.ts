@@ -8,6 +8,7 @@ import type { ItemBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { nothingSent, withIdNamed } from '../../openapi/resources/bind/request-mapping.ts';
+import type { BoundOperation, FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { isFixed } from '../../openapi/resources/describe/comparable-values.ts';
 import { isPerId, itemPathsOf, type ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { nounBefore, parentPath, pathShapeOf } from '../../openapi/resources/describe/path-template.ts';
@@ -18,6 +19,24 @@ interface AboutItem {
   readonly binding: ItemBinding;
   readonly reason: string;
 }
+
+/** Binds what nothing else has bound. */
+export const bindAboutItems = ({
+  bound,
+  candidates,
+  specs,
+  binder,
+}: FoundOperations & { readonly binder: Binder }): void => {
+  if (binder.compilation.stateless) return;
+  const aboutItem = createAboutItem(specs, binder);
+  for (const candidate of candidates) {
+    const { operation, hint, success } = candidate;
+    const own = bound.get(operation) as BoundOperation;
+    const about =
+      own.binding === undefined && hint === undefined && success !== undefined ? aboutItem(candidate) : undefined;
+    if (about !== undefined) bound.set(operation, { ...own, ...about, confidence: 'medium' });
+  }
+};
 
 interface Known {
   readonly group: ResourceGroup;
@@ -67,7 +86,7 @@ const createPlaces = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): PlaceO
  * Finds the item that an operation is about: by its path, else by a parameter that names the id of one collection alone. Undefined if
  * there is none, or if clients cannot know its id.
  */
-export const createAboutItem = (
+const createAboutItem = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
   binder: Binder,
 ): ((candidate: UnboundOperation) => AboutItem | undefined) => {

@@ -30,7 +30,7 @@ interface SpecIndex {
   readonly listsOf: (body: ItemSchema) => ReadonlyMap<string, ItemSchema>;
 }
 
-export const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
+const indexOf = (specs: Specs, { describe, schemas }: Pick<Binder, 'describe' | 'schemas'>): SpecIndex => {
   const owners = [...specs].filter(([{ kind, itemSchema }]) => kind === 'list' && itemSchema.properties.size > 0);
   // What responses show of them may have less than the items.
   const shown = owners.flatMap((owner) => [...formsOf(owner[0], describe)].map((form) => ({ form, owner })));
@@ -65,7 +65,16 @@ const byNounOf = (all: readonly Owner[]): ReadonlyMap<string, Owner> =>
 const only = '';
 const belowKey = (parent: string | undefined, noun: string): string => `${parent ?? ''} ${singularOf(noun)}`;
 
-export const withListsBeside = (
+/** Adds the lists that responses show beside their items. */
+export const listsBeside = (
+  specs: Specs,
+  binder: Pick<Binder, 'describe' | 'schemas'>,
+): ((binding: Binding, candidate: UnboundOperation, group: ResourceGroup) => Binding) => {
+  const index = indexOf(specs, binder);
+  return (binding, candidate, group) => withListsBeside(binding, candidate, group, index, binder);
+};
+
+const withListsBeside = (
   binding: Binding,
   candidate: UnboundOperation,
   group: ResourceGroup,

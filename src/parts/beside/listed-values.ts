@@ -7,9 +7,9 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
 import type { ListBinding } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
-import type { Operation } from '../../core/service/operation.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
+import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { pagingFor } from '../../openapi/resources/describe/list-parameters.ts';
@@ -20,20 +20,13 @@ import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources
 import { elementsOf, firstOf, partsOf, typesOf } from '../../openapi/schema/applicable-schemas.ts';
 import type { Schema } from '../../openapi/schema/schema.ts';
 
-interface BoundOperation {
-  readonly binding: ListBinding;
-  readonly statelessView: undefined;
-  readonly confidence: 'medium';
-  readonly reason: string;
-}
-
 /** Binds lists that nothing else has bound. */
-export const bindValues = (
-  bound: Map<Operation, { readonly binding: unknown }>,
-  candidates: readonly UnboundOperation[],
-  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-  binder: Binder,
-): void => {
+export const bindValues = ({
+  bound,
+  candidates,
+  specs,
+  binder,
+}: FoundOperations & { readonly binder: Binder }): void => {
   if (binder.compilation.stateless) return;
   const lists = [...specs].filter(([{ kind }]) => kind === 'list');
   for (const candidate of candidates) {
@@ -55,13 +48,12 @@ export const bindValues = (
     );
     if (owner === undefined) continue;
     const { group, spec, property } = owner;
-    const found: BoundOperation = {
+    bound.set(operation, {
       binding: bindingTo(candidate, spec, property, place, binder),
       statelessView: undefined,
       confidence: 'medium',
       reason: `Lists what the items of ${group.template} have in their ${property}.`,
-    };
-    (bound as Map<Operation, unknown>).set(operation, found);
+    });
   }
 };
 

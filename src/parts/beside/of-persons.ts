@@ -15,29 +15,18 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { type Collection, indexText } from '../../core/state/collection.ts';
 import { parentKeyOf } from '../../core/state/item-key.ts';
+import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 
-/** What has been found of an operation. */
-interface BoundOperation {
-  readonly binding: Binding | undefined;
-  readonly reason: string;
-}
-
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;
 
-type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
-
 /** Keeps what is of the caller, or of those whom the caller follows, where the document says so. */
-export const bindPersons = <Found extends BoundOperation>(
-  bound: Map<Operation, Found>,
-  candidates: readonly UnboundOperation[],
-  specs: Specs,
-): void => {
+export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void => {
   const followable = lazily(() => [...specs].filter(([{ itemSchema }]) => flagsOf(itemSchema).length > 0));
   const accounts = new Map(
     [...bound].flatMap(([{ path }, { binding }]) => (isAccount(binding) ? [[path, binding.collection.name]] : [])),
@@ -60,7 +49,7 @@ export const bindPersons = <Found extends BoundOperation>(
   }
   for (const [operation, own] of bound) {
     const owner = own.binding && ownerOf(operation, own.binding, owners);
-    if (owner !== undefined) bound.set(operation, { ...own, binding: Object.assign({ ...own.binding }, { owner }) });
+    if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
   }
 };
 

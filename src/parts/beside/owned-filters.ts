@@ -7,32 +7,31 @@ import type { Binding, OwnedFilter } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
+import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
-/** What has been found of an operation. */
-interface BoundOperation {
-  readonly binding: Binding | undefined;
-  readonly reason: string;
-}
-
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
-
-/** The collections below each other one. */
-export const belowOf = (specs: ReadonlyMap<ResourceGroup, CollectionSpec>): ReadonlyMap<string | undefined, Below> =>
-  Map.groupBy(
-    [...specs].filter(([{ kind }]) => kind === 'list'),
-    ([, { parentCollection }]) => parentCollection,
-  );
 
 /** A document may have a thousand collections below another one, and as many parameters. */
 const maxBelow = 40;
 
-export const withOwnedFilters = (
+/** Adds the parameters of lists that name what is below one item. */
+export const ownedFilters = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+): ((binding: Binding, candidate: UnboundOperation) => Binding) => {
+  const below = Map.groupBy(
+    [...specs].filter(([{ kind }]) => kind === 'list'),
+    ([, { parentCollection }]) => parentCollection,
+  );
+  return (binding, { operation }) => withOwnedFilters(binding, operation, below);
+};
+
+const withOwnedFilters = (
   binding: Binding,
-  { operation }: UnboundOperation,
-  below: ReturnType<typeof belowOf>,
+  operation: Operation,
+  below: ReadonlyMap<string | undefined, Below>,
 ): Binding => {
   const children = binding.action === 'list' ? (below.get(binding.collection.name) ?? []).slice(0, maxBelow) : [];
   if (children.length === 0) return binding;
@@ -57,7 +56,7 @@ export const withOwnedFilters = (
 };
 
 /** Lists at the path of the caller what is below the caller: `/me/playlists` beside `/me` and `/users/{id}/playlists`. */
-export const bindCallers = <Found extends BoundOperation>(bound: Map<Operation, Found>): void => {
+export const bindCallers = ({ bound }: Pick<FoundOperations, 'bound'>): void => {
   const callers = new Map(
     [...bound].flatMap(([{ path }, { binding }]) => {
       const isCaller =

@@ -7,4 +7,5 @@ import { withUnstatedBodies } from './unstated-bodies.ts';
 export const withBodies = (
   documented: readonly UnboundOperation[],
   compilation: Compilation,
-): readonly UnboundOperation[] => withUnstatedBodies(withExampleBodies(documented, compilation), compilation);
+): readonly UnboundOperation[] =>
+  compilation.stateless ? documented : withUnstatedBodies(withExampleBodies(documented, compilation), compilation);

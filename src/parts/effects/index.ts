@@ -7,7 +7,7 @@ import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { lastWord, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { PropertyEffect, SentValue } from '../../core/service/binding.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { itemPathsOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import { parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { timeFormOf } from '../../openapi/resources/describe/timestamps.ts';
@@ -26,6 +26,21 @@ import {
   usualStateOf,
   verbsIn,
 } from './action-verbs.ts';
+
+/** Tells whether a path states what happens to the item above. */
+export const changesItemIn = ({
+  groups,
+  schemas,
+}: {
+  readonly groups: readonly ResourceGroup[];
+  readonly schemas: SchemaSet;
+}): ((candidate: UnboundOperation) => boolean) => {
+  const byItemPath = new Map(groups.flatMap((group) => itemPathsOf(group).map((path) => [path, group] as const)));
+  return (candidate) => {
+    const owner = byItemPath.get(parentPath(pathOf(candidate).erased));
+    return owner !== undefined && effectsOf(candidate, owner.itemSchema, schemas).length > 0;
+  };
+};
 
 /** The properties with the status: `status`, `state`, else the only one with such an end, as `processing_status`. */
 const statesIn = ({ properties }: ItemSchema): readonly string[] => {

@@ -59,7 +59,13 @@ export const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role
   return named && { shape: { ...named.list, listed: true }, confidence: 'medium', reason };
 };
 
-export const withManyNamed = (
+/** Makes several items of one creation. */
+export const creationsOfMany =
+  (_specs: unknown, finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>) =>
+  (binding: Binding, candidate: UnboundOperation, group: ResourceGroup): Binding =>
+    withManyNamed(binding, candidate, group, finding);
+
+const withManyNamed = (
   binding: Binding,
   candidate: UnboundOperation,
   group: ResourceGroup,

@@ -1,10 +1,10 @@
 /** Each rule that finds resources is needed: without it, operations of the documents that are named for it change. */
 import { afterEach, expect, test } from 'vitest';
-import { actionOf } from '../../../src/core/service/binding.ts';
-import { compileService } from '../../../src/openapi/compile.ts';
-import type { RoleRow } from '../../../src/openapi/resources/find/evidence.ts';
-import { table } from '../../../src/openapi/resources/table.ts';
-import { loadedFor, needed } from './needed.ts';
+import { actionOf } from '../../src/core/service/binding.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import type { RoleRow } from '../../src/openapi/resources/find/evidence.ts';
+import { table } from '../../src/openapi/rules.ts';
+import { loadedFor, needed } from './resources/needed.ts';
 
 type Given = Parameters<typeof compileService>[0];
 

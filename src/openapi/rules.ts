@@ -1,0 +1,80 @@
+/** The rules by which the resources of a document are found: those of the main house and of its parts, in their order. */
+import {
+  accountRows,
+  bindAccounts,
+  bindCurrent,
+  findAccounts,
+  findProfiles,
+  findUsers,
+  namesOfCaller,
+  openEntrances,
+} from '../parts/accounts/index.ts';
+import { bindAboutItems } from '../parts/beside/about-item.ts';
+import { withAssignment } from '../parts/beside/assignments.ts';
+import { listsBeside } from '../parts/beside/find-lists-beside.ts';
+import { findFlagsApart, findFollowed } from '../parts/beside/flags-apart.ts';
+import { findApart } from '../parts/beside/items-apart.ts';
+import { bindValues } from '../parts/beside/listed-values.ts';
+import { findNamed } from '../parts/beside/named-items.ts';
+import { bindPersons } from '../parts/beside/of-persons.ts';
+import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
+import { findOwned } from '../parts/beside/owned-items.ts';
+import { createAround } from '../parts/bodies/around-lists.ts';
+import { withBodies } from '../parts/bodies/index.ts';
+import { changesItemIn } from '../parts/effects/index.ts';
+import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
+import { applyHints } from '../parts/hints/index.ts';
+import { bindJobs, jobRows } from '../parts/jobs/index.ts';
+import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
+import { counts, many } from '../parts/many/index.ts';
+import { creationsOfMany } from '../parts/many/many-named.ts';
+import { inOrderOfVerbs, joinPaths, readPaths } from '../parts/paths/index.ts';
+import { bindParts, partRows } from '../parts/properties/index.ts';
+import { actions } from './resources/find/actions.ts';
+import { collectionRows } from './resources/find/collection-rows.ts';
+import { decideAll, type RowsBeside } from './resources/find/decide.ts';
+import type { RoleRow } from './resources/find/evidence.ts';
+import { findCollections } from './resources/find/find-collections.ts';
+import { findReadOnly, findSingletons, readOnlyRows, singleRows } from './resources/find/find-singletons.ts';
+import { findLoneLists, loneListRows } from './resources/find/lone-lists.ts';
+import { views } from './resources/find/views.ts';
+import type { FindingStep, ResourceRules } from './resources/resource-rules.ts';
+
+/** By rows of the table alone. */
+const decide = (beside: RowsBeside): FindingStep => ({ rows: beside.rows, find: (known) => decideAll(beside, known) });
+
+/** By something else than rows. */
+const finds = (...finders: readonly FindingStep['find'][]): readonly FindingStep[] =>
+  finders.map((find) => ({ rows: [], find }));
+
+/** The most certain ones first: each skips the operations that an earlier one has bound. */
+const steps: readonly FindingStep[] = [
+  { rows: collectionRows, find: (known) => known.groups.push(...findCollections(known)) },
+  ...finds(joinPaths, findApart, findOwned, findFlagsApart),
+  { rows: partRows, find: bindParts },
+  decide(counts),
+  { rows: accountRows, find: findUsers },
+  ...finds(bindCurrent, bindAccounts, findAccounts, findProfiles, findFollowed),
+  { rows: jobRows, find: (known) => bindJobs(known, changesItemIn(known)) },
+  { rows: singleRows, find: findSingletons },
+  { rows: loneListRows, find: findLoneLists },
+  ...finds(findNamed),
+  ...[views, many, actions].map(decide),
+  { rows: readOnlyRows, find: findReadOnly },
+];
+
+/** The table of roles: every row, in the order in which they are tried. */
+export const table: readonly RoleRow[] = steps.flatMap(({ rows }) => rows);
+
+export const rules: ResourceRules = {
+  around: createAround,
+  read: [readPaths, withBodies],
+  inOrder: inOrderOfVerbs,
+  steps,
+  hints: applyHints,
+  namesOfCaller,
+  specs: [withLifecycles],
+  bindings: [ownedFilters, () => withAssignment, creationsOfMany, listsBeside],
+  doubts: createDoubts,
+  finish: [bindCallers, bindPersons, bindValues, bindAboutItems, (found) => explainFound(found, table), openEntrances],
+};
