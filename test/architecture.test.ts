@@ -148,6 +148,12 @@ test('the doors of a part export few names', () => {
   expect(counts.filter(({ names }) => names > maxNames)).toEqual([]);
 });
 
+test('what finds resources imports no part with rules, but what openapi/rules.ts lists', () => {
+  const named = imports.filter(({ from, to }) => from.startsWith('src/openapi/resources/') && /^src\/parts\//.test(to));
+  // Which words are a whole and its parts.
+  expect(new Set(named.map(({ to }) => to))).toEqual(new Set(['src/parts/agreement/index.ts']));
+});
+
 test('what a load.ts has is loaded late', () => {
   const late = imports.filter(({ to }) => to.startsWith('src/parts/') && to.endsWith('/load.ts'));
   expect(late.filter(({ isStatic }) => isStatic)).toEqual([]);

@@ -9,6 +9,8 @@ import {
   namesOfCaller,
   openEntrances,
 } from '../parts/accounts/index.ts';
+import { withMakers } from '../parts/accounts/makers.ts';
+import { tokensOfLogins } from '../parts/accounts/token-in.ts';
 import { bindAboutItems } from '../parts/beside/about-item.ts';
 import { withAssignment } from '../parts/beside/assignments.ts';
 import { listsBeside } from '../parts/beside/find-lists-beside.ts';
@@ -21,7 +23,8 @@ import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
 import { findOwned } from '../parts/beside/owned-items.ts';
 import { createAround } from '../parts/bodies/around-lists.ts';
 import { withBodies } from '../parts/bodies/index.ts';
-import { changesItemIn } from '../parts/effects/index.ts';
+import { effectsOfBound } from '../parts/effects/bind-effects.ts';
+import { changesItemIn, effectsOf } from '../parts/effects/index.ts';
 import { createDoubts, explainFound } from '../parts/explain/reasons/index.ts';
 import { applyHints } from '../parts/hints/index.ts';
 import { bindJobs, jobRows } from '../parts/jobs/index.ts';
@@ -29,6 +32,8 @@ import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts
 import { counts, many } from '../parts/many/index.ts';
 import { creationsOfMany } from '../parts/many/many-named.ts';
 import { inOrderOfVerbs, joinPaths, readPaths } from '../parts/paths/index.ts';
+import { withCopies } from '../parts/properties/copied-texts.ts';
+import { choicesOfFields } from '../parts/properties/field-choice.ts';
 import { bindParts, partRows } from '../parts/properties/index.ts';
 import { actions } from './resources/find/actions.ts';
 import { collectionRows } from './resources/find/collection-rows.ts';
@@ -40,10 +45,10 @@ import { findLoneLists, loneListRows } from './resources/find/lone-lists.ts';
 import { views } from './resources/find/views.ts';
 import type { FindingStep, ResourceRules } from './resources/resource-rules.ts';
 
-/** By rows of the table alone. */
+/** A step that decides by rows of the table alone. */
 const decide = (beside: RowsBeside): FindingStep => ({ rows: beside.rows, find: (known) => decideAll(beside, known) });
 
-/** By something else than rows. */
+/** Steps that decide by something else than rows. */
 const finds = (...finders: readonly FindingStep['find'][]): readonly FindingStep[] =>
   finders.map((find) => ({ rows: [], find }));
 
@@ -73,8 +78,12 @@ export const rules: ResourceRules = {
   steps,
   hints: applyHints,
   namesOfCaller,
-  specs: [withLifecycles],
-  bindings: [ownedFilters, () => withAssignment, creationsOfMany, listsBeside],
+  effectsOf,
+  specs: [withMakers, withCopies, withLifecycles],
+  bindings: [
+    ...[effectsOfBound, tokensOfLogins, choicesOfFields],
+    ...[ownedFilters, () => withAssignment, creationsOfMany, listsBeside],
+  ],
   doubts: createDoubts,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, (found) => explainFound(found, table), openEntrances],
 };

@@ -57,7 +57,7 @@ export const bindResources = (
   const groups = rules.hints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
   addStrictIds(groups, candidates, schemas);
-  const binder = createBinder(groups, names, { ...finding, compilation });
+  const binder = createBinder(groups, names, { ...finding, ...rules, compilation });
   const specs = rules.specs.reduce(
     (known, rule) => rule(known, candidates, binder),
     specsOf(groups, names, filteredBy(groups, binder, rules), { ...binder, exampleIds: createExampleIds(candidates) }),
@@ -75,11 +75,12 @@ export const bindResources = (
 const createBinder = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  { compilation, schemas, describe, shapes }: Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes'>,
+  given: Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'effectsOf'>,
 ): Binder => {
+  const { compilation, schemas, describe, shapes, effectsOf } = given;
   const access = { schemas, describe };
   return {
-    ...{ compilation, schemas, describe, shapes },
+    ...{ compilation, schemas, describe, shapes, effectsOf },
     envelopes: createEnvelopes(schemas, describe),
     projections: createProjections(compilation, describe, (shown, group) =>
       shownReferences(shown, group, groups, names, access),
@@ -119,7 +120,7 @@ const bindGroups = ({ specs, binder, reasons, rules, doubtOf }: GroupBinder): Ma
         const isStateful = showsItems(plain) && role.key !== 'first';
         const statelessView = isStateful ? undefined : lazily(() => statelessViewOf(role.candidate, binder));
         const found = bound.get(operation);
-        const binding = more.reduce((known, rule) => rule(known, role.candidate, group), plain);
+        const binding = more.reduce((known, rule) => rule(known, role, group), plain);
         const own = { binding, statelessView, ...judged(role, group, doubtOf) };
         const [first, other] = role.isBeside ? [found ?? own, own] : [own, found];
         const beside =

@@ -43,6 +43,7 @@ export interface ResourceRules {
   /** The first of several lists at a path is that of its collection. */
   readonly inOrder: (candidates: Candidates) => Candidates;
   readonly steps: readonly FindingStep[];
+  readonly effectsOf: Binder['effectsOf'];
   /** Corrects what was found. */
   readonly hints: (
     groups: readonly ResourceGroup[],
@@ -56,7 +57,7 @@ export interface ResourceRules {
   readonly bindings: readonly ((
     specs: Specs,
     binder: Binder,
-  ) => (binding: Binding, candidate: UnboundOperation, group: ResourceGroup) => Binding)[];
+  ) => (binding: Binding, role: Role, group: ResourceGroup) => Binding)[];
   /** Tells why the confidence in a role is not high. */
   readonly doubts: (finding: FinderContext) => (role: Role, group: ResourceGroup) => string | undefined;
   /** Change what was found when all of it is known. */

@@ -1,9 +1,10 @@
 /** Collections of users: which properties say who each is, and what new items of other collections say of the user who creates them. */
 
 import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
-import type { MadeProperty, Persons } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, MadeProperty, Persons } from '../../core/service/collection-facts.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
@@ -17,8 +18,29 @@ const partNames = ['firstname', 'lastname'];
 const loginNames = ['username', 'login', 'handle', 'nickname'];
 const addressNames = ['email', 'emailaddress', 'mail'];
 
+/** Adds who the items are, and what new items say of the user who creates them. */
+export const withMakers = (
+  specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
+): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+  const persons = new Map([...specs.keys()].map((group) => [group, lazily(() => personsIn(group))]));
+  const users = lazily(() => {
+    const found = [...specs].filter(([group]) => persons.get(group)?.() !== undefined);
+    const rank = (group: ResourceGroup): number => (persons.get(group)?.()?.isShown === true ? 0 : 1);
+    return new Map(
+      found.toSorted(([one], [other]) => rank(one) - rank(other)).map(([group, { name }]) => [group, name]),
+    );
+  });
+  const madeBy = (group: ResourceGroup) => lazily(() => (users().has(group) ? [] : madeIn(group, users())));
+  return new Map(
+    [...specs].map(([group, spec]) => [
+      group,
+      { ...spec, persons: persons.get(group) as () => Persons | undefined, made: madeBy(group) },
+    ]),
+  );
+};
+
 /** Which properties say who the items are; undefined: they are no users. */
-export const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
+const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: ResourceGroup): Persons | undefined => {
   const name = plainName(lastSegment(path));
   const isOwn = kind === 'singleton' && (wordLists.currentItems.has(name) || wordLists.ownAccounts.has(name));
   const isShown = isOwn || roles.some(({ key }) => key === 'first');
@@ -40,10 +62,7 @@ export const personsIn = ({ itemSchema, kind, noun, parents, path, roles }: Reso
 const maker = /^(author|creator|createdby|owner|postedby|sender|submittedby|user)(.*)$/;
 
 /** What new items of a group say of the user who creates them. */
-export const madeIn = (
-  { itemSchema }: ResourceGroup,
-  users: ReadonlyMap<ResourceGroup, string>,
-): readonly MadeProperty[] => {
+const madeIn = ({ itemSchema }: ResourceGroup, users: ReadonlyMap<ResourceGroup, string>): readonly MadeProperty[] => {
   const makers = [...itemSchema.properties].slice(0, maxProperties).flatMap((property) => {
     const [, base, what] = maker.exec(plainName(property)) ?? [];
     return base === undefined || what === undefined ? [] : [{ property, base, what }];

@@ -1,6 +1,9 @@
 /** Finds the token that a login returns. */
 
 import { wordsOf } from '../../core/primitives/words.ts';
+import type { Binding } from '../../core/service/binding.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 
 const names = /^((access|auth|authentication|authorization|bearer|id|jwt|login|session)? ?token|jwt|access)$/;
@@ -19,3 +22,19 @@ export const tokenIn = (body: ItemSchema): readonly string[] | undefined => {
 
 const tokenOf = ({ properties, typesOf }: ItemSchema): string | undefined =>
   [...properties].find((name) => names.test(wordsOf(name).join(' ')) && typesOf(name)?.has('string') === true);
+
+/** Adds where responses to logins have the token. */
+export const tokensOfLogins =
+  (_specs: unknown, { describe, compilation: { schemas, checks } }: Binder) =>
+  (binding: Binding, { isEntry, key, candidate: { success } }: Role): Binding => {
+    if (binding.action === 'list' || !(isEntry || key === 'first')) return binding;
+    const body = success?.json && describe(success.json.key);
+    const path = body && tokenIn(body);
+    if (body === undefined || path === undefined) return binding;
+    const [name, inner] = path as [string, string?];
+    const owner = inner === undefined ? body : body.innerOf(name);
+    const schema = owner?.schemaOf(inner ?? name);
+    if (owner === undefined || schema === undefined) return binding;
+    const token = { path, check: checks.checkFor(schemas.adopt(schema, owner.key)) };
+    return { ...binding, view: { ...binding.view, token } };
+  };

@@ -4,12 +4,12 @@ import { isIdName } from '../../core/primitives/id-names.ts';
 import { isSameNoun, wordsOf } from '../../core/primitives/words.ts';
 import type { Binding } from '../../core/service/binding.ts';
 import { isDocumented } from '../../core/service/operation.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
-import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { methodOf, pathOf } from '../../openapi/resources/describe/unbound-operation.ts';
 
 export const withAssignment = (
   binding: Binding,
-  candidate: UnboundOperation,
+  { candidate }: Role,
   { parents, idProperty, noun, kind }: ResourceGroup,
 ): Binding => {
   const { operation } = candidate;

@@ -6,7 +6,7 @@ import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
-import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
 import { propertyNamed } from '../../openapi/resources/describe/property-names.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -69,9 +69,9 @@ const belowKey = (parent: string | undefined, noun: string): string => `${parent
 export const listsBeside = (
   specs: Specs,
   binder: Pick<Binder, 'describe' | 'schemas'>,
-): ((binding: Binding, candidate: UnboundOperation, group: ResourceGroup) => Binding) => {
+): ((binding: Binding, role: Role, group: ResourceGroup) => Binding) => {
   const index = indexOf(specs, binder);
-  return (binding, candidate, group) => withListsBeside(binding, candidate, group, index, binder);
+  return (binding, { candidate }, group) => withListsBeside(binding, candidate, group, index, binder);
 };
 
 const withListsBeside = (

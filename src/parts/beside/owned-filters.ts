@@ -8,9 +8,8 @@ import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import { declaredEffects } from '../../core/service/parameter-effects.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
-import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
+import { type ResourceGroup, type Role, withClause } from '../../openapi/resources/describe/group.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
-import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
 type Below = readonly (readonly [ResourceGroup, CollectionSpec])[];
 
@@ -20,12 +19,12 @@ const maxBelow = 40;
 /** Adds the parameters of lists that name what is below one item. */
 export const ownedFilters = (
   specs: ReadonlyMap<ResourceGroup, CollectionSpec>,
-): ((binding: Binding, candidate: UnboundOperation) => Binding) => {
+): ((binding: Binding, role: Role) => Binding) => {
   const below = Map.groupBy(
     [...specs].filter(([{ kind }]) => kind === 'list'),
     ([, { parentCollection }]) => parentCollection,
   );
-  return (binding, { operation }) => withOwnedFilters(binding, operation, below);
+  return (binding, { candidate: { operation } }) => withOwnedFilters(binding, operation, below);
 };
 
 const withOwnedFilters = (

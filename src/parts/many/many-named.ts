@@ -62,7 +62,7 @@ export const manyNamed = ({ candidate, group, finding }: Evidence): Partial<Role
 /** Makes several items of one creation. */
 export const creationsOfMany =
   (_specs: unknown, finding: Pick<FinderContext, 'describe' | 'schemas' | 'shapes'>) =>
-  (binding: Binding, candidate: UnboundOperation, group: ResourceGroup): Binding =>
+  (binding: Binding, { candidate }: Role, group: ResourceGroup): Binding =>
     withManyNamed(binding, candidate, group, finding);
 
 const withManyNamed = (

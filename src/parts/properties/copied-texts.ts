@@ -1,16 +1,28 @@
 /** Finds texts of other items beside their ids: `homeTeamName` beside `homeTeamId`, the `name` of a team. */
+import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { endsInNoun } from '../../core/primitives/words.ts';
-import type { CopiedText } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { maxProperties } from '../../openapi/resources/describe/item-schema.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 
-export const copiesOf = (
-  { itemSchema }: ResourceGroup,
-  groups: readonly ResourceGroup[],
-  names: ReadonlyMap<ResourceGroup, string>,
-): readonly CopiedText[] => {
+type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
+
+/** Adds the texts of other items that no request sets. */
+export const withCopies = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
+  const copiesIn = (group: ResourceGroup) =>
+    lazily(() => {
+      const isSent = isSentIn(group, binder);
+      return copiesOf(group, specs).filter(({ property }) => !isSent(property));
+    });
+  return new Map([...specs].map(([group, spec]) => [group, { ...spec, copies: copiesIn(group) }]));
+};
+
+const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {
   if (itemSchema.properties.size > maxProperties) return [];
   const texts = [...itemSchema.properties].filter((name) => itemSchema.typesOf(name)?.has('string'));
   return [...itemSchema.properties].flatMap((by): readonly CopiedText[] => {
@@ -18,8 +30,8 @@ export const copiesOf = (
     if (stem === undefined || !itemSchema.isScalar(by)) return [];
     const start = plainName(stem);
     const beside = texts.filter((name) => name !== by && plainName(name).startsWith(start));
-    const target = beside.length === 0 ? undefined : targetOf(stem, groups);
-    const collection = target && names.get(target);
+    const target = beside.length === 0 ? undefined : targetOf(stem, [...specs.keys()]);
+    const collection = target && specs.get(target)?.name;
     if (target === undefined || collection === undefined) return [];
     return beside.flatMap((property) => {
       const rest = plainName(property).slice(start.length);

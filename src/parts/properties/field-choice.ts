@@ -1,7 +1,9 @@
 /** The parameters by which clients choose the properties of what is shown. */
 
 import { plainName } from '../../core/primitives/singular.ts';
-import type { FieldChoice } from '../../core/service/binding.ts';
+import { type Binding, type FieldChoice, showsItems } from '../../core/service/binding.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { typesOf } from '../../openapi/schema/applicable-schemas.ts';
@@ -16,7 +18,17 @@ const excluding = /^(exclude|excluded|omit|without|hide)(fields?|attributes|colu
 const saysChoice = /\b(fields?|attributes|properties|columns|keys)\b/i;
 const saysReturn = /\b(return|includ|respon|select|show|restrict|limit|list of|comma|partial|sparse|projection)/i;
 
-export const fieldChoicesOf = (
+/** Adds the parameters by which clients choose what is shown of items. */
+export const choicesOfFields =
+  (_specs: unknown, { describe, schemas }: Binder) =>
+  (binding: Binding, { candidate, shape }: Role, { itemSchema, idProperty }: ResourceGroup): Binding => {
+    if (candidate.success?.json === undefined || !showsItems(binding)) return binding;
+    const shown = shape === undefined ? itemSchema : describe(shape.key);
+    const fields = fieldChoicesOf(candidate, shown, idProperty, schemas);
+    return fields.length === 0 ? binding : ({ ...binding, view: { ...binding.view, fields } } as Binding);
+  };
+
+const fieldChoicesOf = (
   { operation, parameterKeys, parameterTexts }: UnboundOperation,
   shown: ItemSchema,
   idProperty: string | undefined,

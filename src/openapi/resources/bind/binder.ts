@@ -1,11 +1,13 @@
 /** The context of the conversion of roles to bindings. */
 import type { JsonPath } from '../../../core/primitives/json-path.ts';
+import type { PropertyEffect } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Role } from '../describe/group.ts';
-import type { Describe } from '../describe/item-schema.ts';
+import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import type { ListQuery } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Projections } from './projections.ts';
 
@@ -16,6 +18,12 @@ export interface Binder {
   readonly shapes: Shapes;
   readonly envelopes: Envelopes;
   readonly projections: Projections;
+  /** What the path of an operation says that it changes. */
+  readonly effectsOf: (
+    candidate: UnboundOperation,
+    itemSchema: ItemSchema,
+    schemas: SchemaSet,
+  ) => readonly PropertyEffect[];
   /** The queries of the lists that were read. */
   readonly queries: Map<Role, BoundQuery>;
 }

@@ -6,21 +6,15 @@ import type {
   ListBinding,
   Many,
   PathOwner,
-  PropertyEffect,
   RequestMapping,
 } from '../../../core/service/binding.ts';
 import type { CollectionSpec } from '../../../core/service/collection-facts.ts';
-import { tokenIn } from '../../../parts/accounts/token-in.ts';
-import { effectsOf, endOf, isAnswer, removed, revertedIn } from '../../../parts/effects/index.ts';
-import { statedEffects } from '../../../parts/effects/stated-effects.ts';
-import { fieldChoicesOf } from '../../../parts/properties/field-choice.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import { type PartOfItem, type ResourceGroup, type Role, scopePath } from '../describe/group.ts';
-import { isSimilar } from '../describe/item-schema.ts';
 import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
 import { withoutOwner } from './envelope.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
@@ -120,19 +114,10 @@ const bindItem = (
   { mapping: sent, ...rest }: Pick<ItemBinding, 'action' | 'parentParameters' | 'mapping' | 'bulk'>,
   idInBody: string | undefined,
 ): ItemBinding | string => {
-  const { role, group, spec, binder, owner, positions } = context;
+  const { role, spec, owner, positions } = context;
   const { candidate, upsert, pathFilters } = role;
   const { action, bulk, parentParameters } = rest;
-  const end = endOfDeleted(context);
-  const stated = action === 'act' ? candidate.hint?.set : undefined;
   const isBelow = pathFilters.length > 0;
-  const acting = (): ItemBinding['effects'] =>
-    stated === undefined
-      ? [...(role.effects ?? []), ...impliedEffects(candidate, group, binder)]
-      : statedEffects(stated, candidate, group.itemSchema, binder.compilation.source);
-  const effects = action === 'act' ? acting() : end === undefined ? [] : [end];
-  const isEnd =
-    action === 'act' && spec.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, binder.schemas);
   const inPath = isBelow ? positions.at(-1) : positions[parentParameters.length];
   const ownPosition = idInBody === undefined ? inPath : 'body';
   const key = role.key === 'path' ? ownPosition : role.key === 'none' ? undefined : role.key;
@@ -141,20 +126,12 @@ const bindItem = (
   const within = pathFilters.map((filter) => filterOf(role, filter));
   const isOfIds = action === 'delete' && bulk !== undefined;
   return {
-    ...{ ...rest, action: isEnd ? 'delete' : end === undefined ? action : 'act', collection: spec, key },
+    ...{ ...rest, collection: spec, key },
     mapping: action === 'replace' ? withPathFilters(sent, role) : isOfIds ? idsOnly(spec, sent) : sent,
     ...{ view: shownIn(context, bulk), upsert },
     ...(isBelow && { owner, within }),
-    ...{ effects, areEffectsStated: stated !== undefined },
+    ...{ effects: [], areEffectsStated: false },
   };
-};
-
-/** What a DELETE does instead, whose response shows the item. */
-const endOfDeleted = ({ role, group, spec, binder }: Context): PropertyEffect | undefined => {
-  const { action, bulk, candidate, shape } = role;
-  const isAlone = action === 'delete' && bulk === undefined && spec.kind === 'list' && candidate.hint === undefined;
-  if (!isAlone || shape === undefined || !isSimilar(binder.describe(shape.key), group.itemSchema)) return undefined;
-  return endOf(candidate, group.itemSchema, binder.schemas);
 };
 
 const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): ItemView => {
@@ -162,22 +139,8 @@ const shownIn = ({ role, group, binder }: Context, bulk: Many | undefined): Item
   // Without a list of them, the response shows something else.
   const isUnlisted = bulk !== undefined && shape === undefined && candidate.success?.json !== undefined;
   const isOther = role.isOther === true || isUnlisted;
-  const usual =
-    count !== undefined ? { ...plainView, count } : isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
-  return role.isEntry || role.key === 'first' ? withToken(usual, role, binder) : usual;
-};
-
-/** The implied effects of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
-const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
-  const { itemSchema, idProperty } = group;
-  const own = effectsOf(candidate, itemSchema, binder.schemas);
-  const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
-  if (reverted === undefined) return own;
-  const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
-  return removed(
-    [...sent].filter((name) => name !== idProperty),
-    itemSchema,
-  );
+  if (count !== undefined) return { ...plainView, count };
+  return isOther ? { ...plainView, isOther } : viewOf(role, group, binder);
 };
 
 const bindPart = (
@@ -245,7 +208,6 @@ const bindList = (
     paging,
     ...(sent.length > 0 && { sent }),
     view: {
-      ...fieldsOf(role, group, binder),
       path: shape.at,
       projection: binder.projections.ofRole(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
@@ -275,36 +237,13 @@ const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'ex
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
 
-const withToken = (view: ItemView, { candidate: { success } }: Role, { describe, compilation }: Binder): ItemView => {
-  const { schemas, checks } = compilation;
-  const body = success?.json && describe(success.json.key);
-  const path = body && tokenIn(body);
-  if (body === undefined || path === undefined) return view;
-  const [name, inner] = path as [string, string?];
-  const owner = inner === undefined ? body : body.innerOf(name);
-  const schema = owner?.schemaOf(inner ?? name);
-  if (owner === undefined || schema === undefined) return view;
-  return { ...view, token: { path, check: checks.checkFor(schemas.adopt(schema, owner.key)) } };
-};
-
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
-
-const fieldsOf = (
-  { candidate, shape }: Role,
-  { itemSchema, idProperty }: ResourceGroup,
-  { describe, schemas }: Binder,
-): Pick<ItemView, 'fields'> => {
-  const shown = shape === undefined ? itemSchema : describe(shape.key);
-  const fields = fieldChoicesOf(candidate, shown, idProperty, schemas);
-  return fields.length > 0 ? { fields } : {};
-};
 
 const viewOf = (role: Role, group: ResourceGroup, binder: Binder): ItemView => {
   const { projections } = binder;
   const { candidate, shape } = role;
   if (candidate.success?.json === undefined) return plainView;
   const projection = projections.ofRole(role, group);
-  const fields = fieldsOf(role, group, binder);
-  if (shape === undefined) return { ...plainView, projection, ...fields };
-  return { path: shape.at, isInList: isListShape(shape), projection, ...fields };
+  if (shape === undefined) return { ...plainView, projection };
+  return { path: shape.at, isInList: isListShape(shape), projection };
 };

@@ -6,10 +6,8 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import type { CollectionSpec, ItemCount, Parent, Persons } from '../../../core/service/collection-facts.ts';
+import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
-import { madeIn, personsIn } from '../../../parts/accounts/makers.ts';
-import { copiesOf } from '../../../parts/properties/copied-texts.ts';
 import { counter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
 import { heedsConditions } from '../../operations/precondition-parameters.ts';
@@ -64,14 +62,6 @@ export const specsOf = (
     counted: names.get(counted) as string,
     ...rest,
   });
-  const persons = new Map(groups.map((group) => [group, lazily(() => personsIn(group))]));
-  const users = lazily(() => {
-    const found = groups.filter((group) => persons.get(group)?.() !== undefined);
-    const rank = (group: ResourceGroup): number => (persons.get(group)?.()?.isShown === true ? 0 : 1);
-    return new Map(
-      found.toSorted((one, other) => rank(one) - rank(other)).map((group) => [group, names.get(group) as string]),
-    );
-  });
   return new Map(
     groups.map((group) => {
       const own = counts.filter(({ owner }) => owner === group);
@@ -84,12 +74,6 @@ export const specsOf = (
         original: originalOf(group, groups, names),
         children,
         references: lazily(() => referencesOf(group, groups, names, binder)),
-        copies: lazily(() => {
-          const isSent = isSentIn(group, binder);
-          return copiesOf(group, groups, names).filter(({ property }) => !isSent(property));
-        }),
-        persons: persons.get(group) as () => Persons | undefined,
-        made: lazily(() => (users().has(group) ? [] : madeIn(group, users()))),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
         counts: own.map(named),
         initial: lazily(() => initialOf(group, own, binder)),
@@ -145,9 +129,6 @@ const specOf = (
     | 'original'
     | 'children'
     | 'references'
-    | 'copies'
-    | 'persons'
-    | 'made'
     | 'isFoundAnywhere'
     | 'indexed'
     | 'counts'

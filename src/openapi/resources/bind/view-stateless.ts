@@ -5,7 +5,6 @@ import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isSameNoun, lastWord } from '../../../core/primitives/words.ts';
 import type { ListView } from '../../../core/service/binding.ts';
 import type { ReflectedParameter, StatelessList, StatelessView } from '../../../core/service/stateless-view.ts';
-import { effectsOf } from '../../../parts/effects/index.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { findId } from '../describe/find-id.ts';
 import { hasOwnId, type ItemSchema, isObject } from '../describe/item-schema.ts';
@@ -31,7 +30,7 @@ export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): St
   const found = guessed?.at.length === 0 && sent !== undefined ? shapeIn(describe(sent.key)) : guessed;
   const item = found?.listed === false ? found : undefined;
   const isAction = operation.method !== 'GET' && !endsInParameter && item !== undefined;
-  const effects = isAction ? effectsOf(candidate, describe(item.key), binder.schemas) : [];
+  const effects = isAction ? binder.effectsOf(candidate, describe(item.key), binder.schemas) : [];
   return {
     sent: sent?.listed === false ? sent.at : [],
     sentList: bodyKey === undefined || list === undefined ? undefined : shapes.listIn(bodyKey, noun)?.at,

@@ -1,0 +1,63 @@
+/** What the operations on items change. */
+import type { Binding, ItemBinding, PropertyEffect } from '../../core/service/binding.ts';
+import type { Binder } from '../../openapi/resources/bind/binder.ts';
+import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
+import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
+import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
+import { effectsOf, endOf, isAnswer, removed, revertedIn } from './index.ts';
+import { statedEffects } from './stated-effects.ts';
+
+/** Adds what actions change, and what a DELETE changes in place of deleting. */
+export const effectsOfBound =
+  (_specs: unknown, binder: Binder) =>
+  (binding: Binding, role: Role, group: ResourceGroup): Binding => {
+    if (role.part !== undefined) return binding;
+    if (binding.action === 'act') return acting(binding, role.candidate, group, binder, role.effects);
+    if (binding.action !== 'delete') return binding;
+    const end = endOfDeleted(binding, role, group, binder);
+    return end === undefined ? binding : { ...binding, action: 'act', effects: [end] };
+  };
+
+const acting = (
+  binding: ItemBinding,
+  candidate: UnboundOperation,
+  group: ResourceGroup,
+  binder: Binder,
+  known: Role['effects'] = [],
+): ItemBinding => {
+  const { schemas, compilation } = binder;
+  const stated = candidate.hint?.set;
+  if (stated !== undefined) {
+    const effects = statedEffects(stated, candidate, group.itemSchema, compilation.source);
+    return { ...binding, effects, areEffectsStated: true };
+  }
+  const effects = [...known, ...impliedEffects(candidate, group, binder)];
+  const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);
+  return { ...binding, effects, action: isEnd ? 'delete' : 'act' };
+};
+
+/** What a DELETE does instead, whose response shows the item. */
+const endOfDeleted = (
+  { bulk }: ItemBinding,
+  { candidate, shape }: Role,
+  { kind, itemSchema }: ResourceGroup,
+  { describe, schemas }: Binder,
+): PropertyEffect | undefined => {
+  const isAlone = bulk === undefined && kind === 'list' && candidate.hint === undefined;
+  const isShown = shape !== undefined && isSimilar(describe(shape.key), itemSchema);
+  return isAlone && isShown ? endOf(candidate, itemSchema, schemas) : undefined;
+};
+
+/** The implied effects of its name, else the opposite of what an action beside it sets: `/tickets/{id}/unassign` removes the assignee. */
+const impliedEffects = (candidate: UnboundOperation, group: ResourceGroup, binder: Binder): ItemBinding['effects'] => {
+  const { itemSchema, idProperty } = group;
+  const own = effectsOf(candidate, itemSchema, binder.schemas);
+  const reverted = own.length > 0 ? undefined : revertedIn(group, candidate);
+  if (reverted === undefined) return own;
+  const sent = new Set(sentBy(reverted.candidate, group, binder).names.values());
+  return removed(
+    [...sent].filter((name) => name !== idProperty),
+    itemSchema,
+  );
+};
