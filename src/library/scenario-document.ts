@@ -225,6 +225,8 @@ export interface ResumeDocument {
   readonly webhooks?: JsonObject | undefined;
   /** The versions of items with an `ETag`. */
   readonly versions?: JsonObject | undefined;
+  /** What each caller follows, or has starred. */
+  readonly flags?: readonly JsonObject[] | undefined;
   /** The first responses to requests with an `Idempotency-Key`, by hashes of what was sent. */
   readonly replays?:
     | readonly {

@@ -1,5 +1,6 @@
 /** The parts of the simulation, in the order in which they follow what happens. */
 import type { Service } from '../core/service/service.ts';
+import { createFlags } from '../parts/flags/index.ts';
 import { createLifecycles } from '../parts/lifecycles/index.ts';
 import { createVersions } from '../parts/versions/index.ts';
 import { createWebhooks, subscribersIn } from '../parts/webhooks/index.ts';
@@ -11,7 +12,11 @@ export const attachParts = (
   trusted: readonly string[] = [],
 ): Service => {
   const { operations, collections, webhooks = [], callbacks = [] } = service;
-  const attached = [createLifecycles(collections.values()), ...createVersions(collections.values())];
+  const attached = [
+    createLifecycles(collections.values()),
+    ...createVersions(collections.values()),
+    ...createFlags(operations),
+  ];
   if (webhooks.length > 0 || callbacks.length > 0)
     attached.push(
       createWebhooks(

@@ -3,7 +3,7 @@ import type { JsonObject } from '../primitives/json.ts';
 import type { TokenJudgement, TokenOrder } from '../service/login-facts.ts';
 import type { Service, ServicePart } from '../service/service.ts';
 import type { Collection } from '../state/collection.ts';
-import type { Change, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import type { JudgeToken } from './authenticate.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -11,8 +11,6 @@ export interface LoginPart extends ServicePart {
   readonly judge: (token: string, context: RequestContext) => TokenJudgement;
   /** The id of the one of these users whose token the request has. */
   readonly accountOf: (context: RequestContext, users: Collection) => string | undefined;
-  /** What adds the one whose token the request has to the users, if they have nobody like that. */
-  readonly admit: (context: RequestContext) => readonly Change[];
   /** The response of the token endpoint for an order. `base`: the origin of the server, with the path below which it is mounted. */
   readonly issue: (order: TokenOrder, state: State, now: number, base: string) => JsonObject;
   /** Who can log in, and who has. */

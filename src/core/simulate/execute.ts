@@ -8,7 +8,7 @@ import { negotiate } from '../http/media-type.ts';
 import { allowOf } from '../http/path.ts';
 import { equalsJson, getProperty, isJsonObject, type Json } from '../primitives/json.ts';
 import { authenticate } from '../request/authenticate.ts';
-import { judgeOf, loginOf } from '../request/login.ts';
+import { judgeOf } from '../request/login.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { preconditionOf } from '../request/precondition.ts';
 import { type Input, readInput } from '../request/read-input.ts';
@@ -43,11 +43,11 @@ import {
   type ResponseSpec,
   responseFor,
 } from '../service/operation.ts';
-import type { ErrorContent } from '../service/service.ts';
+import type { ErrorContent, ServicePart } from '../service/service.ts';
 import { findItem, type Item } from '../state/collection.ts';
 import { tagOf } from '../state/entity-tag.ts';
 import { findRecorded, type RecordedResponse } from '../state/recorded-response.ts';
-import { applyChanges, copyState } from '../state/state.ts';
+import type { Change, State } from '../state/state.ts';
 import { statedBody } from './forced-status.ts';
 import { keyedRequest, replayOf, withReply } from './once.ts';
 
@@ -66,23 +66,35 @@ export const skippedExecution: ExecutionResult = {
   violations: nothing,
 };
 
+/** A part that shows callers something of their own. */
+export interface CallersPart extends ServicePart {
+  /** Undefined: this request finds the state of all. */
+  readonly enter: (context: RequestContext) => CallersView | undefined;
+}
+
+export interface CallersView {
+  readonly state: State;
+  /** What is changed in the state of all. */
+  readonly keep: (done: ExecutionResult) => readonly Change[];
+}
+
 /** `repeatable`: whether a request with an `Idempotency-Key` acts once. */
 export const executeOperation = (context: RequestContext, repeatable = false): ExecutionResult => {
-  const { operation, request, match } = context;
+  const { operation, request, match, served } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));
   if ('answer' in operation) return (operation as AnsweredOperation).answer(context);
-  const { binding } = operation;
-  const isOfCaller =
-    binding?.action === 'create' || (binding !== undefined && 'key' in binding && binding.key === 'first');
-  const admitted = isOfCaller ? (loginOf(context.served)?.admit(context) ?? nothing) : nothing;
-  if (admitted.length > 0) {
-    const state = copyState(context.state);
-    applyChanges(state, admitted);
-    const done = executeAdmitted({ ...context, state }, operation, repeatable);
-    return done.origin === 'success' ? { ...done, changes: [...admitted, ...done.changes] } : done;
+  let seen = context;
+  const views: CallersView[] = [];
+  for (const part of served.attached ?? nothing) {
+    const view = (part as Partial<CallersPart>).enter?.(seen);
+    if (view === undefined) continue;
+    seen = { ...seen, state: view.state };
+    views.unshift(view);
   }
-  return executeAdmitted(context, operation, repeatable);
+  let done = executeAdmitted(seen, operation, repeatable);
+  for (const { keep } of views) done = { ...done, changes: keep(done) };
+  return done;
 };
 
 const executeAdmitted = (context: RequestContext, operation: Operation, repeatable: boolean): ExecutionResult => {

@@ -312,10 +312,15 @@ const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<It
 };
 
 /** Appends the item, or replaces the item with the same key at its position. */
-export const putItem = (collection: Collection, key: string, value: JsonObject): Collection => {
+export const putItem = (
+  collection: Collection,
+  key: string,
+  value: JsonObject,
+  version = collection.nextVersion,
+): Collection => {
   const before = findItem(collection, key);
   const order = before?.order ?? collection.nextOrder;
-  const { spec, nextVersion: version } = collection;
+  const { spec } = collection;
   const item = new StoredItem({ key, order, value: withTag(spec, key, value, version), version });
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
   const highestId = higherId(collection.highestId, spec, item) + added;

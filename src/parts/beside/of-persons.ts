@@ -12,8 +12,9 @@ import { keyAbove } from '../../core/resources/list-items.ts';
 import { withMaker } from '../../core/resources/maker.ts';
 import { actionOf, type Binding, type ItemBinding, type PathOwner } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import { qualifiedName } from '../../core/service/names.ts';
 import type { Operation } from '../../core/service/operation.ts';
-import { type Collection, indexText } from '../../core/state/collection.ts';
+import { type Collection, indexText, itemsWith } from '../../core/state/collection.ts';
 import { parentKeyOf } from '../../core/state/item-key.ts';
 import type { FoundOperations } from '../../openapi/resources/describe/bound-operation.ts';
 import { type ResourceGroup, withClause } from '../../openapi/resources/describe/group.ts';
@@ -21,6 +22,7 @@ import type { ItemSchema } from '../../openapi/resources/describe/item-schema.ts
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
+import { isListOfFlag, ownFlagsOf } from '../flags/index.ts';
 
 /** The collections of the users that the callers are, by the paths that show the caller. */
 type Accounts = ReadonlyMap<string, string>;
@@ -36,7 +38,10 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     const own = bound.get(candidate.operation);
     const binding = own?.binding;
     if (own === undefined || binding === undefined) continue;
-    const found = followedBy(candidate, binding, followable) ?? ownOf(candidate, binding, accounts);
+    const found =
+      flaggedBy(candidate, binding, specs) ??
+      followedBy(candidate, binding, followable) ??
+      ownOf(candidate, binding, accounts);
     if (found === undefined) continue;
     const { text, ...kept } = found;
     if (found.keeps === keepOwn && binding.collection.parents.length === 0)
@@ -48,6 +53,9 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
     });
   }
   for (const [operation, own] of bound) {
+    const [flag] = ownFlagsOf({ path: operation.path, binding: own.binding });
+    if (flag !== undefined)
+      bound.set(operation, { ...own, reason: withClause(own.reason, `Each caller has a ${flag} of their own.`) });
     const owner = own.binding && ownerOf(operation, own.binding, owners);
     if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
   }
@@ -177,6 +185,25 @@ const verbOf = (flag: string): Verb | undefined => {
   return verbs.find((verb) => verb === stem);
 };
 
+/** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. */
+const flaggedBy = (candidate: UnboundOperation, binding: Binding, specs: Specs): Kept | undefined => {
+  const { collection } = binding;
+  if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
+  const [own] = [...specs].find(([, spec]) => spec === collection) ?? [];
+  const { path } = candidate.operation;
+  const isNamed = (flag: string): boolean =>
+    isOfCaller(path, binding, new Map()) && isListOfFlag(flag, lastSegment(path));
+  const flag = [...collection.properties].find(
+    (name) => own?.itemSchema.typesOf(name)?.has('boolean') && isNamed(name),
+  );
+  if (flag === undefined) return undefined;
+  const keeps: Keeping['keeps'] =
+    () =>
+    ({ value }) =>
+      getProperty(value, flag) === true;
+  return { keeps, text: `It shows those whose ${flag} is true.` };
+};
+
 /** `GET /me/updates` "Lists versions of packages that you follow", `GET /articles/feed` of articles whose author the caller follows. */
 const followedBy = (
   candidate: UnboundOperation,
@@ -230,9 +257,9 @@ const keepFollowed = (
   { spec: { localName, service }, flag, by, known }: Followed,
 ): ReturnType<Keeping['keeps']> => {
   // Of several services, each has names of its own.
-  const persons = [...state.collections.values()].find(
-    (one) => one.spec.localName === localName && one.spec.service === service,
-  );
+  const persons = [localName, qualifiedName({ localName, service })]
+    .map((name) => state.collections.get(name))
+    .find((one) => one?.spec.service === service);
   if (persons === undefined) return undefined;
   const found = known.get(persons.items) ?? followedIn(persons, flag, by);
   known.set(persons.items, found);
@@ -245,11 +272,13 @@ const keepFollowed = (
 };
 
 const followedIn = (
-  { items, spec }: Collection,
+  persons: Collection,
   flag: string,
   by: Followed['by'],
 ): readonly ReadonlySet<string | undefined>[] => {
-  const followed = [...valuesOf(items)].filter(({ value }) => getProperty(value, flag) === true);
-  if (by === undefined) return [new Set(followed.map((item) => keyAbove(spec, item)))];
+  const followed = [...valuesOf(persons.indexes.has(flag) ? itemsWith(persons, flag, 'true') : persons.items)].filter(
+    ({ value }) => getProperty(value, flag) === true,
+  );
+  if (by === undefined) return [new Set(followed.map((item) => keyAbove(persons.spec, item)))];
   return by.map(({ from }) => new Set(followed.map(({ value }) => indexText(getProperty(value, from)))));
 };

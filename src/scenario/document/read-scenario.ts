@@ -129,34 +129,24 @@ const loginFrom = (auth: ScenarioDocument['auth'] = {}): Pick<Rules, 'login'> =>
   };
 };
 
-const resumeFrom = (resume: ResumeDocument): Resume => ({
-  startedAt: resume.startedAt === undefined ? undefined : parseTimestamp(resume.startedAt),
-  exchanges: resume.exchanges ?? 0,
-  calls: mapFrom(resume.calls),
-  faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
-  nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
-  deleted: mapFrom(resume.deleted),
-  parts: partsFrom(resume),
+const resumeFrom = ({
+  start: _start,
+  startedAt,
+  exchanges = 0,
+  calls,
+  faults = {},
+  nextIds = {},
+  deleted,
+  ...parts
+}: ResumeDocument): Resume => ({
+  startedAt: startedAt === undefined ? undefined : parseTimestamp(startedAt),
+  exchanges,
+  calls: mapFrom(calls),
+  faults: new Map(Object.entries(faults).map(([name, counts]) => [name, countsFrom(counts)])),
+  nextIds: new Map(Object.entries(nextIds).map(([name, id]) => [name, BigInt(id)])),
+  deleted: mapFrom(deleted),
+  parts: parts as Resume['parts'],
 });
-
-const partNames = [
-  'login',
-  'webhooks',
-  'versions',
-  'lifecycles',
-  'replays',
-  'rates',
-  'upstreams',
-] as const satisfies readonly (keyof ResumeDocument)[];
-
-const partsFrom = (resume: ResumeDocument): Resume['parts'] => {
-  const parts: Record<string, Json> = {};
-  for (const name of partNames) {
-    const saved = resume[name];
-    if (saved !== undefined) parts[name] = saved as unknown as Json;
-  }
-  return parts;
-};
 
 const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']>[string]): FaultCounts => ({
   seen,

@@ -123,6 +123,7 @@ const resumeSchema = () =>
     lifecycles: waitingItems().optional().describe('The items that go on by themselves.'),
     webhooks: object().optional().describe('The webhooks that wait.'),
     versions: object().optional().describe('The versions of items with an `ETag`.'),
+    flags: list('a list of flags', object()).optional().describe('What each caller follows, or has starred.'),
     replays: list(
       'a list of responses',
       map('a map', {

@@ -20,9 +20,9 @@ import type { Matcher } from '../../../core/service/router.ts';
 import { createMatcher } from '../../../core/service/router.ts';
 import type { DeclaredSecrets } from '../../../core/service/secret-facts.ts';
 import type { ErrorContent, Service } from '../../../core/service/service.ts';
-import type { AnsweredOperation } from '../../../core/simulate/execute.ts';
+import type { AnsweredOperation, CallersPart, CallersView } from '../../../core/simulate/execute.ts';
 import { splitKey } from '../../../core/state/item-key.ts';
-import type { State } from '../../../core/state/state.ts';
+import { applyChanges, copyState, type State } from '../../../core/state/state.ts';
 import { admission, itemOf, statedUser, usersOf } from './accounts.ts';
 import { respondAt } from './endpoints.ts';
 import { executeEndpoint } from './execute-endpoint.ts';
@@ -70,7 +70,7 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
       const item = user && itemOf(user, users, loginCallOf(context).rules);
       return item && splitKey(users.spec, item.key).id;
     },
-    admit: (context) => admission(context, callerIn(parts, context)),
+    enter: (context) => admit(parts, context),
     issue: (order, state, now, base) =>
       issueTo(parts, order, { ...loginWorldOf(state, now), flaws: state.active.tokenFlaws }, base),
     view: (state, base) => viewLogin(state, scopes, base),
@@ -87,6 +87,18 @@ export const withLogin = (service: Service, issuer: Issuer): Service => {
   };
 };
 
+/** The users, with the one whose token the request has, if the operation is about the caller and they have nobody like that. */
+const admit = (parts: IssuerParts, context: RequestContext): CallersView | undefined => {
+  const binding = context.operation?.binding;
+  const isOfCaller =
+    binding?.action === 'create' || (binding !== undefined && 'key' in binding && binding.key === 'first');
+  const admitted = isOfCaller ? admission(context, callerIn(parts, context)) : [];
+  if (admitted.length === 0) return undefined;
+  const state = copyState(context.state);
+  applyChanges(state, admitted);
+  return { state, keep: ({ origin, changes }) => (origin === 'success' ? [...admitted, ...changes] : changes) };
+};
+
 /** The user whose token a request has. A client that has one for itself is nobody. */
 const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | undefined => {
   const call = withIssuer(loginCallOf(context));
@@ -100,7 +112,7 @@ const callerIn = (parts: IssuerParts, context: RequestContext): LoginUser | unde
 };
 
 /** The part of a login, with what a reload keeps of it. */
-export interface IssuerOfWorlds extends LoginPart {
+export interface IssuerOfWorlds extends LoginPart, CallersPart {
   readonly issuer: Issuer;
 }
 

@@ -1,0 +1,146 @@
+/** Flags of which each caller has a value of their own: in items, filters, lists, feeds and counts. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../../src/index.ts';
+import {
+  boolean,
+  documentOf,
+  fullObject,
+  inPath,
+  inQuery,
+  integer,
+  listOf,
+  object,
+  operation,
+  ref,
+  text,
+} from '../../short-document.ts';
+
+const Artist = fullObject({ id: integer, name: text, followed: boolean, followers_count: integer });
+const Release = fullObject({ id: integer, title: text });
+
+const artists = (set: 'put' | 'post', verb = 'follow', schema: object = Artist) =>
+  documentOf(
+    'Music',
+    {
+      '/artists': {
+        get: operation(listOf(ref('Artist')), { parameters: [inQuery('followed', boolean)] }),
+        post: operation(ref('Artist'), { takes: object({ name: text }), status: 201 }),
+      },
+      '/artists/{id}': { parameters: [inPath('id')], get: operation(ref('Artist')), delete: operation(undefined) },
+      [`/artists/{id}/${verb}`]: {
+        parameters: [inPath('id')],
+        [set]: operation(ref('Artist')),
+        delete: operation(undefined),
+      },
+      '/artists/{id}/releases': {
+        parameters: [inPath('id')],
+        get: operation(listOf(ref('Release'))),
+        post: operation(ref('Release'), { takes: object({ title: text }), status: 201 }),
+      },
+      '/me/following': { get: operation(listOf(ref('Artist'))) },
+      '/me/releases': { get: { ...operation(listOf(ref('Release'))), summary: 'Releases of artists that you follow' } },
+    },
+    { Artist: schema, Release },
+    { security: [{ token: [] }] },
+  );
+
+const serve = async (document: ReturnType<typeof artists>) => {
+  const components = {
+    ...(document.components as object),
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  };
+  const vivarium = await createVivarium({ document: { ...document, components }, scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const worldOf = (name: string) => {
+    const world = vivarium.world(name);
+    const as = (caller: string) => async (method: string, path: string, body?: object) => {
+      const response = await world.fetch(path, {
+        method,
+        headers: { authorization: `Bearer ${caller}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const sent = await response.text();
+      return sent === '' ? response.status : JSON.parse(sent);
+    };
+    return { world, ann: as('ann'), bob: as('bob') };
+  };
+  return { vivarium, worldOf, ...worldOf('test') };
+};
+
+const namesOf = (items: readonly { name?: string; title?: string }[]) => items.map(({ name, title }) => name ?? title);
+
+test.each(['put', 'post'] as const)('each caller follows alone, by %s', async (method) => {
+  const { ann, bob } = await serve(artists(method));
+  const { id } = await ann('POST', '/artists', { name: 'Ada' });
+  expect(await ann(method.toUpperCase(), `/artists/${id}/follow`)).toMatchObject({
+    followed: true,
+    followers_count: 1,
+  });
+  expect(await ann('GET', `/artists/${id}`)).toMatchObject({ followed: true });
+  expect(await bob('GET', `/artists/${id}`)).toMatchObject({ followed: false, followers_count: 1 });
+  for (const _ of [1, 2])
+    expect(await bob(method.toUpperCase(), `/artists/${id}/follow`)).toMatchObject({
+      followed: true,
+      followers_count: 2,
+    });
+  await ann('DELETE', `/artists/${id}/follow`);
+  expect(await ann('GET', `/artists/${id}`)).toMatchObject({ followed: false, followers_count: 1 });
+  expect(await bob('GET', `/artists/${id}`)).toMatchObject({ followed: true, followers_count: 1 });
+});
+
+test('filters, lists of the caller and feeds show what this caller follows', async () => {
+  const { ann, bob } = await serve(artists('put'));
+  for (const name of ['Ada', 'Bix']) {
+    const { id } = await ann('POST', '/artists', { name });
+    await ann('POST', `/artists/${id}/releases`, { title: `${name} one` });
+  }
+  await ann('PUT', '/artists/1/follow');
+  await bob('PUT', '/artists/2/follow');
+  for (const path of ['/artists?followed=true', '/me/following']) {
+    expect(namesOf(await ann('GET', path))).toEqual(['Ada']);
+    expect(namesOf(await bob('GET', path))).toEqual(['Bix']);
+  }
+  expect(namesOf(await ann('GET', '/me/releases'))).toEqual(['Ada one']);
+  expect(namesOf(await bob('GET', '/me/releases'))).toEqual(['Bix one']);
+});
+
+test('what is placed holds for all, until a caller says otherwise', async () => {
+  const { world, ann, bob } = await serve(artists('put'));
+  world.collection('artists').put({ id: 4, name: 'Ada', followed: true, followers_count: 3 });
+  await ann('DELETE', '/artists/4/follow');
+  expect(await ann('GET', '/artists/4')).toMatchObject({ followed: false, followers_count: 2 });
+  expect(await bob('GET', '/artists/4')).toMatchObject({ followed: true });
+});
+
+test('a saved world and a world from it know who follows, and show no credential', async () => {
+  const { worldOf, world, ann } = await serve(artists('put'));
+  await ann('POST', '/artists', { name: 'Ada' });
+  expect(world.save().resume).not.toHaveProperty('flags');
+  await ann('PUT', '/artists/1/follow');
+  const saved = world.save();
+  expect(JSON.stringify(saved)).not.toContain('ann');
+  const other = worldOf('other');
+  other.world.start({ inline: saved });
+  expect(await other.ann('GET', '/artists/1')).toMatchObject({ followed: true });
+  expect(await other.bob('GET', '/artists/1')).toMatchObject({ followed: false });
+  world.reset();
+  expect(world.save().resume).not.toHaveProperty('flags');
+});
+
+test('nobody follows an item that replaces a deleted one', async () => {
+  const { world, ann } = await serve(artists('put'));
+  await ann('POST', '/artists', { name: 'Ada' });
+  await ann('PUT', '/artists/1/follow');
+  await ann('DELETE', '/artists/1');
+  expect(await ann('GET', '/me/following')).toEqual([]);
+  world.collection('artists').put({ id: 1, name: 'Bix', followed: false, followers_count: 0 });
+  expect(await ann('GET', '/artists/1')).toMatchObject({ followed: false });
+});
+
+test('who locks something, or blocks what is no person, does so for all', async () => {
+  const Blocked = fullObject({ id: integer, name: text, blocked: boolean });
+  const { ann, bob } = await serve(artists('put', 'block', Blocked));
+  await ann('POST', '/artists', { name: 'Ada' });
+  await ann('PUT', '/artists/1/block');
+  expect(await bob('GET', '/artists/1')).toMatchObject({ blocked: true });
+});
