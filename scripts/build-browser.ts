@@ -50,7 +50,11 @@ const withoutDescriptions = {
         .replaceAll(/\b(?:hint|initial|title): '[^'\n]*',/g, '')
         .replaceAll(/\bmet: (?:'[^'\n]*',?|\(.*\) =>.*,$)/gm, '');
     // Only `explain` shows why an operation is bound or not.
-    if (/src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:beside|hints|jobs)\/)/.test(id))
+    if (
+      /src\/(?:openapi\/resources\/(?:bind\/|find\/|find-resources)|parts\/(?:accounts|beside|bodies|effects|hints|jobs|many|paths|properties)\/)/.test(
+        id,
+      )
+    )
       return (
         code
           .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
@@ -118,14 +122,14 @@ const withoutLongLists = {
           .replaceAll(
             /(?<=\b(?:(\w+):|\w+=)`)([^`]*)(?=`\.split\(`(.)`\))/g,
             (all, name: string, _names, separator: string) =>
-              drawnLists.has(name) ? all : all.split(separator).slice(0, 6).join(separator),
+              drawnLists.has(name) ? all : all.split(separator).slice(0, 4).join(separator),
           )
           .replaceAll(/(?<=\b(\w+):\[)(?:(?:`[^`]*`|\{[^{}]*\}),?){11,}(?=\])/g, (all, name: string) =>
             drawnLists.has(name)
               ? all
               : (all
                   .match(/`[^`]*`|\{[^{}]*\}/g)
-                  ?.slice(0, 6)
+                  ?.slice(0, 4)
                   .join() ?? all),
           )
       : undefined,
