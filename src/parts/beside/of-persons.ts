@@ -186,7 +186,11 @@ const verbOf = (flag: string): Verb | undefined => {
 };
 
 /** `GET /me/bookmarks` of posts that the caller has bookmarked, `GET /me/following` of users. */
-const flaggedBy = (candidate: UnboundOperation, binding: Binding, specs: Specs): Kept | undefined => {
+const flaggedBy = (
+  candidate: UnboundOperation,
+  binding: Binding,
+  specs: FoundOperations['specs'],
+): Kept | undefined => {
   const { collection } = binding;
   if (binding.action !== 'list' || binding.parentParameters?.length) return undefined;
   const [own] = [...specs].find(([, spec]) => spec === collection) ?? [];
