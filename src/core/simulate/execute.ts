@@ -68,7 +68,7 @@ export const skippedExecution: ExecutionResult = {
 
 /** A part that shows callers something of their own. */
 export interface CallersPart extends ServicePart {
-  /** Undefined: this request finds the state of all. */
+  /** Returns undefined if the request finds the state of all. */
   readonly enter: (context: RequestContext) => CallersView | undefined;
 }
 

@@ -33,7 +33,7 @@ interface FlaggedItem {
   readonly flags: JsonObject;
 }
 
-/** By caller and collection. */
+/** The flags of all, by caller and collection. */
 type Flags = SortedMap<string, OwnFlags>;
 
 /** Without flags, all callers forget the item. */
