@@ -31,7 +31,7 @@ import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
 import { counts, many } from '../parts/many/index.ts';
 import { creationsOfMany } from '../parts/many/many-named.ts';
-import { inOrderOfVerbs, joinPaths, readPaths } from '../parts/paths/index.ts';
+import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
 import { withCopies } from '../parts/properties/copied-texts.ts';
 import { choicesOfFields } from '../parts/properties/field-choice.ts';
 import { bindParts, partRows } from '../parts/properties/index.ts';
@@ -77,6 +77,7 @@ export const rules: ResourceRules = {
   inOrder: inOrderOfVerbs,
   steps,
   hints: applyHints,
+  pathsOfThings,
   namesOfCaller,
   effectsOf,
   specs: [withMakers, withCopies, withLifecycles],

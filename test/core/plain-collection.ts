@@ -31,12 +31,11 @@ export const plainCollection = (name: string, rest: Partial<CollectionSpec> = {}
   timestamps: { created: [], updated: [] },
   addresses: [],
   examples: [],
-  references: () => [],
+  relations: () => ({ items: [], texts: [], makers: [], counts: [] }),
   exampleIds: [],
   reservedIds: [],
   filledLists: [],
   initial: () => ({}),
-  counts: [],
   countedBy: [],
   ...rest,
 });

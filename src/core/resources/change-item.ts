@@ -172,7 +172,7 @@ const keptProperties = (
   const canRequest = isWritable(mapping);
   const own = [
     ...collection.timestamps.created.map(({ name }) => name),
-    ...collection.counts.map(({ property }) => property),
+    ...collection.relations().counts.map(({ property }) => property),
     ...collection.readOnly,
   ];
   const kept = Object.keys(before).filter(

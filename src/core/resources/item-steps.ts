@@ -39,7 +39,8 @@ type Step = (value: JsonObject, item: Unfitted, moment: Moment) => JsonObject;
 const compileSteps = (spec: CollectionSpec) => {
   const { parents, addresses, timestamps, filledLists, tagProperty } = spec;
   const times = [...timestamps.created, ...timestamps.updated];
-  const [copies, references, initial] = [spec.copies?.() ?? [], spec.references(), spec.initial()];
+  const { texts, items } = spec.relations();
+  const initial = spec.initial();
   const only = (isNeeded: boolean, step: Step): readonly Step[] => (isNeeded ? [step] : []);
   const naming: readonly Step[] = [
     ...only(idNameOf(spec) !== undefined, (value, { created }) => withId(spec, created?.id, value)),
@@ -55,8 +56,8 @@ const compileSteps = (spec: CollectionSpec) => {
     (value, _, moment) => withDefaults(moment, spec, value),
   ];
   const referring = [
-    ...only(copies.length > 0, (value, { before }, { state }) => withCopies(state, copies, value, before)),
-    ...only(references.length > 0, (value, { before }, { state }) => withReferences(state, references, value, before)),
+    ...only(texts.length > 0, (value, { before }, { state }) => withCopies(state, texts, value, before)),
+    ...only(items.length > 0, (value, { before }, { state }) => withReferences(state, items, value, before)),
   ];
   const filling = [
     ...only(Object.keys(initial).length > 0, (value) => withMissing(value, initial)),

@@ -16,7 +16,8 @@ import { loginOf } from '../request/login.ts';
 import type { Input } from '../request/read-input.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ItemBinding } from '../service/binding.ts';
-import type { CollectionSpec, MadeProperty } from '../service/collection-facts.ts';
+import type { CollectionSpec } from '../service/collection-facts.ts';
+import type { MadeProperty } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith } from '../state/collection.ts';
 import { joinKey, splitKey, typedId } from '../state/item-key.ts';
 import { defaultSingleton } from './default-singleton.ts';
@@ -64,16 +65,16 @@ const callerOf = (context: RequestContext, users: Collection): Item | undefined 
 
 /** The request, with its maker where it does not state one itself. */
 export const withMaker = (context: RequestContext, spec: CollectionSpec, requested: JsonObject): JsonObject => {
-  const made = (spec.made?.() ?? []).filter(({ property }) => !Object.hasOwn(requested, property));
+  const made = spec.relations().makers.filter(({ property }) => !Object.hasOwn(requested, property));
   if (made.length === 0) return requested;
   const { operation, request, query } = context;
   const isAnybody = operation === undefined || sentCredentials(operation, request.headers, query).length === 0;
   const subject = subjectIn(context);
   if (isAnybody && subject === undefined) return requested;
-  const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).users);
+  const users = context.state.collections.get(subject?.collection ?? (made[0] as MadeProperty).collection);
   const user = users && callerOf(context, users);
   if (users === undefined || user === undefined) return requested;
-  const own = made.filter((row) => row.users === users.spec.name);
+  const own = made.filter((row) => row.collection === users.spec.name);
   return own.reduce((item, row) => withMade(item, row, { users, user }, spec), requested);
 };
 
@@ -87,9 +88,9 @@ const withMade = (
   item: JsonObject,
   { property, inner, from }: MadeProperty,
   { users: { spec: users }, user }: Maker,
-  { references, checkValue }: CollectionSpec,
+  { relations, checkValue }: CollectionSpec,
 ): JsonObject => {
-  const reference = references().find((one) => one.property === property && one.inside === undefined);
+  const reference = relations().items.find((one) => one.property === property && one.inside === undefined);
   const isOther = reference?.isList === true || (reference?.collection ?? users.name) !== users.name;
   const before = getProperty(item, property);
   const isInner = inner !== undefined && reference?.collection === undefined;

@@ -4,6 +4,7 @@ import type { StepBudget } from '../primitives/step-budget.ts';
 import type { TimeForm } from '../primitives/time-notation.ts';
 import type { Check, Complete, Generate, WithDefaults } from './check.ts';
 import type { Named } from './names.ts';
+import type { ItemCount, Reference, Relations } from './relations.ts';
 
 /** A kind of resource. Scenarios fill collections by name. */
 export interface CollectionSpec extends Named {
@@ -60,9 +61,7 @@ export interface CollectionSpec extends Named {
   readonly filledLists: readonly string[];
   /** What a new item has of its own: counts of 0, and lists to which elements are added at a path of their own. */
   readonly initial: () => JsonObject;
-  /** Properties of its items with the number of items below them. */
-  readonly counts: readonly ItemCount[];
-  /** These counts are about its own items. */
+  /** Counts, in items of other collections, of its own items. */
   readonly countedBy: readonly ItemCount[];
   /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
   readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
@@ -70,13 +69,10 @@ export interface CollectionSpec extends Named {
   readonly addresses: readonly ItemAddress[];
   /** The path of an item, as in `addresses`; undefined: no path leads to one. */
   readonly path?: () => ItemAddress['parts'] | undefined;
-  /** Determined on first use. */
-  readonly references: () => readonly Reference[];
-  readonly copies?: () => readonly CopiedText[];
-  /** Which properties say who its items are; undefined: they are no users. Determined on first use, as what is made. */
+  /** What its items have of other items. Found on first use. */
+  readonly relations: () => Relations;
+  /** Which properties say who its items are; undefined: they are no users. Determined on first use. */
   readonly persons?: () => Persons | undefined;
-  /** What a new item says of the user who creates it; of several for one property, the first that fits. */
-  readonly made?: () => readonly MadeProperty[];
   /** Whether a response that shows an item documents its `ETag`. */
   readonly isTagged?: boolean;
   /** The property of an item with its `ETag`. */
@@ -92,33 +88,6 @@ export interface CollectionSpec extends Named {
   readonly reservedIds: readonly string[];
 }
 
-/** A property with another item in it, or with a list of them. A request may have their ids instead. */
-export interface Reference {
-  readonly property: string;
-  /** The object of the item with the property, and the object around the other item: `attributes.author.data`. */
-  readonly inside?: string | undefined;
-  readonly wrapper?: string | undefined;
-  readonly isList: boolean;
-  /** The property that identifies the other item, and whether it is a number. */
-  readonly idProperty: string;
-  readonly isNumber: boolean;
-  /** The properties of the other item that are shown; undefined: all. */
-  readonly properties: ReadonlySet<string> | undefined;
-  /** The collection with the other items; undefined if none is known. */
-  readonly collection: string | undefined;
-  /** The references of the other item as it is shown, where it has ids in place of items. */
-  readonly inner?: readonly Reference[];
-}
-
-/** A text of another item beside its id: `teamName` beside `teamId` is the `name` of the team. */
-export interface CopiedText {
-  readonly property: string;
-  /** The property with the id of the other item. */
-  readonly by: string;
-  readonly collection: string;
-  readonly source: string;
-}
-
 /** The properties of users with their name (or its parts), the name with which they log in, their address and their picture. */
 export interface Persons {
   /** Whether an operation shows the one who sends it: `GET /me`. */
@@ -127,31 +96,6 @@ export interface Persons {
   readonly login: string | undefined;
   readonly email: string | undefined;
   readonly picture: string | undefined;
-}
-
-/** What an item has of a user: the property itself, or that of an object in it. */
-export interface MadeProperty {
-  readonly property: string;
-  readonly inner?: string;
-  /** The collection of the users, and their properties, joined. */
-  readonly users: string;
-  readonly from: readonly string[];
-}
-
-/** A property with the number of items that belong to its item: `taskCount` of a project, and its tasks; or with these items: `tasks`. */
-export interface ItemCount {
-  /** The collection of the items with the property. */
-  readonly owner: string;
-  readonly property: string;
-  readonly counted: string;
-  /** Their property with the id of the owner; undefined: the owner is their parent. */
-  readonly by: string | undefined;
-  /** Properties with the number of some of them, which no request can set: `doneTaskCount`. */
-  readonly parts?: readonly string[] | undefined;
-  /** Such properties that a request may set: they agree with the number in generated items. */
-  readonly sent?: readonly string[] | undefined;
-  /** Whether it has the items themselves, as they are stored. */
-  readonly isList?: boolean | undefined;
 }
 
 /** A property with the path of its own item: `"uri": "/channels/42"`. */

@@ -2,9 +2,10 @@
 import { ConfigError, type ConfigProblem, type ProblemPlace, serviceConflict } from '../primitives/config-error.ts';
 import { lazily } from '../primitives/lazy.ts';
 import type { Binding, ItemBinding } from './binding.ts';
-import type { CollectionSpec, ItemCount } from './collection-facts.ts';
+import type { CollectionSpec, Projection } from './collection-facts.ts';
 import { qualifiedName, uniqueNames } from './names.ts';
 import type { Operation } from './operation.ts';
+import { renameCounts, renameReferences, renameRelations, withNames } from './relations.ts';
 import { createMatcher } from './router.ts';
 import type { DeclaredSecrets } from './secret-facts.ts';
 import type { Service } from './service.ts';
@@ -90,11 +91,17 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
   if (hasNames(part, operationNames, collectionNames)) return part;
   const newNames = new Map([...part.collections].map(([name, spec]) => [name, nameIn(collectionNames, spec)]));
   const newName = (name: string): string => newNames.get(name) as string;
-  const inThis = (count: ItemCount): ItemCount => ({
-    ...count,
-    owner: newName(count.owner),
-    counted: newName(count.counted),
-  });
+  // Each has its memory: a view and a binding share it.
+  const projections = new Map<Projection, Projection>();
+  const projected = (projection: Projection): Projection => {
+    const { references } = projection;
+    const found = projections.get(projection) ?? {
+      ...projection,
+      ...(references && { references: lazily(() => renameReferences(references(), newName)) }),
+    };
+    projections.set(projection, found);
+    return found;
+  };
   const specs = new Map(
     [...part.collections.values()].map((spec) => [
       spec,
@@ -104,15 +111,9 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
         parentCollection: spec.parentCollection === undefined ? undefined : newName(spec.parentCollection),
         original: spec.original === undefined ? undefined : newName(spec.original),
         children: spec.children.map(newName),
-        counts: spec.counts.map(inThis),
-        countedBy: spec.countedBy.map(inThis),
-        made: lazily(() => spec.made?.().map((one) => ({ ...one, users: newName(one.users) })) ?? []),
-        references: lazily(() =>
-          spec.references().map((reference) => ({
-            ...reference,
-            collection: reference.collection === undefined ? undefined : newName(reference.collection),
-          })),
-        ),
+        countedBy: renameCounts(spec.countedBy, newName),
+        views: spec.views.map(projected),
+        relations: lazily(() => renameRelations(spec.relations(), newName)),
       },
     ]),
   );
@@ -122,7 +123,7 @@ const renamePart = (part: Service, operationNames: Names, collectionNames: Names
     const renamed = {
       ...operation,
       name: nameIn(operationNames, operation),
-      binding: binding && withSpecs(binding, specs, newName),
+      binding: binding && withSpecs(binding, { specs, newName, projected }),
     };
     originals.set(renamed, operation);
   }
@@ -192,21 +193,27 @@ const describeConflict = (
   });
 };
 
-const withSpecs = (
-  binding: Binding,
-  specs: ReadonlyMap<CollectionSpec, CollectionSpec>,
-  newName: (name: string) => string,
-): Binding => {
-  const inNew = <Named extends { readonly collection: string }>(all: readonly Named[]): readonly Named[] =>
-    all.map((one) => ({ ...one, collection: newName(one.collection) }));
+interface Renaming {
+  readonly specs: ReadonlyMap<CollectionSpec, CollectionSpec>;
+  readonly newName: (name: string) => string;
+  readonly projected: (projection: Projection) => Projection;
+}
+
+const withSpecs = (binding: Binding, renaming: Renaming): Binding => {
+  const { specs, newName, projected } = renaming;
+  const { view } = binding;
   const beside =
-    'beside' in binding ? binding.beside?.map((one) => withSpecs(one, specs, newName) as ItemBinding) : undefined;
+    'beside' in binding ? binding.beside?.map((one) => withSpecs(one, renaming) as ItemBinding) : undefined;
   const own = {
     ...binding,
     ...(beside && { beside }),
-    ...('owned' in binding && binding.owned && { owned: inNew(binding.owned) }),
+    ...('owned' in binding && binding.owned && { owned: withNames(binding.owned, newName) }),
     collection: specs.get(binding.collection) as CollectionSpec,
-    view: { ...binding.view, ...(binding.view.beside && { beside: inNew(binding.view.beside) }) },
+    view: {
+      ...view,
+      ...(view.projection && { projection: projected(view.projection) }),
+      ...(view.beside && { beside: withNames(view.beside, newName) }),
+    },
   } as Binding;
   if (!('owner' in own) || own.owner === undefined) return own;
   return { ...own, owner: { ...own.owner, collection: specs.get(own.owner.collection) as CollectionSpec } };

@@ -1,6 +1,6 @@
 /** Texts of other items in an item that has their ids. */
 import { getProperty, type JsonObject } from '../primitives/json.ts';
-import type { CopiedText } from '../service/collection-facts.ts';
+import type { CopiedText } from '../service/relations.ts';
 import { findItem } from './collection.ts';
 import { idText } from './item-key.ts';
 import type { State } from './state.ts';

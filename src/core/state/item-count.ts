@@ -5,7 +5,7 @@
 
 import { equalsJson, getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { sizeOf, valuesOf } from '../primitives/sorted-map.ts';
-import type { ItemCount } from '../service/collection-facts.ts';
+import type { ItemCount } from '../service/relations.ts';
 import { type Collection, findItem, type Item, indexText, itemsWith, parentIndex } from './collection.ts';
 import { joinParents, splitKey } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';

@@ -3,7 +3,7 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt, valueAt } from '../primitives/json-path.ts';
 import { plainName } from '../primitives/singular.ts';
-import type { Reference } from '../service/collection-facts.ts';
+import type { Reference } from '../service/relations.ts';
 import { findItem, type Item } from './collection.ts';
 import { idText } from './item-key.ts';
 import { writeOnce } from './item-memo.ts';

@@ -9,9 +9,10 @@ import { type FaultCounts, type FaultEntry, noCounts } from '../faults/fault.ts'
 import type { HttpRequest, Reply } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import { valuesOf } from '../primitives/sorted-map.ts';
-import type { CollectionSpec, ItemCount, Lifecycle } from '../service/collection-facts.ts';
+import type { CollectionSpec, Lifecycle } from '../service/collection-facts.ts';
 import type { LoginRules } from '../service/login-facts.ts';
 import type { DecodedParameter, Operation } from '../service/operation.ts';
+import type { ItemCount } from '../service/relations.ts';
 import type { ServicePart } from '../service/service.ts';
 import type { UpstreamChange } from '../service/upstream.ts';
 import { type Collection, createCollection, deleteItem, findItem, putItem } from './collection.ts';
@@ -328,7 +329,7 @@ const recountAll = (state: State, { countedBy }: CollectionSpec): void => {
 const setCount = (state: State, count: ItemCount, ownerKey: string, depth: number): void => {
   const { collections, parts } = state;
   const owners = collections.get(count.owner);
-  const counted = collections.get(count.counted);
+  const counted = collections.get(count.collection);
   const owner = owners && findItem(owners, ownerKey);
   if (owner === undefined || counted === undefined) return;
   for (const { kind, value } of parts.values()) if (kind.holds?.(value, count.owner, ownerKey)) return;

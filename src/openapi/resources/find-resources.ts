@@ -5,7 +5,7 @@
  */
 
 import { lazily } from '../../core/primitives/lazy.ts';
-import { isPlural, singularOf, wordsOf } from '../../core/primitives/words.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
 import { type Binding, showsItems } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
 import type { Operation } from '../../core/service/operation.ts';
@@ -54,8 +54,8 @@ export const bindResources = (
   const finding: FinderContext = { source, schemas, describe, shapes, byPath, abstain };
   const found: ResourceGroup[] = [];
   for (const { find } of rules.steps) find(knownIn(found, finding));
-  const groups = rules.hints(found, namesFor(found), candidates, finding);
-  const names = namesFor(groups);
+  const groups = rules.hints(found, namesFor(found, rules), candidates, finding);
+  const names = namesFor(groups, rules);
   addStrictIds(groups, candidates, schemas);
   const binder = createBinder(groups, names, { ...finding, ...rules, compilation });
   const specs = rules.specs.reduce(
@@ -170,65 +170,16 @@ const verbText = ({ word, idInBody }: NonNullable<UnboundOperation['verb']>): st
   return `Its path has the verb "${word}".`;
 };
 
-const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
+const namesFor = (
+  groups: readonly ResourceGroup[],
+  { pathsOfThings }: ResourceRules,
+): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
-  const paths = unnamed.map(namedPath);
   const listed = new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => pathOf(candidate).erased)));
-  const known = { all: new Set(paths), sorted: paths.toSorted(), listed };
-  const found = namesOf(
-    unnamed.map((group, index) => pathOfThings(group, paths[index] as string, known)),
-    usedNames,
-  );
+  const found = namesOf(pathsOfThings(unnamed, unnamed.map(namedPath), listed), usedNames);
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
-};
-
-/** Words with which a name begins that is no noun. */
-const isLeading = /^(by|find|for|get|list|of|search|to|with|without)$/;
-
-interface KnownPaths {
-  /** The names of groups. */
-  readonly all: ReadonlySet<string>;
-  readonly sorted: readonly string[];
-  /** The names of operations. */
-  readonly listed: ReadonlySet<string>;
-}
-
-/** The path of a list alone up to the noun of its items: `/cars/findByColour` has cars. Of several, with what tells them apart. */
-const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, known: KnownPaths): string => {
-  const words = wordsOf(itemSchema.name ?? '').map(singularOf);
-  if (roles.some(({ action }) => action !== 'list') || own !== path) return own;
-  const segments = path.split('/');
-  const isThing = (segment: string): boolean => words.includes(singularOf(segment));
-  const at = segments.findLastIndex((segment) => segment !== '{}' && segment !== '');
-  // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
-  const isFilter = !isPlural(segments[at] as string);
-  const isAbove = (_segment: string, index: number): boolean => known.all.has(segments.slice(0, index + 1).join('/'));
-  const above = isFilter ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
-  const start = Math.max(segments.findLastIndex(isThing), above);
-  const last = wordsOf(segments[at] as string);
-  const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));
-  if (start === -1 || start >= at || isNoun) return own;
-  const short = segments.slice(0, start + 1).join('/');
-  const isTaken = beginAlike(short, known.sorted) || known.listed.has(short);
-  return isTaken
-    ? `${short}-${segments
-        .slice(start + 1)
-        .filter((one) => one !== '{}')
-        .join('-')}`
-    : short;
-};
-
-/** Whether at least two of the sorted paths begin so. */
-const beginAlike = (beginning: string, sorted: readonly string[]): boolean => {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as string) < beginning) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low + 1]?.startsWith(beginning) === true;
 };
 
 /** The path of a group. Without a literal segment (`/{owner}/{repo}`), it is named after its items. */

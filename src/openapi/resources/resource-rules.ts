@@ -51,6 +51,12 @@ export interface ResourceRules {
     candidates: Candidates,
     finding: FinderContext,
   ) => readonly ResourceGroup[];
+  /** The paths after which collections are named. `listed`: those of all operations with a role. */
+  readonly pathsOfThings: (
+    groups: readonly ResourceGroup[],
+    paths: readonly string[],
+    listed: ReadonlySet<string>,
+  ) => readonly string[];
   /** The properties by which the caller is found whom a role shows. */
   readonly namesOfCaller: (role: Role, group: ResourceGroup, binder: Binder) => readonly string[];
   readonly specs: readonly ((specs: Specs, candidates: Candidates, binder: Binder) => Specs)[];

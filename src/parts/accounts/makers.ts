@@ -4,7 +4,8 @@ import { idNames, isLoginName } from '../../core/primitives/id-names.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
-import type { CollectionSpec, MadeProperty, Persons } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec, Persons } from '../../core/service/collection-facts.ts';
+import type { MadeProperty } from '../../core/service/relations.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, maxProperties } from '../../openapi/resources/describe/item-schema.ts';
 import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
@@ -30,12 +31,12 @@ export const withMakers = (
       found.toSorted(([one], [other]) => rank(one) - rank(other)).map(([group, { name }]) => [group, name]),
     );
   });
-  const madeBy = (group: ResourceGroup) => lazily(() => (users().has(group) ? [] : madeIn(group, users())));
   return new Map(
-    [...specs].map(([group, spec]) => [
-      group,
-      { ...spec, persons: persons.get(group) as () => Persons | undefined, made: madeBy(group) },
-    ]),
+    [...specs].map(([group, spec]) => {
+      const makers = (): readonly MadeProperty[] => (users().has(group) ? [] : madeIn(group, users()));
+      const relations = lazily(() => ({ ...spec.relations(), makers: makers() }));
+      return [group, { ...spec, persons: persons.get(group) as () => Persons | undefined, relations }];
+    }),
   );
 };
 
@@ -90,13 +91,13 @@ const madeOf = (property: string, what: string, itemSchema: ItemSchema, users: U
   const inner = what === '' ? itemSchema.innerOf(property) : undefined;
   if (inner === undefined)
     return sourcesOf(what, users, itemSchema.formatOf(property)).flatMap((from) =>
-      isLike(itemSchema, property, users, from) ? [{ property, users: users.collection, from }] : [],
+      isLike(itemSchema, property, users, from) ? [{ property, collection: users.collection, from }] : [],
     );
   const parts = [...inner.properties].slice(0, maxProperties).flatMap((name) => {
     const same = [...users.group.itemSchema.properties].find((one) => plainName(one) === plainName(name));
     const all = same === undefined ? sourcesOf(plainName(name), users, undefined) : [[same]];
     const from = inner.isScalar(name) ? all.find((one) => isLike(inner, name, users, one)) : undefined;
-    return from === undefined ? [] : [{ property, inner: name, users: users.collection, from }];
+    return from === undefined ? [] : [{ property, inner: name, collection: users.collection, from }];
   });
   const isPerson = parts.some(({ inner: name }) => isId(plainName(name)) || isLoginName(name));
   return isPerson ? parts : [];

@@ -96,7 +96,7 @@ const ownOf = ({ operation }: UnboundOperation, binding: Binding, accounts: Acco
     isChosen &&
     binding.collection.kind === 'list' &&
     isOfCaller(operation.path, binding, accounts) &&
-    (binding.collection.made?.() ?? []).length > 0 &&
+    binding.collection.relations().makers.length > 0 &&
     ![...binding.collection.properties].some((name) => sent.test(plainName(name)));
   return isOwn ? { keeps: keepOwn, text: "It shows only the caller's own." } : undefined;
 };
@@ -119,7 +119,8 @@ const isOfCaller = (path: string, binding: Binding, accounts: Accounts): boolean
   const above = own.at(-2) ?? '';
   if (own.slice(0, -1).some((segment) => segment.startsWith('{'))) return false;
   const account = wordLists.ownAccounts.has(plainName(above)) && accounts.get(`/${own.slice(0, -1).join('/')}`);
-  const isMadeBy = (): boolean => binding.collection.made?.().every(({ users }) => users === account) === true;
+  const isMadeBy = (): boolean =>
+    binding.collection.relations().makers.every(({ collection }) => collection === account);
   return isCaller(-1) || isCaller(-2) || (account !== undefined && account !== false && isMadeBy());
 };
 
@@ -237,10 +238,10 @@ interface Link {
   readonly from: string;
 }
 
-const linksTo = (persons: CollectionSpec, { made }: CollectionSpec): readonly Link[] =>
-  (made?.() ?? []).flatMap(({ property, inner, from: [from, ...others], users }) => {
+const linksTo = (persons: CollectionSpec, { relations }: CollectionSpec): readonly Link[] =>
+  relations().makers.flatMap(({ property, inner, from: [from, ...others], collection }) => {
     const isOne = from !== undefined && others.length === 0 && persons.properties.has(from);
-    const isSame = users === persons.name || (from !== undefined && isLoginName(from));
+    const isSame = collection === persons.name || (from !== undefined && isLoginName(from));
     return isOne && isSame ? [{ path: [property, inner ?? []].flat(), from }] : [];
   });
 

@@ -24,6 +24,7 @@ import { readGivenHandlers } from '../../simulation/sources.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
 import { readNamedConfiguration, sortFiles } from '../check/sort-files.ts';
 import { explainNear } from './explain-near.ts';
+import { createRelationsOf, describeRelations } from './relations.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;
@@ -76,57 +77,62 @@ export const explain = async (
 const argumentsOf = (flag: string, value: unknown): readonly string[] =>
   value === undefined ? [] : [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
 
-const viewService = (service: Service, empty: EmptyReasons) => ({
-  title: service.title,
-  version: service.version,
-  services: servicesOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
-    name,
-    title,
-    version,
-    basePath,
-  })),
-  collections: [...service.collections.values()].map(
-    ({ name, service: owner, kind, idProperty, parents, parentCollection }) => ({
+const viewService = (service: Service, empty: EmptyReasons) => {
+  const relationsOf = createRelationsOf(service);
+  return {
+    title: service.title,
+    version: service.version,
+    services: servicesOf(service).map(({ name, title, version, basePaths: [basePath = ''] }) => ({
       name,
-      service: owner,
-      kind,
-      id: idProperty ?? null,
-      parents: parents.map((parent) => parent.name),
-      inside: parentCollection ?? null,
-      empty: empty.get(name) ?? null,
+      title,
+      version,
+      basePath,
+    })),
+    collections: [...service.collections.values()].map((spec) => {
+      const { name, service: owner, kind, idProperty, parents, parentCollection } = spec;
+      return {
+        name,
+        service: owner,
+        kind,
+        id: idProperty ?? null,
+        parents: parents.map((parent) => parent.name),
+        inside: parentCollection ?? null,
+        empty: empty.get(name) ?? null,
+        relations: relationsOf(spec),
+      };
     }),
-  ),
-  webhooks: (service.webhooks ?? []).map(({ name, fires, reason }) => ({
-    ...{ webhook: name, reason },
-    on: fires?.on ?? null,
-    collection: fires?.collection ?? null,
-    where: fires?.where ?? null,
-  })),
-  lifecycles: [...service.collections.values()].flatMap(({ name, lifecycles = [] }) =>
-    lifecycles.map(({ property, steps, confidence, reason }) => ({
-      ...{ collection: name, property, confidence, reason },
-      values: steps.map(({ is }) => is),
+    webhooks: (service.webhooks ?? []).map(({ name, fires, reason }) => ({
+      ...{ webhook: name, reason },
+      on: fires?.on ?? null,
+      collection: fires?.collection ?? null,
+      where: fires?.where ?? null,
     })),
-  ),
-  operations: service.operations.map((operation) => ({
-    operation: operation.name,
-    service: operation.service,
-    method: operation.method,
-    path: operation.path,
-    collection: operation.binding?.collection.name ?? null,
-    action: operation.binding === undefined ? null : actionOf(operation.binding),
-    confidence: operation.confidence ?? null,
-    reason: operation.reason,
-    correction: viewCorrection(operation),
-    handler: service.handlers?.has(operation) === true,
-    parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
-      name,
-      effect,
-      property,
-      comparison,
+    lifecycles: [...service.collections.values()].flatMap(({ name, lifecycles = [] }) =>
+      lifecycles.map(({ property, steps, confidence, reason }) => ({
+        ...{ collection: name, property, confidence, reason },
+        values: steps.map(({ is }) => is),
+      })),
+    ),
+    operations: service.operations.map((operation) => ({
+      operation: operation.name,
+      service: operation.service,
+      method: operation.method,
+      path: operation.path,
+      collection: operation.binding?.collection.name ?? null,
+      action: operation.binding === undefined ? null : actionOf(operation.binding),
+      confidence: operation.confidence ?? null,
+      reason: operation.reason,
+      correction: viewCorrection(operation),
+      handler: service.handlers?.has(operation) === true,
+      parameters: declaredEffects(operation).map(({ name, effect, property = null, comparison = null }) => ({
+        name,
+        effect,
+        property,
+        comparison,
+      })),
     })),
-  })),
-});
+  };
+};
 
 const viewCorrection = ({ correction }: Operation) => {
   const found = correction?.();
@@ -174,12 +180,9 @@ const operationsWithHandlers = ({ operations, handlers }: Service): readonly str
   handlers === undefined ? [] : operations.filter((operation) => handlers.has(operation)).map(({ name }) => name);
 
 /** `label`: before the title, where there are several services. */
-const formatPart = (
-  { title, version, operations, collections }: Service,
-  label: string,
-  columns: number,
-  empty: EmptyReasons,
-): string => {
+const formatPart = (part: Service, label: string, columns: number, empty: EmptyReasons): string => {
+  const { title, version, operations, collections } = part;
+  const relationsOf = createRelationsOf(part);
   const stateless = operations.filter(({ binding }) => binding === undefined);
   const stateful = operations.filter(({ binding }) => binding !== undefined && isStateful(binding)).length;
   const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
@@ -190,7 +193,9 @@ const formatPart = (
     const steps = (spec.lifecycles ?? []).map((lifecycle) =>
       below(printable(describeLifecycle(lifecycle)), columns, 2),
     );
-    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${steps.join('')}${boundTable(bound, columns)}`;
+    const relations = describeRelations(relationsOf(spec));
+    const related = relations === '' ? '' : below(printable(`Related: ${relations}.`), columns, 2);
+    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${note}${related}${steps.join('')}${boundTable(bound, columns)}`;
   });
   if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
   const corrections = correctionsOf(stateless);

@@ -9,6 +9,7 @@ import { withoutAudiences } from './audiences.ts';
 import { uploadedToLists } from './uploads.ts';
 import { withVerbPaths } from './verb-paths.ts';
 
+export { pathsOfThings } from './paths-of-things.ts';
 export { inOrderOfVerbs } from './verb-paths.ts';
 
 export const readPaths = (

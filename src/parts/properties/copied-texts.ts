@@ -3,7 +3,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
 import { theOnly } from '../../core/primitives/the-only.ts';
 import { endsInNoun } from '../../core/primitives/words.ts';
-import type { CollectionSpec, CopiedText } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { CopiedText } from '../../core/service/relations.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { isSentIn } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup } from '../../openapi/resources/describe/group.ts';
@@ -14,12 +15,16 @@ type Specs = ReadonlyMap<ResourceGroup, CollectionSpec>;
 
 /** Adds the texts of other items that no request sets. */
 export const withCopies = (specs: Specs, _candidates: readonly UnboundOperation[], binder: Binder): Specs => {
-  const copiesIn = (group: ResourceGroup) =>
-    lazily(() => {
-      const isSent = isSentIn(group, binder);
-      return copiesOf(group, specs).filter(({ property }) => !isSent(property));
-    });
-  return new Map([...specs].map(([group, spec]) => [group, { ...spec, copies: copiesIn(group) }]));
+  const textsIn = (group: ResourceGroup): readonly CopiedText[] => {
+    const isSent = isSentIn(group, binder);
+    return copiesOf(group, specs).filter(({ property }) => !isSent(property));
+  };
+  return new Map(
+    [...specs].map(([group, spec]) => [
+      group,
+      { ...spec, relations: lazily(() => ({ ...spec.relations(), texts: textsIn(group) })) },
+    ]),
+  );
 };
 
 const copiesOf = ({ itemSchema }: ResourceGroup, specs: Specs): readonly CopiedText[] => {

@@ -5,7 +5,8 @@ import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
-import type { CollectionSpec, Reference } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Reference } from '../../core/service/relations.ts';
 import { fromData, idText, splitKey } from '../../core/state/item-key.ts';
 import { idBeside, pickProperties } from '../../core/state/referred-items.ts';
 import { createAmounts, type WithAmounts } from '../../parts/agreement/index.ts';
@@ -45,7 +46,7 @@ export class EmbeddedItems {
 
   /** The item with the ids of existing items, and with these items themselves. */
   complete(spec: CollectionSpec, item: JsonObject, budget: StepBudget, depth = deepest): JsonObject {
-    return spec.references().reduce(
+    return spec.relations().items.reduce(
       (result, reference) => {
         const embedded = this.#embed(spec, reference, result, budget, depth);
         return reference.isList || isInside(reference) ? embedded : withSameId(spec, reference, embedded, budget);
@@ -190,8 +191,8 @@ export class EmbeddedItems {
       this.#unstored.get(key) ??
       distinct(
         spec
-          .references()
-          .filter((other) => other.collection === undefined && kindOf(other) === kind)
+          .relations()
+          .items.filter((other) => other.collection === undefined && kindOf(other) === kind)
           .flatMap((other) => this.#draftsOf(spec).flatMap(({ item }) => valueAt(item, pathOf(other)) ?? [])),
       );
     this.#unstored.set(key, known);

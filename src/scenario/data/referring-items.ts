@@ -111,12 +111,13 @@ class ReferringItem {
 
   /** Names users as those who made it, if nothing else does: more than others the first, who calls while nobody logs in. Of several collections of users, callers are in the first. */
   name(usersOf: (collection: string) => readonly JsonObject[]): void {
-    const made = this.#spec.made?.() ?? [];
-    if (made.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;
-    for (const { property, inner, users, from } of made.filter((one) => one.users === made[0]?.users)) {
+    const { makers } = this.#spec.relations();
+    if (makers.some(({ property }) => this.settings.some(({ path }) => path[0] === property))) return;
+    const [first] = makers;
+    for (const { property, inner, collection, from } of makers.filter((one) => one.collection === first?.collection)) {
       const path = [property, inner ?? []].flat();
       const before = valueAt(this.#item, path);
-      const all = before === undefined ? [] : usersOf(users);
+      const all = before === undefined ? [] : usersOf(collection);
       const chance = randomOf(seedFrom(this.#context.seed, this.#spec.localName, this.#ownId));
       const user = all[Math.floor(Math.max(0, chance * 1.5 - 0.5) * all.length)];
       const values = from.flatMap((name) => (user && getProperty(user, name)) ?? []);
@@ -195,7 +196,7 @@ class ReferringItem {
   /** Whether a whole item takes the place of an object in a property. */
   #isPutIn(name: string, object: JsonObject): boolean {
     if (Object.keys(object).length === 1) return true;
-    return this.#spec.references().some((one) => one.property === name && one.collection !== undefined);
+    return this.#spec.relations().items.some((one) => one.property === name && one.collection !== undefined);
   }
 
   /** Whether objects in a list of the item have another one's id, and something beside it: `products: [{ id, quantity }]` of an order. */

@@ -2,7 +2,8 @@
 
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
 import { finish, itemsPerStep, type Steps } from '../../core/primitives/steps.ts';
-import type { CollectionSpec, ItemCount } from '../../core/service/collection-facts.ts';
+import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { ItemCount } from '../../core/service/relations.ts';
 import {
   type Collection,
   createCollection,
@@ -79,8 +80,8 @@ export class ScenarioCollections implements FirstCollections {
     const uncounted = yield* this.#createUncounted(spec);
     const { provided, generated } = yield* this.#draftOf(spec);
     let collection = uncounted;
-    for (const count of spec.counts) {
-      const counted = yield* this.#createUncounted(this.#specs.get(count.counted) as CollectionSpec);
+    for (const count of spec.relations().counts) {
+      const counted = yield* this.#createUncounted(this.#specs.get(count.collection) as CollectionSpec);
       collection = withCounts(collection, count, counted, ({ order }) => {
         const drawn = generated[order - provided.length];
         return drawn !== undefined && !(count.isList && drawn.isExample);

@@ -141,7 +141,7 @@ test('references name the collections of their own service, if they name one', (
     const paths = { ...pathsOf('/tasks', task), ...pathsOf('/owners', named) };
     return compileService(documentOf(paths as JsonObject), { name, base: `/${name}` });
   }) as [Service, Service];
-  const references = combineServices(services).collections.get('other.tasks')?.references();
+  const references = combineServices(services).collections.get('other.tasks')?.relations().items;
   expect(references?.map(({ property, collection }) => [property, collection])).toEqual([
     ['owner', 'other.owners'],
     ['place', undefined],

@@ -131,7 +131,16 @@ test('--json prints the same for programs', async () => {
     version: '1',
     services: [{ name: 'openapi', title: 'Orders', version: '1', basePath: '' }],
     collections: [
-      { name: 'orders', service: 'openapi', kind: 'list', id: 'id', parents: [], inside: null, empty: null },
+      {
+        name: 'orders',
+        service: 'openapi',
+        kind: 'list',
+        id: 'id',
+        parents: [],
+        inside: null,
+        empty: null,
+        relations: [],
+      },
     ],
     webhooks: [],
     lifecycles: [],

@@ -63,8 +63,9 @@ describe('the collections of a scenario', () => {
   test('have the true number of the items below them, except where the scenario states one', () => {
     const users = household().get('users') as CollectionSpec;
     const generate = () => ({ name: 'x', todoCount: 99 });
-    const count = { owner: 'users', property: 'todoCount', counted: 'todos', by: undefined };
-    const specs = new Map(household()).set('users', { ...users, generate, counts: [count], check: () => [] });
+    const count = { owner: 'users', property: 'todoCount', collection: 'todos', by: undefined };
+    const relations = () => ({ ...users.relations(), counts: [count] });
+    const specs = new Map(household()).set('users', { ...users, generate, relations, check: () => [] });
     const scenario = createScenario('s', { generate: counts, data: { users: [{ id: 50, name: 'y', todoCount: 98 }] } });
     const collections = new ScenarioCollections(specs, scenario, 1, 0);
     const todos = itemsIn(collections, 'todos');

@@ -6,7 +6,8 @@ import { plainName } from '../../../core/primitives/singular.ts';
 import { maxExamples } from '../../../core/primitives/units.ts';
 import { isSameNoun, singularOf } from '../../../core/primitives/words.ts';
 import type { Generate } from '../../../core/service/check.ts';
-import type { CollectionSpec, ItemCount, Parent } from '../../../core/service/collection-facts.ts';
+import type { CollectionSpec, Parent } from '../../../core/service/collection-facts.ts';
+import type { ItemCount } from '../../../core/service/relations.ts';
 import { hasAnyParent } from '../../../core/state/item-key.ts';
 import { counter } from '../../completion/initial-values.ts';
 import { englishOf } from '../../generate/name-hint.ts';
@@ -59,7 +60,7 @@ export const specsOf = (
   const counted = countedPaths(groups, binder.schemas);
   const named = ({ owner, counted, ...rest }: FoundCount): ItemCount => ({
     owner: names.get(owner) as string,
-    counted: names.get(counted) as string,
+    collection: names.get(counted) as string,
     ...rest,
   });
   return new Map(
@@ -73,9 +74,11 @@ export const specsOf = (
         parentCollection: parent && names.get(parent),
         original: originalOf(group, groups, names),
         children,
-        references: lazily(() => referencesOf(group, groups, names, binder)),
+        relations: lazily(() => ({
+          ...{ items: referencesOf(group, groups, names, binder), texts: [], makers: [] },
+          counts: own.map(named),
+        })),
         isFoundAnywhere: idOfItemsAnywhere(group).length > 0,
-        counts: own.map(named),
         initial: lazily(() => initialOf(group, own, binder)),
         countedBy: countedBy.map(named),
         indexed: [
@@ -128,10 +131,9 @@ const specOf = (
     | 'parentCollection'
     | 'original'
     | 'children'
-    | 'references'
+    | 'relations'
     | 'isFoundAnywhere'
     | 'indexed'
-    | 'counts'
     | 'initial'
     | 'countedBy'
   >,

@@ -2,7 +2,7 @@
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { theOnly } from '../../../core/primitives/the-only.ts';
 import { isPlural, isSameNoun, singularOf, wordsOf } from '../../../core/primitives/words.ts';
-import type { ItemCount } from '../../../core/service/collection-facts.ts';
+import type { ItemCount } from '../../../core/service/relations.ts';
 import { wholeOf } from '../../../parts/agreement/index.ts';
 import { firstOf, isNumeric, partsOf } from '../../schema/applicable-schemas.ts';
 import { createParents, type ResourceGroup } from '../describe/group.ts';

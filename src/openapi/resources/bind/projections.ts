@@ -2,7 +2,8 @@
 import { lazily } from '../../../core/primitives/lazy.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import { singularOf } from '../../../core/primitives/words.ts';
-import type { Projection, Reference } from '../../../core/service/collection-facts.ts';
+import type { Projection } from '../../../core/service/collection-facts.ts';
+import type { Reference } from '../../../core/service/relations.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';

@@ -58,7 +58,9 @@ export const placeOf = (binding: Binding, shown: JsonObject, input: Input): Plac
 /** The id of the only parent, in the object that an item shows of it: `"project": { "id": 1 }`. */
 export const shownParent = (spec: CollectionSpec, shown: JsonObject): readonly string[] | undefined => {
   if (spec.parents.length !== 1 || spec.parentCollection === undefined) return undefined;
-  const reference = spec.references().find(({ collection, isList }) => collection === spec.parentCollection && !isList);
+  const reference = spec
+    .relations()
+    .items.find(({ collection, isList }) => collection === spec.parentCollection && !isList);
   const id = reference && idText(valueAt(shown, [reference.property, reference.idProperty]));
   return id === undefined ? undefined : [id];
 };

@@ -135,7 +135,7 @@ describe('the collection of the other items', () => {
       },
     )
       .collections.get('things')
-      ?.references();
+      ?.relations().items;
   const targetsIn = (...given: Parameters<typeof referencesIn>) =>
     referencesIn(...given)?.map(({ collection }) => collection);
 
@@ -182,7 +182,9 @@ describe('the collection of the other items', () => {
       { Site: site, Log: object({ id: integer, text, site: ref('Site') }) },
     );
     expect(nested.collections.has('sites')).toBe(true);
-    expect(nested.collections.get('logs')?.references()).toMatchObject([{ property: 'site', collection: undefined }]);
+    expect(nested.collections.get('logs')?.relations().items).toMatchObject([
+      { property: 'site', collection: undefined },
+    ]);
   });
 
   test('is identified by the only property that ends in "id", if none is named after it', () => {
@@ -219,7 +221,7 @@ describe('the collection of the other items', () => {
         },
       )
         .collections.get('logs')
-        ?.references()[0]?.collection;
+        ?.relations().items[0]?.collection;
     expect(targetFor('/team-members', 'TeamMemberRef')).toBe('team-members');
     expect(targetFor('/team-members', 'MembershipRef')).toBe('team-members');
     expect(targetFor('/team-members', 'TeamRef')).toBeUndefined();
@@ -235,12 +237,12 @@ describe('the collection of the other items', () => {
       { ...collectionOf('/current/users', 'User'), ...collectionOf('/retired/users', 'Retired'), ...logs },
       { User, Retired: object({ id: integer, name: text, left: text }), ...summary, ...given(ref('UserSummary')) },
     );
-    expect(twice.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
+    expect(twice.collections.get('logs')?.relations().items).toMatchObject([{ collection: undefined }]);
     const unnamed = serviceFor(
       { '/users': { get: operation(listOf(User)) }, '/users/{id}': { get: operation(User) }, ...logs },
       given(object({ id: integer, name: text })),
     );
-    expect(unnamed.collections.get('logs')?.references()).toMatchObject([{ collection: undefined }]);
+    expect(unnamed.collections.get('logs')?.relations().items).toMatchObject([{ collection: undefined }]);
   });
 
   test('is that with the shortest path, if several have the same name', () => {
@@ -257,7 +259,7 @@ describe('the collection of the other items', () => {
         Log: object({ id: integer, text, part_detail: ref('PartBrief') }),
       },
     );
-    expect(nearest.collections.get('logs')?.references()).toMatchObject([{ collection: 'parts' }]);
+    expect(nearest.collections.get('logs')?.relations().items).toMatchObject([{ collection: 'parts' }]);
   });
 
   test('has the type of the id, and the properties that a property shows, unless it shows any', () => {

@@ -248,10 +248,10 @@ describe('a property of a project is the number of its tasks, or has them', () =
   const countsIn = (property: object, paths: object = nested, more: object = {}): string => {
     const Project = object({ id: integer, name: text, ...property }, ['id', 'name']);
     const service = serviceFor(paths, { ...schemas, Project, ...more });
-    const counts = service.collections.get('projects')?.counts ?? [];
+    const counts = service.collections.get('projects')?.relations().counts ?? [];
     return counts
-      .map(({ property, counted, by, isList, parts }) =>
-        [property, counted, by ?? 'below', ...(isList ? ['list'] : (parts ?? []))].join(' '),
+      .map(({ property, collection, by, isList, parts }) =>
+        [property, collection, by ?? 'below', ...(isList ? ['list'] : (parts ?? []))].join(' '),
       )
       .join(', ');
   };

@@ -20,8 +20,8 @@ const rolesIn = (document: Given): readonly string[] => {
     ...operations.map(({ name, binding, reason, security }) =>
       text([name, binding && actionOf(binding), binding?.collection.name, binding, reason, security.length]),
     ),
-    ...[...collections.values()].map(({ name, references, aliases }) =>
-      text([name, aliases, references().map((one) => [one.property, one.collection])]),
+    ...[...collections.values()].map(({ name, relations, aliases }) =>
+      text([name, aliases, relations().items.map((one) => [one.property, one.collection])]),
     ),
   ];
 };
