@@ -16,6 +16,7 @@ import { withAssignment } from '../parts/beside/assignments.ts';
 import { listsBeside } from '../parts/beside/find-lists-beside.ts';
 import { findFlagsApart, findFollowed } from '../parts/beside/flags-apart.ts';
 import { findApart } from '../parts/beside/items-apart.ts';
+import { parentsElsewhere } from '../parts/beside/listed-elsewhere.ts';
 import { bindValues } from '../parts/beside/listed-values.ts';
 import { findNamed } from '../parts/beside/named-items.ts';
 import { bindPersons } from '../parts/beside/of-persons.ts';
@@ -82,7 +83,7 @@ export const rules: ResourceRules = {
   effectsOf,
   specs: [withMakers, withCopies, withLifecycles],
   bindings: [
-    ...[effectsOfBound, tokensOfLogins, choicesOfFields],
+    ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere],
     ...[ownedFilters, () => withAssignment, creationsOfMany, listsBeside],
   ],
   doubts: createDoubts,

@@ -86,11 +86,9 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   if (spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))) return value;
   const { parents, id } = splitKey(spec, key);
   const named = spec.parents.map((parent, index) => [parent.name, parentId(parent, parents[index] as string)]);
-  return {
-    ...(parents.length > 0 && { $parent: Object.fromEntries(named) }),
-    ...(spec.idProperty === undefined && id !== undefined && { $id: id }),
-    ...value,
-  };
+  const own = parents.length > 0 && { $parent: Object.fromEntries(named) };
+  // A property of the document may have the name `$parent` too.
+  return { ...own, ...(spec.idProperty === undefined && id !== undefined && { $id: id }), ...value, ...own };
 };
 
 /** Sets the properties that refer to the parents. */

@@ -40,10 +40,11 @@ export const drawPatternText = (
     // The shortest text of the pattern is too long, so another attempt would not help.
     if (isFit(text) || (isCut && !isTight)) return { text, isCut };
     // Bisects the number of repetitions until the text has the required length.
-    if (text.length < minLength) low = spread;
+    const isTooShort = text.length < minLength;
+    if (isTooShort) low = spread;
     else if (text.length > maxLength) high = spread;
     else continue;
-    spread = Math.ceil((low + high) / 2);
+    spread = (isTooShort ? Math.ceil : Math.floor)((low + high) / 2);
   }
   return { text, isCut };
 };

@@ -32,7 +32,7 @@ export const withParentProperties = (spec: CollectionSpec, item: JsonObject): Js
 export const putBelow = (spec: CollectionSpec, parentIds: ParentIds, value: JsonObject): JsonObject => {
   if (spec.parents.length === 0) return value;
   const named: Record<string, Json> = {};
-  const item: Record<string, Json> = { $parent: named, ...value };
+  const item: Record<string, Json> = { ...value, $parent: named };
   for (const [index, parent] of spec.parents.entries()) {
     const id = parentId(parent, parentIds[index] as string);
     setProperty(named, parent.name, id);

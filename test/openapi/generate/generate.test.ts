@@ -350,6 +350,10 @@ describe('extreme sizes and schemas', () => {
     ['a long text', { ...text, minLength: 100_000 }],
     ['many items', { type: 'array', items: { type: 'object', properties: { a: text } }, minItems: 5000 }],
     ['a pattern with a length', { ...text, pattern: '^[A-Z]+$', minLength: 40, maxLength: 45 }],
+    [
+      'a pattern around any text, and the length without it',
+      { ...text, pattern: '.*[0-9a-f]{8}-[0-9a-f]{4}.*', minLength: 13, maxLength: 13 },
+    ],
     ['letters of any script', { ...text, pattern: '^\\p{L}{3,9}$', minLength: 3 }],
     ['a pattern that looks ahead', { ...text, pattern: '^(?=.*[A-Z])(?=.*\\d).{8,20}$' }],
     ['a short e-mail address', { ...text, format: 'email', maxLength: 12 }],

@@ -1,6 +1,6 @@
 /** The ids of parents, and ids that are no property, in the data of a scenario. */
 import { expect, test } from 'vitest';
-import { anyParent } from '../../../src/core/state/item-key.ts';
+import { anyParent, fromData, toData } from '../../../src/core/state/item-key.ts';
 import { prepareItems, putBelow, withFirst, withParentProperties } from '../../../src/scenario/data/item-data.ts';
 import { collection, parent } from '../nested-stub.ts';
 
@@ -21,6 +21,14 @@ test('an item is put below its parents, and below any', () => {
   expect(putBelow(spec, ['1', '2'], { id: 3, userId: 9 })).toEqual({ $parent: { user: 1, team: 2 }, id: 3, userId: 1 });
   expect(putBelow(spec, [anyParent, '2'], { id: 3 })).toEqual({ $parent: { user: anyParent, team: 2 }, id: 3 });
   expect(putBelow(collection('todos'), [], { id: 3 })).toEqual({ id: 3 });
+});
+
+test('an item that has a property of the same name is put below its parents', () => {
+  const metadata = { id: 3, $parent: 'folder_1' };
+  const put = putBelow(spec, ['1', '2'], metadata);
+  expect(put.$parent).toEqual({ user: 1, team: 2 });
+  const { key } = fromData(spec, put);
+  expect(toData(spec, key as string, metadata).$parent).toEqual({ user: 1, team: 2 });
 });
 
 test('items without an id are numbered, and no number is taken twice', () => {

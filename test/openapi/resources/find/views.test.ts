@@ -66,3 +66,59 @@ test.each([
   expect((await client.get(`/files/${other.body.id}/comments`)).body.entries).toEqual([]);
   expect((await client.get(`/comments/${body.id}`)).body).toEqual(body);
 });
+
+const Log = object({ logId: integer, reason: text }, ['logId', 'reason']);
+const Product = object({ productId: text, name: text }, ['productId']);
+
+test('what another kind of thing lists has no parent of that kind: each of them lists all', async () => {
+  const client = await servePaths(
+    {
+      '/products': { get: operation(listOf(ref('Product'))) },
+      '/products/{productId}': { ...at('productId'), get: operation(ref('Product')) },
+      '/products/{productId}/logs': { ...at('productId'), get: operation(listOf(ref('Log'))) },
+      '/organizations/{organizationId}/logs': { ...at('organizationId'), get: operation(listOf(ref('Log'))) },
+    },
+    { Log, Product },
+  );
+  const products = (await client.get('/products')).body as readonly { readonly productId: string }[];
+  const lists = await Promise.all(
+    products.map(async ({ productId }) => (await client.get(`/products/${productId}/logs`)).body),
+  );
+  const all = await client.get('/organizations/one/logs');
+  expect(all.status).toBe(200);
+  expect(all.body).toHaveLength(lists.flat().length);
+});
+
+test('where no noun says what the outermost parent is, a path elsewhere names it: the owner of a repository', async () => {
+  const below = [inPath('owner', text), inPath('repo', text)];
+  const Repo = object({ name: text, owner: text }, ['name', 'owner']);
+  const Issue = object({ number: integer, title: text }, ['number', 'title']);
+  const client = await servePaths(
+    {
+      '/repos/{owner}/{repo}': {
+        parameters: below,
+        get: operation(ref('Repo')),
+        patch: operation(ref('Repo'), { takes: Repo }),
+      },
+      '/repos/{owner}/{repo}/issues': {
+        parameters: below,
+        get: operation(listOf(ref('Issue'))),
+        post: operation(ref('Issue'), { takes: object({ title: text }), status: 201 }),
+      },
+      '/repos/{owner}/{repo}/issues/{number}': {
+        parameters: [...below, inPath('number')],
+        get: operation(ref('Issue')),
+      },
+      '/orgs/{org}/issues': { ...at('org'), get: operation(listOf(ref('Issue'))) },
+      '/milestones/{id}/issues': { parameters: [inPath('id')], get: operation(listOf(ref('Issue'))) },
+    },
+    { Repo, Issue },
+  );
+  const { body } = await client.send('POST', '/repos/octo/hello/issues', { title: 'a' });
+  const titles = async (path: string) =>
+    ((await client.get(path)).body as { title: string }[]).map(({ title }) => title);
+  expect(body.title).toBe('a');
+  expect(await titles('/orgs/octo/issues')).toContain('a');
+  expect(await titles('/orgs/other/issues')).not.toContain('a');
+  expect(await titles('/milestones/3/issues')).toContain('a');
+});
