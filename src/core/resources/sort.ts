@@ -63,8 +63,8 @@ const termOf = (text: string, { properties, word: wordAt }: Sort, isDescending: 
   };
   const exact = find(plainName(name));
   if (exact !== undefined) {
-    const way = exact.isDescending !== (sign === '-');
-    return { ...exact, isDescending: sign === '' && !exact.isDescending ? isDescending : way };
+    const isReverse = exact.isDescending && !properties.has(plainName(name));
+    return { ...exact, isDescending: sign === '' ? exact.isDescending || isDescending : isReverse !== (sign === '-') };
   }
   const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];
   const found = find(plainName(stem));

@@ -10,9 +10,9 @@ import type { ResponseBody } from './write-response.ts';
 
 export type Shown = Pick<Item, 'key' | 'value'>;
 
-/** How its items are found, by those that the response is about. */
+/** What is shown, by those that the response is about. */
 export interface FoundBeside extends ListBeside {
-  readonly itemsOf: (about: readonly Shown[], collection: Collection) => readonly Shown[];
+  readonly show: (about: readonly Shown[], collection: Collection) => Json;
 }
 
 /** `about`: the item, or those of the page. */
@@ -27,8 +27,7 @@ export const putListsBeside = (
   for (const list of lists) {
     const collection = state.collections.get(list.collection);
     if (collection === undefined) continue;
-    const items = (list as FoundBeside).itemsOf(about, collection).map(({ value }) => value);
-    const next = setAt(value, list.path, items as Json);
+    const next = setAt(value, list.path, (list as FoundBeside).show(about, collection));
     if (content.check(next).length <= content.check(value).length) value = next;
   }
   return value === body.value ? body : { ...body, value, written: undefined, problems: undefined };

@@ -11,6 +11,7 @@ import { wordLists } from '../../openapi/resources/describe/word-lists.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
 import { selectsItem } from '../../openapi/resources/find/find-singletons.ts';
 import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
+import { isOfItem } from '../../openapi/resources/find/item-match.ts';
 import {
   type AccountEntry,
   currentRole,
@@ -50,20 +51,25 @@ export const findAccounts = (finding: Known): void => {
   finding.groups.push(group);
 };
 
-/** Adds the reads of other users, by their ids: `/users/{id}`. */
+/** Whether it reads or changes one of the users by an id: `/users/{id}`. */
+const isOfOne = (one: UnboundOperation, { itemSchema, noun }: ResourceGroup, finding: Known): boolean => {
+  const { bodyKey, success } = one;
+  const isUserAt = isUser(pathOf(one).noun) && pathOf(one).parameters.length === 1 && pathOf(one).endsInParameter;
+  if (!isUserAt || !finding.isFree(one)) return false;
+  return methodOf(one) === 'GET'
+    ? finding.shapes.twinIn(success?.json?.key ?? '', noun, itemSchema) !== undefined
+    : ['PUT', 'PATCH'].includes(methodOf(one)) && bodyKey !== undefined && isOfItem(bodyKey, itemSchema, noun, finding);
+};
+
+/** Adds what reads and changes other users, by their ids: `/users/{id}`. */
 const addReads = (group: ResourceGroup, finding: Known): void => {
   const { itemSchema, idProperty } = group;
-  const isOwn = (one: UnboundOperation): boolean =>
-    finding.isFree(one) &&
-    methodOf(one) === 'GET' &&
-    isUser(pathOf(one).noun) &&
-    pathOf(one).parameters.length === 1 &&
-    finding.shapes.twinIn(one.success?.json?.key ?? '', group.noun, itemSchema) !== undefined;
+  const isOwn = (one: UnboundOperation): boolean => isOfOne(one, group, finding);
   const items = [...finding.byPath].filter(([path, candidates]) => path.endsWith('/{}') && candidates.some(isOwn));
   const only = theOnly(items);
   if (only === undefined || idProperty === undefined) return;
   const [path, candidates] = only;
-  const read = candidates.find(isOwn)?.success?.json;
+  const read = candidates.find((one) => isOwn(one) && methodOf(one) === 'GET')?.success?.json;
   const shape = read && finding.shapes.twinIn(read.key, group.noun, itemSchema);
   const [parameter = ''] = pathOf(candidates[0] as UnboundOperation).parameters;
   const named = findId(
@@ -89,7 +95,7 @@ const isOfUser = ([one]: readonly UnboundOperation[]): boolean => {
 const accountsOf = (
   paths: readonly (readonly UnboundOperation[])[],
   entries: readonly AccountEntry[],
-  finding: FinderContext,
+  finding: Known,
 ): ResourceGroup | undefined => {
   const gets = paths.flatMap((candidates) => candidates.find((one) => methodOf(one) === 'GET') ?? []);
   const [get, ...others] = gets;
@@ -115,7 +121,10 @@ const accountsOf = (
     operation.security.flat().some(({ scopes }) => scopes !== undefined),
   );
   // What one path shows and changes is a singleton, which is always there.
-  const isShared = others.length > 0 || isIssued || (candidates.length === 1 && ownEntries.length > 0);
+  const isChanged = (): boolean =>
+    [...finding.byPath.values()].flat().some((one) => methodOf(one) !== 'GET' && isOfOne(one, group, finding));
+  const isAlone = candidates.length === 1;
+  const isShared = others.length > 0 || isIssued || (isAlone && (ownEntries.length > 0 || isChanged()));
   const isRegistered = ownEntries.some(({ isNew }) => isNew);
   return isRegistered || (template === undefined && isShared) ? group : undefined;
 };

@@ -1,10 +1,14 @@
 /** Lists in the response beside the items that it is about, whose items other collections have. */
 
+import { numberOf } from '../../core/primitives/compare-scalars.ts';
+import { getProperty } from '../../core/primitives/json.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import type { FoundBeside } from '../../core/response/lists-beside.ts';
 import type { Binding, SortTerm } from '../../core/service/binding.ts';
 import type { CollectionSpec } from '../../core/service/collection-facts.ts';
+import type { Collection } from '../../core/state/collection.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, ofEach, twinKey } from '../../openapi/resources/describe/item-schema.ts';
@@ -95,10 +99,42 @@ const withListsBeside = (
     const by = isFront
       ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
       : relationOf(name, binding, group, owner, index);
-    return [{ path: [name], collection, itemsOf: (about, own) => relatedItems(by, idProperty, about, own) }];
+    return [
+      {
+        ...{ path: [name], collection },
+        show: (about, own) => relatedItems(by, idProperty, about, own).map(({ value }) => value),
+      },
+    ];
   });
-  return beside.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside } } as Binding);
+  const all = isFront ? [...beside, ...totalsIn(describe(key), index.specs)] : beside;
+  return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
 };
+
+/** Words of a number of things: `num_books`, `booksTotal`. */
+const ofTotals = /^(n|nr|num|number|of|total|count|cnt)$/;
+
+/** The totals of a front page: the number of all items, or, as `total_sales` of books with `sales`, the sum of what each has. */
+const totalsIn = ({ properties, typesOf: types }: ItemSchema, specs: Specs): readonly FoundBeside[] =>
+  [...properties].flatMap((name): readonly FoundBeside[] => {
+    const words = mayBeNumber(types(name)) ? wordsOf(name) : [];
+    const noun = singularOf(words.filter((word) => !ofTotals.test(word)).join(''));
+    if (noun === '' || !words.some((word) => ofTotals.test(word))) return [];
+    const tops = [...specs].filter(([{ kind }, { parents }]) => kind === 'list' && parents.length === 0);
+    const counted = tops.find(([group]) => singularOf(group.noun) === noun)?.[1];
+    if (counted !== undefined)
+      return [{ path: [name], collection: counted.name, show: (_about, { items }) => sizeOf(items) }];
+    const isSummed = (one: string, { typesOf: own }: ItemSchema): boolean =>
+      singularOf(one) === noun && mayBeNumber(own(one));
+    for (const [{ itemSchema }, { name: collection }] of tops) {
+      const summed = [...itemSchema.properties].find((one) => isSummed(one, itemSchema));
+      if (summed !== undefined)
+        return [{ path: [name], collection, show: (_about, { items }) => sumOf(items, summed) }];
+    }
+    return [];
+  });
+
+const sumOf = (items: Collection['items'], property: string): number =>
+  [...valuesOf(items)].reduce((sum, { value }) => sum + Number(numberOf(getProperty(value, property) ?? 0) ?? 0), 0);
 
 /** The collection of the listed items: the one below the item, else that of their name, else the only one. */
 const ownerOf = (name: string, shown: ItemSchema, own: ResourceGroup, index: SpecIndex): Owner | undefined => {

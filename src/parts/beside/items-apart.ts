@@ -4,7 +4,7 @@ import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun, singularOf, wordsOf } from '../../core/primitives/words.ts';
 import { findId, idParameterFor, textIdOf } from '../../openapi/resources/describe/find-id.ts';
 import { groupOf, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
-import { type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
+import { hasOwnId, type ItemSchema, isSimilar, ofEach } from '../../openapi/resources/describe/item-schema.ts';
 import type { ListShape } from '../../openapi/resources/describe/locate-items.ts';
 import { lastSegment, parentPath } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -123,21 +123,39 @@ const groupOfBoth = (
   return group;
 };
 
-/** Whether a response has a list with the noun of the items that are read, and like them. */
-const createIsListed = (finding: FinderContext): ((noun: string, read: UnboundOperation) => boolean) => {
+/** Whether a response has a list of the items that are read: with their noun and like them, or, as a search has, of the same schema. */
+const createIsListed = (finding: Known): ((noun: string, read: UnboundOperation) => boolean) => {
   const { describe, shapes } = finding;
   const itemsIn = ofEach((body) => listsOf(body, finding));
   const byNoun = new Map<string, Set<ItemSchema>>();
+  const bySchema = new Map<string, ItemSchema>();
   for (const candidate of [...finding.byPath.values()].flat()) {
     const key = methodOf(candidate) === 'GET' ? candidate.success?.json?.key : undefined;
+    const { endsInParameter, noun: shown } = pathOf(candidate);
     for (const [name, items] of key === undefined ? [] : itemsIn(describe(key))) {
       const noun = singularOf(name);
       byNoun.set(noun, (byNoun.get(noun) ?? new Set()).add(items));
+      const isSearch = finding.isFree(candidate) && !endsInParameter && !hasOwnId(describe(key as string), shown);
+      if (isSearch) bySchema.set(items.key, items);
     }
   }
-  return (noun, { success }) =>
-    [...(byNoun.get(singularOf(noun)) ?? [])].slice(0, maxLists).some((items) => {
-      const shape = shapes.itemIn(success?.json?.key as string, noun, items);
-      return shape?.listed === false && isSimilar(describe(shape.key), items);
+  const isOfSchema = (key: string, noun: string): boolean => {
+    const body = describe(key);
+    const inner = [...body.properties].flatMap((name) => body.innerOf(name)?.key ?? []);
+    return [key, ...inner].some((one) => {
+      const items = bySchema.get(one);
+      return items !== undefined && shapes.itemIn(key, noun, items)?.key === one;
     });
+  };
+  return (noun, read) => {
+    const key = read.success?.json?.key as string;
+    const isTop = pathOf(read).parameters.length === 1;
+    const isLike = (items: ItemSchema): boolean => {
+      const shape = shapes.itemIn(key, noun, items);
+      return shape?.listed === false && isSimilar(describe(shape.key), items);
+    };
+    return (
+      [...(byNoun.get(singularOf(noun)) ?? [])].slice(0, maxLists).some(isLike) || (isTop && isOfSchema(key, noun))
+    );
+  };
 };

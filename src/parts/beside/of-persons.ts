@@ -55,7 +55,7 @@ export const bindPersons = ({ bound, candidates, specs }: FoundOperations): void
   for (const [operation, own] of bound) {
     const [flag] = ownFlagsOf({ path: operation.path, binding: own.binding });
     if (flag !== undefined)
-      bound.set(operation, { ...own, reason: withClause(own.reason, `Each caller has a ${flag} of their own.`) });
+      bound.set(operation, { ...own, reason: withClause(own.reason, `Each caller has a "${flag}" of their own.`) });
     const owner = own.binding && ownerOf(operation, own.binding, owners);
     if (owner !== undefined) bound.set(operation, { ...own, binding: { ...own.binding, owner } as Binding });
   }

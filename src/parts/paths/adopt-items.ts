@@ -1,7 +1,8 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
+import { isIdName } from '../../core/primitives/id-names.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
-import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
+import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
 import { parentPath, pathThrough } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
@@ -48,9 +49,13 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
   }
 };
 
-/** Whether it is a nested collection without a path for each item. */
-const isNestedList = ({ parents, roles }: ResourceGroup): boolean =>
-  parents.length > 0 && roles.every(({ key }) => key !== 'path');
+/** Whether it is a nested collection without a path for each item, or with one that has a name of the item: `/projects/{id}/releases/{tag}`. */
+const isNestedList = (group: ResourceGroup): boolean =>
+  group.parents.length > 0 && (!hasItemPaths(group) || (hasItems(group) && isName(group.idProperty)));
+
+const hasItemPaths = ({ roles }: ResourceGroup): boolean => roles.some(({ key }) => key === 'path');
+
+const isName = (property: string | undefined): boolean => property !== undefined && !isIdName(property);
 
 /** The groups that have the items that are read; without a reading, those with a creation of the same noun: first those of what is returned. */
 const ownersOf = (
@@ -99,6 +104,9 @@ const withItems = (
   const found = findId(itemSchema, noun, parameter);
   if (found?.isNamed !== true) return undefined;
   const idProperty = found.property;
+  if (hasItemPaths(group) && idProperty === group.idProperty) return undefined;
+  const names = hasItemPaths(group) ? [...group.aliases, group.idProperty as string] : [];
+  const aliases = [...new Set([...found.aliases, ...names])].filter((name) => name !== idProperty);
   const create = group.roles.find(({ action }) => action === 'create')?.candidate;
   const context = { itemSchema, idProperty, create, read: shape };
   const items = rolesAtOtherPath(parentPath(erased), candidates, noun, context, finding).map(
@@ -106,5 +114,5 @@ const withItems = (
   );
   return items.length === 0
     ? undefined
-    : { ...group, itemSchema, idProperty, aliases: found.aliases, roles: [...group.roles, ...items] };
+    : { ...group, itemSchema, idProperty, aliases, roles: [...group.roles, ...items] };
 };

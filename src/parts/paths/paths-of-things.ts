@@ -33,7 +33,8 @@ const pathOfThings = ({ path, itemSchema, roles }: ResourceGroup, own: string, k
   // `/rooms/free/customer` beside `/rooms`: a filter has no plural.
   const isFilter = !isPlural(segments[at] as string);
   const isAbove = (_segment: string, index: number): boolean => known.all.has(segments.slice(0, index + 1).join('/'));
-  const above = isFilter ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
+  // `/books/{}/lead_author` has something of one book.
+  const above = isFilter && segments[at - 1] !== '{}' ? segments.slice(0, -1).findLastIndex(isAbove) : -1;
   const start = Math.max(segments.findLastIndex(isThing), above);
   const last = wordsOf(segments[at] as string);
   const isNoun = !isLeading.test(last[0] ?? '') && words.join('').includes(singularOf(last.join('')));

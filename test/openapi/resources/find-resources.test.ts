@@ -86,6 +86,14 @@ test('a list below another is named after it, if its last segment is no plural',
   expect(service.operations[1]?.binding).toMatchObject({ action: 'list', filters: [] });
 });
 
+test('a list of something of one item has the name of its last segment, plural or not', () => {
+  const listed = (schema: string) => ({ get: list(ref(schema)) });
+  const Team = { ...Thing, properties: { ...Thing.properties, members: integer } };
+  const paths = { '/rooms': listed('Thing'), '/rooms/{roomId}/owner_team': { parameters: [id], ...listed('Team') } };
+  const service = serviceOf(paths, { schemas: { Thing, Team } });
+  expect([...service.collections.keys()].sort()).toEqual(['owner_team', 'rooms']);
+});
+
 test('the path of the root is shown in reasons', () => {
   const paths = {
     '/': { get: list(ref('Thing')), post: { requestBody: body(ref('Thing')), responses: { 201: json(ref('Thing')) } } },

@@ -246,3 +246,20 @@ test('a registration that returns a user adds nobody to another list', () => {
   expect(of(ref('User'))['POST /register']).toBe('-');
   expect(of(object({ message: text }))['POST /register']).toBe('members.about');
 });
+
+test('a change of a user by the id is that of the account, also where nothing else shows users', async () => {
+  const { get, send } = await servePaths(
+    {
+      '/me': { get: operation(object({ user: ref('User') }, ['user'])) },
+      '/users/{id}': {
+        put: operation(object({ ok: boolean }, ['ok']), { takes: object({ user: object({ name: text }) }, ['user']) }),
+      },
+    },
+    { User },
+    'default',
+  );
+  const { user } = (await get('/me')).body;
+  expect((await send('PUT', `/users/${user.id}`, { user: { name: 'Ann' } })).status).toBe(200);
+  expect((await get('/me')).body.user).toEqual({ ...user, name: 'Ann' });
+  expect((await send('PUT', '/users/99999', { user: { name: 'Bob' } })).status).toBe(404);
+});

@@ -4,7 +4,7 @@ import { createVivarium } from '../../../src/index.ts';
 import { documentOf } from '../../openapi/documents.ts';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { saving } from '../../openapi/resources/small.ts';
-import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, fullObject, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const time = { type: 'string', format: 'date-time' };
 const Book = object(
@@ -47,11 +47,10 @@ const paths = {
   '/loans': { get: operation(object({ loans: many('Loan'), readers: many('Reader') }, ['loans', 'readers'])) },
   '/front': {
     get: operation(
-      object({ new_books: many('Book'), most_sales: many('Book'), popular_tags: many('Tag') }, [
-        'new_books',
-        'most_sales',
-        'popular_tags',
-      ]),
+      fullObject({
+        ...{ new_books: many('Book'), most_sales: many('Book'), popular_tags: many('Tag') },
+        ...{ num_books: integer, tagCount: integer, total_sales: integer, words: integer },
+      }),
     ),
   },
 };
@@ -117,6 +116,11 @@ test('a front page has the first ones in the order that each name states', async
     ['a', 'b'],
     ['new', 'old'],
   ]);
+});
+
+test('a front page counts what there is, and sums what the items have', async () => {
+  const { get } = await serve();
+  expect((await get('/front')).body).toMatchObject({ num_books: 2, tagCount: 2, total_sales: 11 });
 });
 
 test('beside another service with the same collections, they are those of its own', async () => {

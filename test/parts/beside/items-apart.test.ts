@@ -106,3 +106,13 @@ test('what is shown to the caller alone is of one of the users', async () => {
   expect((await get('/users/7')).body).toEqual({ id: 7, login: 'ann', name: 'Ann' });
   expect(violations()).toEqual([]);
 });
+
+test('who is only found by a search is one of those who can be found, under any other noun', async () => {
+  const searched = { '/search': { get: operation(object({ users: listOf(ref('Person')), total: integer })) } };
+  const read = {
+    '/staff/{login}': { get: operation(wrapped('user', ref('Person')), { parameters: [inPath('login', text)] }) },
+  };
+  const { get } = await servePaths({ ...searched, ...read }, schemas, { data: { staff: [{ id: 7, login: 'ann' }] } });
+  expect((await get('/staff/ann')).body).toMatchObject({ user: { id: 7 } });
+  expect((await get('/staff/none')).status).toBe(404);
+});

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../../openapi/resources/small.ts';
-import { declared, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });
@@ -209,4 +209,25 @@ test('items of several lists are found at one path, each by an id of its own', a
     expect.objectContaining({ id: other.body.id }),
   );
   expect((await client.send('DELETE', '/comments/5000')).status).toBe(404);
+});
+
+test('what is found by a name below its parent is found by its id alone, too', async () => {
+  const Build = object({ id: integer, tag: text, note: text }, ['id', 'tag']);
+  const { get, send } = await servePaths(
+    {
+      '/things/{thingId}/builds': collection(ref('Build'), { takes: object({ tag: text }, ['tag']), status: 201 }),
+      '/things/{thingId}/builds/{tag}': { parameters: [inPath('tag', text)], get: operation(ref('Build')) },
+      '/builds/{buildId}': {
+        get: operation(ref('Build')),
+        patch: operation(ref('Build'), { takes: object({ note: text }) }),
+      },
+    },
+    { Build },
+  );
+  const { body: built } = await send('POST', '/things/1/builds', { tag: 'v1' });
+  expect((await get('/things/1/builds/v1')).body).toEqual(built);
+  expect((await get(`/builds/${built.id}`)).body).toEqual(built);
+  await send('PATCH', `/builds/${built.id}`, { note: 'n' });
+  expect((await get('/things/1/builds/v1')).body).toMatchObject({ id: built.id, note: 'n' });
+  expect([(await get('/builds/99')).status, (await get('/things/1/builds/v9')).status]).toEqual([404, 404]);
 });

@@ -58,6 +58,10 @@ const words = {
 const directionWords = new Set([...words.latest, ...words.oldest, '1', '']);
 const isDirectionWord = (value: unknown): boolean => directionWords.has(plainName(String(value)).replace(/first$/, ''));
 
+/** Counts of which the most come first, where no direction can be chosen. */
+const popular =
+  /^(num|total|recent|alltime|weekly|monthly)?(download|install|star|stargazer|like|view|visit|play|vote|upvote|follower|subscriber|watcher|favorite|fork|sale)s?(count|cnt|total)?$|^(score|popularity|relevance|rating)$/;
+
 /** How many objects deep a list is sorted: `author.name`. */
 const deepest = 3;
 
@@ -123,8 +127,16 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const by = find(byNames, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
   const direction = listed ?? find(directionNames, ['string', 'array', 'integer'], isAlone);
-  const own = orderedBy(itemSchema);
-  const { properties } = own;
+  const known = orderedBy(itemSchema);
+  const { properties } = known;
+  const ordered = by === undefined ? [] : [texts[by], ...(parameters[by]?.values ?? [])].join(' ').trim();
+  const isOneWay =
+    direction === undefined && ordered.length > 0 && !/(^|\W)[-+]\w|\b(asc|desc)|prefix/i.test(`${ordered}`);
+  const word = (plain: string): SortTerm | undefined => {
+    const property = isOneWay && popular.test(plain) ? properties.get(plain) : undefined;
+    return property === undefined ? known.word(plain) : { property, isDescending: true };
+  };
+  const own = { ...known, word };
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
     const isOrder = byNames.has(plainName(stem)) || order.has(plainName(stem));

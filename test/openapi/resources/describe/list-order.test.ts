@@ -162,3 +162,28 @@ test('a direction may be a number', async () => {
   expect(await names('-1')).toEqual(['c', 'b', 'a']);
   expect(await names('1')).toEqual(['a', 'b', 'c']);
 });
+
+test.each<[string, object, string]>([
+  ['a description', { description: 'The field to sort by. Defaults to `downloads`.' }, 'bca'],
+  ['a list', { schema: { type: 'string', enum: ['name', 'downloads'] } }, 'bca'],
+  ['a description with a sign', { description: 'A field; `-name` is the other direction' }, 'acb'],
+  ['a list with both directions', { schema: { type: 'string', enum: ['name', 'downloads', '-downloads'] } }, 'acb'],
+])('the most popular come first where no direction can be chosen: %s', async (_, rest, expected) => {
+  const Pack = object({ id: integer, name: text, downloads: integer }, ['id', 'name', 'downloads']);
+  const { get, send } = await servePaths(
+    {
+      '/packs': {
+        get: operation(listOf(ref('Pack')), { parameters: [inQuery('sort', text, rest)] }),
+        post: operation(ref('Pack'), { takes: object({ name: text, downloads: integer }), status: 201 }),
+      },
+      '/packs/{id}': { get: operation(ref('Pack')) },
+    },
+    { Pack },
+  );
+  for (const [name, downloads] of Object.entries({ a: 1, b: 9, c: 5 }))
+    await send('POST', '/packs', { name, downloads });
+  const names = async (query: string) =>
+    (await get(`/packs${query}`)).body.map(({ name }: { readonly name: string }) => name).join('');
+  expect(await names('?sort=downloads')).toBe(expected);
+  expect(await names('?sort=name')).toBe('abc');
+});
