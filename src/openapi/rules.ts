@@ -20,6 +20,7 @@ import { parentsElsewhere } from '../parts/beside/listed-elsewhere.ts';
 import { bindValues } from '../parts/beside/listed-values.ts';
 import { findNamed } from '../parts/beside/named-items.ts';
 import { bindPersons } from '../parts/beside/of-persons.ts';
+import { findOtherKeys } from '../parts/beside/other-keys.ts';
 import { bindCallers, ownedFilters } from '../parts/beside/owned-filters.ts';
 import { findOwned } from '../parts/beside/owned-items.ts';
 import { createAround } from '../parts/bodies/around-lists.ts';
@@ -67,6 +68,7 @@ const steps: readonly FindingStep[] = [
   ...finds(findNamed),
   ...[views, many, actions].map(decide),
   { rows: readOnlyRows, find: findReadOnly },
+  ...finds(findOtherKeys),
 ];
 
 /** The table of roles: every row, in the order in which they are tried. */

@@ -1,0 +1,35 @@
+/** Paths below a collection that name its items by another property than the id. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+const User = object({ id: integer, email: text, departmentId: text }, ['id', 'email', 'departmentId']);
+const at = (name: string, schema: object = text) => ({ parameters: [inPath(name, schema)] });
+
+const serveUsers = () =>
+  servePaths(
+    {
+      '/users': { get: operation(listOf(ref('User'))), post: operation(ref('User'), { takes: User, status: 201 }) },
+      '/users/{id}': { ...at('id', integer), get: operation(ref('User')), delete: operation(undefined) },
+      '/users/{email}/activate': { ...at('email'), put: operation(undefined) },
+      '/users/{emailAddress}/companies': { ...at('emailAddress'), get: operation(listOf(object({ name: text }))) },
+      '/users/{departmentId}/rota': { ...at('departmentId'), get: operation(object({ day: text })) },
+    },
+    { User: { ...User, properties: { ...User.properties, emailAddress: text } } },
+  );
+
+test('a user is found by the property that the path names, until it is deleted', async () => {
+  const client = await serveUsers();
+  const user = { email: 'ada@example.com', emailAddress: 'a@example.com', departmentId: 'd1' };
+  const { body } = await client.send('POST', '/users', { id: 900, ...user });
+  expect((await client.send('PUT', '/users/ada@example.com/activate', undefined)).status).toBe(204);
+  expect((await client.send('PUT', '/users/eve@example.com/activate', undefined)).status).toBe(404);
+  expect((await client.send('DELETE', `/users/${body.id}`, undefined)).status).toBe(204);
+  expect((await client.send('PUT', '/users/ada@example.com/activate', undefined)).status).toBe(404);
+});
+
+test('the id of something else is no key', async () => {
+  const client = await serveUsers();
+  await client.send('POST', '/users', { id: 901, email: 'bob@example.com', departmentId: 'd7' });
+  expect((await client.get('/users/d7/rota')).status).toBe(404);
+});
