@@ -13,6 +13,8 @@ export const emptyReason = (
 ): string | undefined => {
   const found = known.get(spec);
   if (found !== undefined) return found.reason;
+  // Collections may be their own ancestors.
+  known.set(spec, { reason: undefined });
   const reason = reasonAbove(spec, specOf) ?? ownReason(spec);
   known.set(spec, { reason });
   return reason;

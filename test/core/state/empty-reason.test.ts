@@ -42,3 +42,13 @@ test('a collection is empty below an empty one', () => {
   expect(emptyReason(child, () => parent)).toBe('no item of things can be generated');
   expect(emptyReason(specWith(undefined, { parentCollection: 'things' }), () => specWith(undefined))).toBeUndefined();
 });
+
+test('two collections, each below the other, have an end', () => {
+  const problem = { pointer: '/name', rule: 'type', message: 'must be text' };
+  const [one, other] = ['a', 'b'].map((name) =>
+    specOf(name, { generate: () => ({}), check: () => [problem], parentCollection: name === 'a' ? 'b' : 'a' }),
+  );
+  expect(emptyReason(one as CollectionSpec, (name) => (name === 'a' ? one : other))).toBe(
+    'no item of b can be generated',
+  );
+});
