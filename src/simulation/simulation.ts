@@ -68,7 +68,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   const connected = Promise.withResolvers<KeepKey>();
   const keepKey = keeperOf(options, connected.promise);
   const sources = await loadSources({ ...source, keepKey });
-  const redactFor = createRedactFor(options.showCredentials);
+  const redactFor = createRedactFor(options);
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,

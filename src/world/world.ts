@@ -112,11 +112,11 @@ export class World {
     options: WorldOptions = {},
   ) {
     const { logger = silentLogger, gate, onChange, onListening, onLosing, onDue, onTurn, saved = start } = options;
-    this.#gate = gate ?? new GateEvidence(service, createRedactFor(false));
+    this.#gate = gate ?? new GateEvidence(service, createRedactFor());
     this.#onChange = onChange ?? doNothing;
     this.#onListening = onListening ?? doNothing;
     this.#onLosing = onLosing ?? doNothing;
-    this.#onDue = onDue ?? (() => this.catchUp(false));
+    this.#onDue = onDue ?? (() => this.catchUp({ isAwaited: false }));
     this.#onTurn = onTurn ?? ((world, job) => job(world));
     this.name = name;
     this.decisions = new Decisions(name, service, start, saved);
@@ -180,7 +180,7 @@ export class World {
   }
 
   /** Handles a request that no client sent. Without `keepsChanges`, only the journal and the numbers of exchanges show it. */
-  probe(request: HttpRequest, keepsChanges: boolean): HandledRequest {
+  probe(request: HttpRequest, { keepsChanges }: { readonly keepsChanges: boolean }): HandledRequest {
     this.catchUp();
     const { exchange, changes, ...outcome } = this.decisions.decide(request, undefined);
     const kept = keepsChanges ? changes : changes.filter(({ type }) => type === 'call');
@@ -198,7 +198,7 @@ export class World {
    * Performs what is due, before anything of the world is read or written: a thousand steps, and the rest in turns. `isAwaited`:
    * somebody waits for the thousand, and maybe others with him.
    */
-  catchUp(isAwaited = true): void {
+  catchUp({ isAwaited = true }: { readonly isAwaited?: boolean } = {}): void {
     this.decisions.useLocale();
     if (!this.isDue) return;
     const isOwed = (): boolean => isAwaited && this.decisions.performed < maxStepsAtOnce;
@@ -277,7 +277,7 @@ export class World {
   setClock(change: ClockChange): void {
     this.clock.adjust(change);
     this.#perform({ type: 'clock-set', clock: this.clock.setting });
-    this.catchUp(false);
+    this.catchUp({ isAwaited: false });
   }
 
   /** Whether the requests of this world break the interface on purpose. */
@@ -326,7 +326,7 @@ export class World {
   }
 
   /** The rest of a command. `isOwn`: this server performed it. */
-  #record(command: Command, isOwn = true): void {
+  #record(command: Command, { isOwn = true }: { readonly isOwn?: boolean } = {}): void {
     const isChange = this.records.record(command, isOwn);
     this.#watch();
     if (!isChange) return;
@@ -398,7 +398,7 @@ export class World {
   /** Performs what another server did. */
   follow(command: Command): void {
     this.#decideOn(command);
-    this.#record(command, false);
+    this.#record(command, { isOwn: false });
   }
 
   /** Rewinds to the start or to a snapshot, before what is in a store is performed again. */

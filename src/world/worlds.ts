@@ -89,7 +89,7 @@ export class Worlds {
     this.#service = service;
     this.#start = start;
     this.#deletedCoverage = new Coverage(service);
-    this.gate = new GateEvidence(service, options.redactFor ?? createRedactFor(false));
+    this.gate = new GateEvidence(service, options.redactFor ?? createRedactFor());
   }
 
   get service(): Service {
@@ -221,7 +221,7 @@ export class Worlds {
 
   /** Performs what is due in a world, for whoever watches it. Another server that shares it may have done it. */
   #catchUp({ name }: World): void {
-    const run = (): void => this.#inTurn(name, (world) => world.catchUp(false));
+    const run = (): void => this.#inTurn(name, (world) => world.catchUp({ isAwaited: false }));
     if (this.#shared === undefined) void nextTurn().then(run);
     else setTimeout(run, Math.random() * maxJitterMs);
   }

@@ -72,8 +72,11 @@ const actions: Readonly<Record<string, (world: World) => void>> = {
   create: (world) => send(world, requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } })),
   'invalid request': (world) => send(world, requestOf('POST', '/v1/pets', { body: { name: 7 } })),
   'unknown path': (world) => send(world, requestOf('GET', '/v1/nothing')),
-  'kept probe': (world) => void world.probe(requestOf('GET', '/v1/pets'), true),
-  probe: (world) => void world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), false),
+  'kept probe': (world) => void world.probe(requestOf('GET', '/v1/pets'), { keepsChanges: true }),
+  probe: (world) =>
+    void world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), {
+      keepsChanges: false,
+    }),
   fault: (world) => putFault(world, 'outage', { status: 503 }),
   'switched off': (world) => world.apply([{ type: 'faults-disabled' }]),
   time: (world) => world.setClock({ now: world.clock.now() + 1000 }),
@@ -252,7 +255,7 @@ test.each<[string, boolean, Record<string, string>, (world: World) => void]>([
   prepare(world);
   world.beginDraft();
   world.handle(requestOf('GET', '/v1/pets', { headers }));
-  world.probe(requestOf('GET', '/v1/pets'), true);
+  world.probe(requestOf('GET', '/v1/pets'), { keepsChanges: true });
   expect(world.takeDraft().commands).toMatchObject([
     { renumberable: expected ? expect.anything() : undefined },
     { renumberable: undefined },
@@ -275,10 +278,10 @@ test('a draft that starts the world anew has no exchanges, and the world has tho
 test('a probe that leaves no changes is numbered and counted, and creates nothing', () => {
   const { world } = openReplica();
   const before = viewOf(world).state.collections;
-  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), false);
+  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), { keepsChanges: false });
   expect(world.decisions.state.counters.exchanges).toBe(1);
   expect(viewOf(world).state.collections).toEqual(before);
-  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), true);
+  world.probe(requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }), { keepsChanges: true });
   expect(viewOf(world).state.collections).not.toEqual(before);
 });
 

@@ -285,7 +285,7 @@ describe('a world', () => {
 
   test('does not judge a request that no client sent', () => {
     const world = open(worldsOf(), 'alice');
-    world.probe(requestOf('GET', '/v1/pets?limit=0'), true);
+    world.probe(requestOf('GET', '/v1/pets?limit=0'), { keepsChanges: true });
     expect(world.records.judged).toEqual({ requests: 0, violations: 0 });
     world.handle(requestOf('GET', '/v1/pets?limit=0'));
     world.handle(requestOf('GET', '/v1/nothing'));

@@ -26,11 +26,14 @@ export const stopOnSignals = ({ readsInput = false }: { readonly readsInput?: bo
     stop();
   };
   for (const signal of signals) process.on(signal, onSignal);
-  stopWithNpm((reason) => {
-    // Its reader may have ended too.
-    process.stderr.on('error', () => {}).write(`${reason}\n`);
-    stop();
-  }, readsInput);
+  stopWithNpm(
+    (reason) => {
+      // Its reader may have ended too.
+      process.stderr.on('error', () => {}).write(`${reason}\n`);
+      stop();
+    },
+    { readsInput },
+  );
   return onStop;
 };
 

@@ -13,7 +13,7 @@ const intervalMs = 300;
  * Calls `stop` when npm has ended, or the pipe that is standard input. Does nothing in a server that npm has not started. `readsInput`: the
  * command reads standard input itself, and loses none of it.
  */
-export const stopWithNpm = (stop: (reason: string) => void, readsInput: boolean): void => {
+export const stopWithNpm = (stop: (reason: string) => void, { readsInput }: { readonly readsInput: boolean }): void => {
   // npm, pnpm and yarn set it.
   if (process.env.npm_execpath === undefined) return;
   if (!readsInput && isPipe(0)) stopWithInput(() => stop('Standard input was closed: the server stops.'));

@@ -51,7 +51,11 @@ export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number): Break
   }
 };
 
-const replaceWith = (node: JsonNode, values: readonly Json[], isPreferred = true): Breakages => {
+const replaceWith = (
+  node: JsonNode,
+  values: readonly Json[],
+  { isPreferred = true }: { readonly isPreferred?: boolean } = {},
+): Breakages => {
   const tokens = tokensOf(node);
   const before = node.value;
   return { isPreferred, breakages: values.map((after) => ({ tokens, before, after, isViolation: true })) };
@@ -131,8 +135,8 @@ const outOfRange = (node: JsonNode, seed: number): Breakages => {
       ends.flatMap((end) => boundsAt(facts, end).flatMap(({ beyond }) => beyond)),
     );
   }
-  if (typeof value === 'string') return replaceWith(node, wrongLengths(value, facts), false);
-  return Array.isArray(value) ? replaceWith(node, wrongSizes(value, facts), false) : none;
+  if (typeof value === 'string') return replaceWith(node, wrongLengths(value, facts), { isPreferred: false });
+  return Array.isArray(value) ? replaceWith(node, wrongSizes(value, facts), { isPreferred: false }) : none;
 };
 
 const wrongLengths = (value: string, { minLength, maxLength, patterns }: SchemaFacts): readonly string[] => {
@@ -155,7 +159,8 @@ const badTexts = (node: JsonNode): Breakages => {
   const { value, facts } = node;
   if (typeof value !== 'string' || (facts.format === undefined && facts.patterns.length === 0)) return none;
   // Short texts, for the same reason as in wrongLengths.
-  if (facts.patterns.length > 0) return replaceWith(node, ['?', '☃', ' ', '%%'], facts.format !== undefined);
+  if (facts.patterns.length > 0)
+    return replaceWith(node, ['?', '☃', ' ', '%%'], { isPreferred: facts.format !== undefined });
   return replaceWith(node, [`not a ${facts.format}`, `?${value.slice(1)}`, '[', '%']);
 };
 

@@ -96,7 +96,7 @@ const setOrAdd = (
   operation: JsonObject,
 ): Failure | undefined => {
   const exists = op === 'add' || valueAt(draft.value, path) !== undefined;
-  return exists && putAt(draft, path, value, op === 'add') ? undefined : missing(operation, 'path');
+  return exists && putAt(draft, path, value, { isInserted: op === 'add' }) ? undefined : missing(operation, 'path');
 };
 
 const testAt = (
@@ -130,7 +130,7 @@ const moveOrCopy = (
     if (isChild) return { problem: '.from must not be a prefix of path' };
     removeAt(draft, from);
   }
-  return putAt(draft, path, found, true) ? undefined : missing(operation, 'path');
+  return putAt(draft, path, found, { isInserted: true }) ? undefined : missing(operation, 'path');
 };
 
 const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
@@ -149,7 +149,12 @@ const tokensAt = (operation: JsonObject, property: string): readonly string[] | 
  * False if the parent or the index does not exist. `isInserted`: in a list, the value is inserted before the existing one;
  * otherwise it replaces a value that must exist.
  */
-const putAt = (draft: PatchTarget, path: readonly string[], value: Json, isInserted: boolean): boolean => {
+const putAt = (
+  draft: PatchTarget,
+  path: readonly string[],
+  value: Json,
+  { isInserted }: { readonly isInserted: boolean },
+): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = value;

@@ -103,7 +103,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       if (!spec.required) return undefined;
       const form = formFor(spec, headerOf(headers, 'content-type'));
       if (form !== undefined) return checkBody(form, { value: {} }, mode, problems);
-      problems.addBody([missing], mode === 'refuse' || !isFillable(spec), undefined);
+      problems.addBody([missing], undefined, { isRejected: mode === 'refuse' || !isFillable(spec) });
       return undefined;
     }
     case 'too-large':
@@ -142,7 +142,7 @@ const checkBody = (
   const checked = content.check(sent, problems.budget);
   const found = unreadParts.length === 0 ? checked : [...unreadParts, ...checked];
   if (found.length > 0)
-    problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)), sent);
+    problems.addBody(found, sent, { isRejected: mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)) });
   const value = declaredPartOf(sent, content, problems);
   return value === undefined || found.length === 0 ? value : withoutProperties(value, found);
 };
@@ -153,7 +153,7 @@ const declaredPartOf = (sent: Json, { stripUndeclared }: BodyContent, problems: 
     return stripUndeclared(sent, problems.budget);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    if (problems.refusal === undefined) problems.addBody([tooManySteps], true, sent);
+    if (problems.refusal === undefined) problems.addBody([tooManySteps], sent, { isRejected: true });
     return undefined;
   }
 };
@@ -231,7 +231,11 @@ class Problems {
   }
 
   /** `sent`: the body; undefined if there is none. */
-  addBody(problems: readonly Problem[], isRejected: boolean, sent: Json | undefined): void {
+  addBody(
+    problems: readonly Problem[],
+    sent: Json | undefined,
+    { isRejected }: { readonly isRejected: boolean },
+  ): void {
     for (const problem of problems)
       this.#add(mistakeOf('body', problem, typeAt(sent, problem.pointer)), isRejected ? 'body' : undefined);
   }

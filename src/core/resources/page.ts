@@ -19,8 +19,8 @@ export interface Ordered {
   readonly slice: (start: number, end: number) => readonly Item[];
   /** The same for items in creation order, cached; undefined for others. */
   readonly pageAt?: ((window: Window) => PageMemo) | undefined;
-  /** The number of items before the position; with `isInclusive`, including the item at the position. */
-  readonly countUpTo: (position: SortPosition, isInclusive: boolean) => number;
+  /** The number of items before the position; with `including`, the item at the position among them. */
+  readonly countUpTo: (position: SortPosition, including?: 'including') => number;
 }
 
 export interface Page {
@@ -51,7 +51,7 @@ export const orderedMap = (map: SortedMap<number, Item>, collection?: Collection
     terms: noTerms,
     slice,
     pageAt: collection && ((window) => pageOf(collection, map, window, () => slice(window.start, window.end))),
-    countUpTo: ({ order }, isInclusive) => rankOf(map, isInclusive ? order + 1 : order),
+    countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
   };
 };
 
@@ -70,12 +70,12 @@ export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[])
   size: items.length,
   terms,
   slice: (start, end) => items.slice(start, Math.max(start, end)),
-  countUpTo: (position, isInclusive) => {
+  countUpTo: (position, including) => {
     let [low, high] = [0, items.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const order = comparePositions(positionOf(items[middle] as Item, terms), position, terms);
-      if (order < 0 || (isInclusive && order === 0)) low = middle + 1;
+      if (order < 0 || (including && order === 0)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -173,9 +173,9 @@ export const windowOf = (
     if (position === undefined && isFirst) continue;
     if (position === undefined) return { unknown: parameterIndex };
     if (parameterIndex === before || cursor?.isBefore) {
-      high = ordered.countUpTo(position, false);
+      high = ordered.countUpTo(position);
       isFromEnd = true;
-    } else low = ordered.countUpTo(position, !isInclusive);
+    } else low = ordered.countUpTo(position, isInclusive ? undefined : 'including');
   }
   const start = isFromEnd && low === 0 ? Math.max(0, high - size) : low;
   return { start, end: Math.min(high, start + size) };

@@ -97,9 +97,9 @@ const changesSince = (known: SortedList, { source, accepts }: Selected): readonl
     if (!removed.delete(item)) added.push(item);
     if (added.length > most) return undefined;
   }
-  const changeOf = (isAdded: boolean) => (item: Item) => ({ item, isAdded });
   // An item that stays in its place is removed before it is added.
-  return [...[...removed].map(changeOf(false)), ...added.map(changeOf(true))].filter(({ item }) => accepts(item));
+  const before = [...removed].map((item) => ({ item, isAdded: false }));
+  return [...before, ...added.map((item) => ({ item, isAdded: true }))].filter(({ item }) => accepts(item));
 };
 
 function* replaceItems(
@@ -117,7 +117,7 @@ function* replaceItems(
   };
   for (const [count, { item, isAdded }] of inOrder.entries()) {
     if (count % itemsPerStep === itemsPerStep - 1) yield;
-    copyUpTo(countUpTo(positions(item), false));
+    copyUpTo(countUpTo(positions(item)));
     if (isAdded) items.push(item);
     else index++;
   }

@@ -79,10 +79,10 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
     case 'previous-cursor':
       return start > 0 ? cursorBefore(context) : undefined;
     case 'first-cursor':
-      return items[0] && cursorOf(items[0], context, false);
+      return items[0] && cursorOf(items[0], context);
     case 'last-cursor': {
       const last = items.at(-1);
-      return last && cursorOf(last, context, false);
+      return last && cursorOf(last, context);
     }
     case 'self-url':
     case 'next-url':
@@ -121,7 +121,7 @@ export const followingOf = (fact: PageFact, context: PageContext): Json | undefi
       return firstOffset;
     case 'next-url':
     case 'previous-url':
-      return urlOf(fact, context, true) ?? urlOf('self-url', context);
+      return urlOf(fact, context, { isBeyond: true }) ?? urlOf('self-url', context);
     default:
       return undefined;
   }
@@ -131,7 +131,11 @@ const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
 
 /** The cursor of an item: its id, its number or an encoded position. */
-const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string | number => {
+const cursorOf = (
+  item: Item,
+  { binding, page }: PageContext,
+  { isBefore = false }: { readonly isBefore?: boolean } = {},
+): string | number => {
   if (binding.paging?.cursor === 'order') return writeOrderCursor(item.order, isBefore);
   if (binding.paging?.cursor !== 'id' || isBefore)
     return writeCursor({ position: positionOf(item, page.terms), isBefore });
@@ -145,21 +149,25 @@ const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean)
 const cursorAfter = (context: PageContext): string | number | undefined => {
   const { around, items } = context.page;
   const last = around === undefined ? items.at(-1) : around.next;
-  return last && cursorOf(last, context, false);
+  return last && cursorOf(last, context);
 };
 
 /** If there is no parameter for the previous page, the cursor itself contains the direction. */
 const cursorBefore = (context: PageContext): string | number | undefined => {
   const { around, items } = context.page;
-  if (around !== undefined) return around.previous && cursorOf(around.previous, context, false);
+  if (around !== undefined) return around.previous && cursorOf(around.previous, context);
   const [first] = items;
-  return first && cursorOf(first, context, context.binding.paging?.before === undefined);
+  return first && cursorOf(first, context, { isBefore: context.binding.paging?.before === undefined });
 };
 
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
 /** The URL of the request with another page in its query. */
-const urlOf = (fact: PageUrl, context: PageContext, isBeyond = false): string | undefined => {
+const urlOf = (
+  fact: PageUrl,
+  context: PageContext,
+  { isBeyond = false }: { readonly isBeyond?: boolean } = {},
+): string | undefined => {
   if (fact === 'self-url') return addressOf(context, context.requestContext.request.query);
   const changes = changesFor(fact, context, isBeyond);
   return changes && urlWith(changes, context);

@@ -79,7 +79,10 @@ export interface CallersView {
 }
 
 /** `repeatable`: whether a request with an `Idempotency-Key` acts once. */
-export const executeOperation = (context: RequestContext, repeatable = false): ExecutionResult => {
+export const executeOperation = (
+  context: RequestContext,
+  { repeatable = false }: { readonly repeatable?: boolean } = {},
+): ExecutionResult => {
   const { operation, request, match, served } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(context, refuseUnmatched(context));

@@ -81,7 +81,7 @@ export const selectFaults = (context: RequestContext, preferences: Preferences, 
       work: 'skipped',
     };
   }
-  for (const fault of preferences.faults) decision.fire(fault, false);
+  for (const fault of preferences.faults) decision.fire(fault, { counted: false });
   decision.considerAll(state.active.candidatesFor(subject), state.active.entries.length, preferences.faults);
   return decision;
 };
@@ -137,14 +137,14 @@ class Decision implements FaultDecision, OpenDecision {
     const { call, now } = this.#moment;
     if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
       this.#skip(fault, 'outside its time window');
-    else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', true);
+    else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', { counted: true });
     else if (!passesProbability(fault, this.#state.seed, this.#subject.operation?.localName, call))
-      this.#skip(fault, 'skipped by chance', true);
-    else this.fire(fault, true);
+      this.#skip(fault, 'skipped by chance', { counted: true });
+    else this.fire(fault, { counted: true });
   }
 
   /** `counted` is false for a fault from `Prefer`. */
-  fire(fault: Fault, counted: boolean): void {
+  fire(fault: Fault, { counted }: { readonly counted: boolean }): void {
     const { effect, name } = fault;
     if (isBodyEffect(effect)) {
       this.bodyFaults.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
@@ -152,14 +152,14 @@ class Decision implements FaultDecision, OpenDecision {
     }
     const { decide, inStream } = rowOf(effect.type);
     if (this.#moment.isStreamed && !inStream) {
-      if (counted) this.#count(fault, false);
+      if (counted) this.#count(fault, { fired: false });
       this.steps.push({ type: 'not-applicable', fault: name, reason: 'the body is passed on as it arrives' });
       return;
     }
     this.#firing = { name, counted };
     const decided = decide?.(effect, this, () => this.#seed(name, effect.type)) ?? false;
     const won = decided === true;
-    if (counted) this.#count(fault, won);
+    if (counted) this.#count(fault, { fired: won });
     const lost = decided === 'within its limit' ? decided : 'another fault took precedence';
     this.steps.push({ type: 'fault', fault: name, result: won ? 'fired' : lost });
     if (won) this.fired.push({ name, effect: effect.type });
@@ -182,12 +182,12 @@ class Decision implements FaultDecision, OpenDecision {
     return true;
   }
 
-  #skip(fault: Fault, result: FaultResult, counted = false): void {
-    if (counted) this.#count(fault, false);
+  #skip(fault: Fault, result: FaultResult, { counted }: { readonly counted: boolean } = { counted: false }): void {
+    if (counted) this.#count(fault, { fired: false });
     this.steps.push({ type: 'fault', fault: fault.name, result });
   }
 
-  #count(fault: Fault, fired: boolean): void {
+  #count(fault: Fault, { fired }: { readonly fired: boolean }): void {
     this.changes.push({ type: 'fault-counted', fault: fault.name, fired });
   }
 

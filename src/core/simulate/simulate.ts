@@ -46,9 +46,13 @@ export interface Outcome {
  * `ScanPaused`.
  */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number, scan?: Scan): Outcome => {
-  const opening = openSimulation(createRequestContext(service, state, request, now, scan), false);
+  const opening = openSimulation(createRequestContext(service, state, request, now, scan));
   const skips = opening.faults.status?.work === 'skipped';
-  return concludeSimulation(opening, skips ? skippedExecution : executeOperation(opening.context, true), respond);
+  return concludeSimulation(
+    opening,
+    skips ? skippedExecution : executeOperation(opening.context, { repeatable: true }),
+    respond,
+  );
 };
 
 /** What is decided before the operation is executed. */
@@ -59,7 +63,10 @@ export interface Opening {
 }
 
 /** `mayForward`: an upstream may answer the request. `isStreamed`: it did, and its body is passed on as it arrives. */
-export const openSimulation = (context: RequestContext, mayForward: boolean, isStreamed = false): Opening => {
+export const openSimulation = (
+  context: RequestContext,
+  { mayForward = false, isStreamed = false }: { readonly mayForward?: boolean; readonly isStreamed?: boolean } = {},
+): Opening => {
   const { steps, state, request } = context;
   const unforwarded = context.service.upstream === undefined ? noUpstream : mayForward ? undefined : simulatedOnly;
   const returns = context.operation?.success?.statusAlone !== undefined;

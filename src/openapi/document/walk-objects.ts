@@ -11,14 +11,14 @@ export const walkObjects = (
   visit: (value: JsonObject, pointer: string, isNamed: boolean) => void,
   limit = { depth: maxDocumentDepth, onDeeper: (): void => {} },
 ): void => {
-  const walk = (value: Json, pointer: string, isNamed: boolean, depth: number): void => {
+  const walk = (value: Json, pointer: string, depth: number, isNamed = false): void => {
     if (depth > limit.depth) {
       limit.onDeeper();
       return;
     }
     if (Array.isArray(value)) {
       value.forEach((item: Json, index) => {
-        if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);
+        if (typeof item === 'object') walk(item, `${pointer}/${index}`, depth + 1);
       });
       return;
     }
@@ -29,8 +29,8 @@ export const walkObjects = (
       // Most properties: the rest of the loop would write a pointer for each.
       if (typeof property !== 'object' || property === null) continue;
       if (!isNamed && isData(name, property)) continue;
-      walk(property, `${pointer}/${escapePointer(name)}`, !isNamed && isMap(name, property), depth + 1);
+      walk(property, `${pointer}/${escapePointer(name)}`, depth + 1, !isNamed && isMap(name, property));
     }
   };
-  walk(root, '', false, 0);
+  walk(root, '', 0);
 };

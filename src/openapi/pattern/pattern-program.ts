@@ -37,7 +37,7 @@ const maxConditions = 24;
  */
 export const compileProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
   try {
-    return new Builder({ maxLength, instructionCount: 0 }, false).build(root);
+    return new Builder({ maxLength, instructionCount: 0 }).build(root);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
@@ -61,7 +61,7 @@ class Builder {
   readonly #conditionIndexes = new Map<Assertion | Look, number>();
   readonly #conditions: (Assertion | LookProgram)[] = [];
 
-  constructor(limits: Limits, isReversed: boolean) {
+  constructor(limits: Limits, isReversed = false) {
     this.#limits = limits;
     this.#isReversed = isReversed;
   }

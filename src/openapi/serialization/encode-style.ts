@@ -26,19 +26,19 @@ export const styleWriter =
       case 'deepObject':
         return writePairs(bracketPairs(name, value), encode);
       case 'label':
-        return `.${join(value, encode, explode ? '.' : ',', explode)}`;
+        return `.${join(value, encode, explode ? '.' : ',', explode ? '=' : undefined)}`;
       case 'matrix':
         return writeMatrix(value, key, encode, explode);
       default: {
         const separator = separators[style] ?? ',';
         // Each item is a separate cookie.
         if (location === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
-        if (location !== 'query') return join(value, encode, separator, explode);
+        if (location !== 'query') return join(value, encode, separator, explode ? '=' : undefined);
         if (isNested(value)) return writeNested(name, value, explode, encode);
         if (!explode || (typeof value !== 'object' && value !== null))
-          return `${key}=${join(value, encode, separator, false)}`;
+          return `${key}=${join(value, encode, separator)}`;
         return isJsonObject(value)
-          ? join(value, encode, '&', true)
+          ? join(value, encode, '&', '=')
           : itemsOf(value)
               .map((item) => `${key}=${encode(item)}`)
               .join('&');
@@ -78,19 +78,19 @@ export const jsonWriter =
 const separators: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
 const writeMatrix = (value: Json, key: string, encode: Write, explode: boolean): string => {
-  if (!explode) return `;${key}=${join(value, encode, ',', false)}`;
+  if (!explode) return `;${key}=${join(value, encode, ',')}`;
   return isJsonObject(value)
-    ? `;${join(value, encode, ';', true)}`
+    ? `;${join(value, encode, ';', '=')}`
     : itemsOf(value)
         .map((item) => `;${key}=${encode(item)}`)
         .join('');
 };
 
 /** `a,b`; an object as `k,v,k,v`, or exploded as `k=v,k=v`. */
-const join = (value: Json, encode: Write, separator: string, explode: boolean): string =>
+const join = (value: Json, encode: Write, separator: string, assignment = separator): string =>
   isJsonObject(value)
     ? pairsOf(value)
-        .map(([name, item]) => `${encode(name)}${explode ? '=' : separator}${encode(item)}`)
+        .map(([name, item]) => `${encode(name)}${assignment}${encode(item)}`)
         .join(separator)
     : itemsOf(value).map(encode).join(separator);
 

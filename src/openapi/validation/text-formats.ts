@@ -21,34 +21,34 @@ const timeParts = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(z|([+-])(\d\d):(\d\d))?$/i;
 interface ClockTime {
   readonly minutes: number;
   readonly isLeapSecond: boolean;
+  readonly hasZone: boolean;
 }
 
 const minutesPerDay = 24 * 60;
 
-/** RFC 3339, 5.6: full-time, or partial-time if no zone is needed. The letters of its grammar match both cases (RFC 5234, 2.3). */
-const readTime = (text: string, needsZone: boolean): ClockTime | undefined => {
+/** RFC 3339, 5.6: full-time, or partial-time without a zone. The letters of its grammar match both cases (RFC 5234, 2.3). */
+const readTime = (text: string): ClockTime | undefined => {
   const [, hour, minute, second, zone, sign, zoneHour = '0', zoneMinute = '0'] = timeParts.exec(text) ?? [];
-  if (hour === undefined || (needsZone && zone === undefined)) return undefined;
+  if (hour === undefined) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   if (Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
-  return { minutes: Number(hour) * 60 + Number(minute) - offset, isLeapSecond: second === '60' };
+  const minutes = Number(hour) * 60 + Number(minute) - offset;
+  return { minutes, isLeapSecond: second === '60', hasZone: zone !== undefined };
 };
 
 /** A leap second is the last one of a day in UTC. */
-const isTime =
-  (needsZone: boolean): TextFormat =>
-  (text) => {
-    const time = readTime(text, needsZone);
-    if (time === undefined) return false;
-    return !time.isLeapSecond || (time.minutes + minutesPerDay) % minutesPerDay === minutesPerDay - 1;
-  };
+const isLocalTime: TextFormat = (text) => {
+  const time = readTime(text);
+  if (time === undefined) return false;
+  return !time.isLeapSecond || (time.minutes + minutesPerDay) % minutesPerDay === minutesPerDay - 1;
+};
 
 /** RFC 3339, 5.6: date-time. A leap second comes at the end of a month in UTC (5.7). */
 const isDateTime: TextFormat = (text) => {
   if (!/^t/i.test(text.slice(10)) || !isDate(text.slice(0, 10))) return false;
-  const time = readTime(text.slice(11), true);
-  if (time === undefined || !time.isLeapSecond) return time !== undefined;
+  const time = readTime(text.slice(11));
+  if (time?.hasZone !== true || !time.isLeapSecond) return time?.hasZone === true;
   const next = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   next.setUTCMinutes(time.minutes + 1);
   return next.getUTCDate() === 1 && next.getUTCHours() === 0 && next.getUTCMinutes() === 0;
@@ -56,7 +56,7 @@ const isDateTime: TextFormat = (text) => {
 
 /** The formats `iso-time` and `iso-date-time` of ajv: the zone is optional, and a space may separate date and time. */
 const isLocalDateTime: TextFormat = (text) =>
-  /^[t\s]/i.test(text.slice(10)) && isDate(text.slice(0, 10)) && isTime(false)(text.slice(11));
+  /^[t\s]/i.test(text.slice(10)) && isDate(text.slice(0, 10)) && isLocalTime(text.slice(11));
 
 /** RFC 3339, appendix A. Its grammar omits no unit between two others: PT1H5S is a duration in ISO 8601 only. */
 const timeDuration = 'T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)';
@@ -242,9 +242,9 @@ const isRegularExpression: TextFormat = (text) => {
 
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['date', isDate],
-  ['time', isTime(true)],
+  ['time', (text) => readTime(text)?.hasZone === true && isLocalTime(text)],
   ['date-time', isDateTime],
-  ['iso-time', isTime(false)],
+  ['iso-time', isLocalTime],
   ['iso-date-time', isLocalDateTime],
   ['duration', isDuration],
   ['uri', isUri],

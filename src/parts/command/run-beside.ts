@@ -36,7 +36,7 @@ export const createBeside = (command: readonly string[]): CommandBeside => {
     else if (signal !== 'SIGINT') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);
-  stopWithNpm(() => passOn('SIGTERM'), true);
+  stopWithNpm(() => passOn('SIGTERM'), { readsInput: true });
   // Registered first, so that it runs last: after the gate.
   let failed = 0;
   onStop(() => {

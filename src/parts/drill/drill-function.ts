@@ -60,9 +60,10 @@ const createFunctionWork =
   async ({ world, timeoutMs, signal }) => {
     const started = monotonicMs();
     const endedBy = Promise.withResolvers<Omit<Ending, 'durationMs'>>();
-    const end = (isLate: boolean): void => endedBy.resolve({ exitCode: null, signal: null, isLate, output: '' });
-    const timer = setTimeout(() => end(true), timeoutMs);
-    const onAbort = (): void => end(false);
+    const end = ({ isLate }: { readonly isLate: boolean }): void =>
+      endedBy.resolve({ exitCode: null, signal: null, isLate, output: '' });
+    const timer = setTimeout(() => end({ isLate: true }), timeoutMs);
+    const onAbort = (): void => end({ isLate: false });
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       const ending = await Promise.race([settle(run, world), endedBy.promise]);

@@ -119,20 +119,20 @@ const paging = new Set(['_page', '_limit', '_start', '_end', '_sort', '_order', 
 /** A query parameter for each property, several times for several values, and those of json-server's operators. */
 const filtersOf = ({ shape, idType }: DatabaseEntry): readonly JsonObject[] => {
   const filters: JsonObject[] = [];
-  const add = (name: string, type: string, isOwn: boolean): void => {
+  const add = (name: string, type: string, { isInner = false }: { readonly isInner?: boolean } = {}): void => {
     if (paging.has(name)) return;
     filters.push(inQuery(name, { type: 'array', items: { type } }));
-    if (!isOwn || type === 'boolean') return;
+    if (isInner || type === 'boolean') return;
     const operators = type === 'string' ? ['ne', 'like'] : ['ne', 'gte', 'lte'];
     filters.push(...operators.map((operator) => inQuery(`${name}_${operator}`, { type })));
   };
-  add('id', idType ?? 'integer', true);
+  add('id', idType ?? 'integer');
   for (const [name, property] of shape.properties) {
     if (name === 'id') continue;
-    if (scalars.has(property.type ?? '')) add(name, typeIn(property, name), true);
+    if (scalars.has(property.type ?? '')) add(name, typeIn(property, name));
     if (property.type === 'object')
       for (const [below, inner] of property.properties)
-        if (scalars.has(inner.type ?? '')) add(`${name}.${below}`, typeIn(inner, below), false);
+        if (scalars.has(inner.type ?? '')) add(`${name}.${below}`, typeIn(inner, below), { isInner: true });
   }
   return filters;
 };

@@ -85,7 +85,7 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
   /** What was read, and is judged when somebody asks: the requests of the client do not wait for it. */
   const unjudged: ReadExchange[] = [];
   let unjudgedBytes = 0;
-  const redact = createRedactFor(false)(service);
+  const redact = createRedactFor()(service);
   const open: ReadingBounds['open'] = new Set();
   /** Replaced by a reset: what began before it is forgotten too. */
   let run = {};

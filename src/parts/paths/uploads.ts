@@ -17,13 +17,13 @@ export const uploadedToLists = (
   if (uploads.length === 0) return candidates;
   const lists = candidates.flatMap((candidate) => {
     const isList = methodOf(candidate) === 'GET' && pathOf(candidate).parameters.length === 0;
-    const listed = isList ? shownBy(candidate, access, true) : undefined;
+    const listed = isList ? listedBy(candidate, access) : undefined;
     return listed === undefined ? [] : [{ path: pathOf(candidate).erased, listed }];
   });
   const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
   const places = new Map(
     uploads.flatMap((upload) => {
-      const shown = shownBy(upload, access, false);
+      const shown = shownBy(upload, access);
       const same = lists.filter(({ listed }) => shown !== undefined && isTwin(listed, shown));
       const own = new Set(same.map(({ path }) => path));
       const path = theOnly([...own]);
@@ -52,17 +52,20 @@ const takesFile = (candidate: UnboundOperation, { schemas, describe }: Access): 
   return [...properties].some((name) => isFile(schemaOf(name)));
 };
 
-/** The items in a list, or also one item in a body. */
-const shownBy = (
-  candidate: UnboundOperation,
-  { describe, shapes }: Access,
-  isList: boolean,
-): ItemSchema | undefined => {
-  const { success } = candidate;
-  const { noun } = pathOf(candidate);
-  const key = success?.json?.key;
-  if (key === undefined) return undefined;
-  const shape = shapes.listIn(key, noun) ?? (isList ? undefined : shapes.itemIn(key, noun, undefined));
-  const found = shape && describe(shape.key);
-  return found?.properties.size ? found : undefined;
+/** The items in a list. */
+const listedBy = (candidate: UnboundOperation, { describe, shapes }: Access): ItemSchema | undefined => {
+  const key = candidate.success?.json?.key;
+  const shape = key === undefined ? undefined : shapes.listIn(key, pathOf(candidate).noun);
+  return shape && withContent(describe(shape.key));
 };
+
+/** The items in a list, or one item in a body. */
+const shownBy = (candidate: UnboundOperation, access: Access): ItemSchema | undefined => {
+  const { describe, shapes } = access;
+  const key = candidate.success?.json?.key;
+  if (key === undefined || shapes.listIn(key, pathOf(candidate).noun) !== undefined) return listedBy(candidate, access);
+  const shape = shapes.itemIn(key, pathOf(candidate).noun, undefined);
+  return shape && withContent(describe(shape.key));
+};
+
+const withContent = (found: ItemSchema): ItemSchema | undefined => (found.properties.size > 0 ? found : undefined);

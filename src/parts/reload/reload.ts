@@ -159,7 +159,7 @@ const reloadFiles = async (
   const { files: documentFiles, handlers } = simulation.sources;
   const isDocument = (file: string): boolean => documentFiles.includes(file);
   const isHandler = (file: string): boolean => brokenFiles.includes(file) || handlers?.files.includes(file) === true;
-  const carried = await reloadSources(simulation, options, files, files.some(isHandler));
+  const carried = await reloadSources(simulation, options, { files, handlers: files.some(isHandler) });
   const usable: string[] = [];
   for (const file of files) {
     const error = isDocument(file) || isHandler(file) ? undefined : await findErrorIn(file, simulation);
@@ -196,14 +196,13 @@ const findErrorIn = async (file: string, { worlds, sources }: Simulation): Promi
 const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
-  changed: readonly string[] | 'all',
-  handlersChanged: boolean,
+  changed: { readonly files: readonly string[] | 'all'; readonly handlers: boolean },
 ): Promise<Omit<Reloaded, 'files' | 'deleted'>> => {
   const { worlds, sources: before } = simulation;
-  const unchangedHandlers = handlersChanged ? undefined : before.handlers;
+  const unchangedHandlers = changed.handlers ? undefined : before.handlers;
   const sources = await loadSources(
     { ...options, keepKey: simulation.keepKey },
-    { sources: before, changed, unchangedHandlers },
+    { sources: before, changed: changed.files, unchangedHandlers },
   );
   // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
@@ -234,7 +233,7 @@ const reloadSources = async (
 export const reloadWith = async (simulation: Simulation, options: SourceOptions): Promise<Reloaded> => ({
   files: [],
   deleted: [],
-  ...(await reloadSources(simulation, options, 'all', true)),
+  ...(await reloadSources(simulation, options, { files: 'all', handlers: true })),
 });
 
 const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly CarriedItems[] => {

@@ -9,6 +9,7 @@ import {
   sequence,
   set,
   tagged,
+  taggedValues,
   utcTime,
   utf8String,
 } from './der.ts';
@@ -25,7 +26,7 @@ export const createCertificate = (hosts: readonly string[], now: number): TlsIde
   const commonName = objectIdentifier('2.5.4.3');
   const name = sequence(set(sequence(commonName, utf8String('Vivarium on this machine'))));
   const content = sequence(
-    tagged(0, true, integer(Buffer.of(2))),
+    taggedValues(0, integer(Buffer.of(2))),
     integer(randomBytes(16)),
     ecdsaWithSha256,
     name,
@@ -33,7 +34,7 @@ export const createCertificate = (hosts: readonly string[], now: number): TlsIde
     sequence(utcTime(now - dayMs), utcTime(now + (validDays - 1) * dayMs)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(3, true, sequence(...extensionsFor(hosts))),
+    taggedValues(3, sequence(...extensionsFor(hosts))),
   );
   const certificate = sequence(content, ecdsaWithSha256, bitString(sign('sha256', content, privateKey)));
   return {
@@ -55,7 +56,7 @@ const extensionsFor = (hosts: readonly string[]): readonly Buffer[] => {
 };
 
 const alternativeName = (host: string): Buffer =>
-  isIP(host) === 0 ? tagged(2, false, Buffer.from(host)) : tagged(7, false, bytesOfAddress(host));
+  isIP(host) === 0 ? tagged(2, Buffer.from(host)) : tagged(7, bytesOfAddress(host));
 
 /** The 4 bytes of an IPv4 address, the 16 of an IPv6 address. */
 const bytesOfAddress = (address: string): Buffer => {

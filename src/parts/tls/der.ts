@@ -45,6 +45,8 @@ const baseOf128 = (value: number): readonly number[] => {
 export const utcTime = (time: number): Buffer =>
   encode(0x17, Buffer.from(`${new Date(time).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`));
 
-/** A value with a tag of its context; `constructed`: it contains other values. */
-export const tagged = (tag: number, constructed: boolean, ...content: readonly Uint8Array[]): Buffer =>
-  encode(0x80 | (constructed ? 0x20 : 0) | tag, ...content);
+/** A value with a tag of its context. */
+export const tagged = (tag: number, content: Uint8Array): Buffer => encode(0x80 | tag, content);
+
+/** A value with a tag of its context that contains other values. */
+export const taggedValues = (tag: number, ...content: readonly Uint8Array[]): Buffer => encode(0xa0 | tag, ...content);

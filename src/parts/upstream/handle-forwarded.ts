@@ -68,7 +68,7 @@ const sendAndConclude = async <Refusal>(
     refused === undefined
       ? await forwarding.send(forward.send, call.client())
       : { received: { type: 'failed' as const, ...refused } };
-  const conclude = (journaled: boolean): HandledRequest =>
+  const conclude = ({ journaled }: { readonly journaled: boolean }): HandledRequest =>
     world.handleBy(
       (service, state, _, now) =>
         forwarding.simulateReceived(service, state, now, forward, {
@@ -89,13 +89,13 @@ const sendAndConclude = async <Refusal>(
     return handled;
   };
   try {
-    return answered(await worlds.run(name, { run: () => conclude(isCurrent()) }));
+    return answered(await worlds.run(name, { run: () => conclude({ journaled: isCurrent() }) }));
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
     worlds.options.logger?.error(
       `${data.method} ${data.path}: the upstream responded, but the store did not take the exchange. ${error.message}`,
     );
-    return answered(conclude(false));
+    return answered(conclude({ journaled: false }));
   } finally {
     world.overlaps.end(isWrite);
     arrived();

@@ -36,10 +36,10 @@ export const compareService = async (
     else requests.set(Number(answer.headers['vivarium-exchange']), request);
     return answer;
   };
-  const run = (isReadOnly: boolean): Promise<VerifyResult> =>
+  const run = ({ isReadOnly }: { readonly isReadOnly: boolean }): Promise<VerifyResult> =>
     verifyService(service, { ...options, send, judge: noJudge, isReadOnly });
-  const read = await run(true);
-  const { operations, credentials } = options.isReadOnly ? read : joined(read, await run(false));
+  const read = await run({ isReadOnly: true });
+  const { operations, credentials } = options.isReadOnly ? read : joined(read, await run({ isReadOnly: false }));
   const { only } = options;
   const rows = (await drift()).filter(({ operation }) => only.length === 0 || only.includes(operation));
   return {

@@ -58,7 +58,7 @@ export const startInPage = async (options: BrowserVivariumOptions, base?: string
   for (const { code, message, pointer } of service.problems)
     logger.warn(formatProblem(configProblem({ code, message: `${message} (at ${pointer})` })));
   const starts = createStarts(service, scenarios, { scenario, seed });
-  const redactFor = createRedactFor(showCredentials);
+  const redactFor = createRedactFor({ showCredentials });
   const worlds = new Worlds(service, starts.first, { maxWorlds, journalLimit: journal, logger, redactFor });
   const { keepWorlds } = save === undefined ? {} : await import('./keep-worlds.ts');
   const endKeeping = await keepWorlds?.({ save: save as NonNullable<typeof save>, worlds, scenarios: starts, logger });

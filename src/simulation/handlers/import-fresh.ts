@@ -30,7 +30,11 @@ export const importFresh = async (path: string): Promise<FreshImport> => {
   const hooks = module.registerHooks({
     resolve: (specifier, context, next) =>
       specifier === entry
-        ? { url: load.addressOf(pathToFileURL(path).href, true), shortCircuit: true, ...load.formatOf(path) }
+        ? {
+            url: load.addressOf(pathToFileURL(path).href, { isEntry: true }),
+            shortCircuit: true,
+            ...load.formatOf(path),
+          }
         : load.resolve(specifier, context, next),
   });
   try {
@@ -76,7 +80,7 @@ class FreshLoad {
     }
   };
 
-  addressOf(url: string, isEntry = false): string {
+  addressOf(url: string, { isEntry = false }: { readonly isEntry?: boolean } = {}): string {
     const path = fileURLToPath(url);
     // Node resolves an import several times.
     if (!this.files.has(path)) forget(path, isEntry);

@@ -17,7 +17,11 @@ export type Redact = (exchange: Exchange) => Exchange;
 export type RedactFor = (service: Service) => Redact;
 
 /** Creates the redaction, which changes nothing if credentials are shown. */
-export const createRedactFor = (showCredentials: boolean): RedactFor => {
+export const createRedactFor = ({
+  showCredentials = false,
+}: {
+  readonly showCredentials?: boolean;
+} = {}): RedactFor => {
   if (showCredentials) return () => (exchange) => exchange;
   const known = new WeakMap<Service, Redact>();
   return (service) => {

@@ -446,10 +446,10 @@ describe('the items of a list', () => {
 
   test('are counted up to a position', () => {
     const positions = sorted.slice(0, 9).map((item) => positionOf(item, terms));
-    expect(positions.map((position) => sorted.countUpTo(position, false))).toEqual([0, 1, 2, 3, 4]);
-    expect(positions.map((position) => sorted.countUpTo(position, true))).toEqual([1, 2, 3, 4, 5]);
+    expect(positions.map((position) => sorted.countUpTo(position))).toEqual([0, 1, 2, 3, 4]);
+    expect(positions.map((position) => sorted.countUpTo(position, 'including'))).toEqual([1, 2, 3, 4, 5]);
     const removed = { keys: [['number', 2] as const], order: 2.5 };
-    expect([false, true].map((isInclusive) => sorted.countUpTo(removed, isInclusive))).toEqual([3, 3]);
+    expect([undefined, 'including' as const].map((one) => sorted.countUpTo(removed, one))).toEqual([3, 3]);
   });
 });
 

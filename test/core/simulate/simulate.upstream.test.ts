@@ -22,11 +22,11 @@ interface Opened {
 
 const open = (
   sent: Sent,
-  { mayForward = true, isStreamed, hasUpstream = true, faults = [], method = 'GET' }: Opened = {},
+  { mayForward = true, isStreamed = false, hasUpstream = true, faults = [], method = 'GET' }: Opened = {},
 ) => {
   const service = hasUpstream ? { ...notesService, upstream } : notesService;
   const context = createRequestContext(service, notesState({ faults }), requestOf(method, '/notes/1', sent), now);
-  return openSimulation(context, mayForward, isStreamed);
+  return openSimulation(context, { mayForward, isStreamed });
 };
 
 const stepsOf = ({ context }: ReturnType<typeof open>): readonly string[] => context.steps.map(explainStep);

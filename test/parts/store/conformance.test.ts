@@ -70,7 +70,7 @@ const redis = (): Store => {
       prefix,
       keepMs: 60_000,
       worlds,
-      redactFor: createRedactFor(false),
+      redactFor: createRedactFor(),
       names: { nameOf: (option) => `--${option}` },
       logger: silentLogger,
       onRejected: () => {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integer, objectIdentifier, octetString, tagged, utcTime } from '../../../src/parts/tls/der.ts';
+import { integer, objectIdentifier, octetString, tagged, taggedValues, utcTime } from '../../../src/parts/tls/der.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -35,6 +35,6 @@ test('a time, and a value of a context', () => {
       .subarray(2)
       .toString(),
   ).toBe('300102030405Z');
-  expect(hex(tagged(3, true, Buffer.of(1)))).toBe('a30101');
-  expect(hex(tagged(7, false, Buffer.of(1)))).toBe('870101');
+  expect(hex(taggedValues(3, Buffer.of(1)))).toBe('a30101');
+  expect(hex(tagged(7, Buffer.of(1)))).toBe('870101');
 });

@@ -53,13 +53,13 @@ const service = await readyService(
 const withLogin = { ...service, attached: [{ name: 'login', routed: service }] };
 
 const redact = (over: Partial<Exchange>, of = service): Exchange =>
-  createRedactFor(false)(of)(exchangeOf(1, { operation: 'changeThing', ...over }));
+  createRedactFor()(of)(exchangeOf(1, { operation: 'changeThing', ...over }));
 const requestWith = (request: Partial<HttpRequest>, of = service): HttpRequest =>
   redact({ request: { ...requestOf('POST', '/things/1'), ...request } }, of).request;
 
 test('nothing is redacted where credentials are shown', () => {
   const exchange = exchangeOf(1);
-  expect(createRedactFor(true)(service)(exchange)).toBe(exchange);
+  expect(createRedactFor({ showCredentials: true })(service)(exchange)).toBe(exchange);
 });
 
 describe('a header', () => {
@@ -379,7 +379,7 @@ test('an exchange keeps all else', () => {
     transport: 'truncate',
     fullBytes: { response: 9 },
   });
-  const shown = createRedactFor(false)(service)(whole);
+  const shown = createRedactFor()(service)(whole);
   for (const name of [
     'id',
     'world',

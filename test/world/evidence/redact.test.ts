@@ -44,7 +44,7 @@ const shown = (text: string, type: string): string => {
     faults: [],
     steps: [],
   };
-  return contentOf(createRedactFor(false)(service)(exchange).request.body) as string;
+  return contentOf(createRedactFor()(service)(exchange).request.body) as string;
 };
 
 const bodies: readonly [what: string, type: string, text: string][] = [
@@ -118,6 +118,6 @@ test('a body of a response is redacted by its content type, which a value of ano
     body: { type: 'none' },
     pathPrefix: '',
   } as const;
-  const { body } = createRedactFor(false)(service)({ ...exchange, request, response }).response;
+  const { body } = createRedactFor()(service)({ ...exchange, request, response }).response;
   expect(body).toBe('token,name\n[redacted],x');
 });

@@ -165,7 +165,7 @@ describe('the findings of the gate', () => {
   });
 
   const evidenceOf = (...exchanges: readonly Partial<Exchange>[]) => {
-    const gate = new GateEvidence(service, createRedactFor(false));
+    const gate = new GateEvidence(service, createRedactFor());
     for (const exchange of exchanges) gate.add(exchangeOf(1, exchange), false);
     return gate.report();
   };

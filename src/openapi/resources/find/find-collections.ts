@@ -89,7 +89,11 @@ const isListOfItems = (path: string, { byPath, shapes, describe }: FinderContext
 };
 
 /** `isListed`: whether the items are listed elsewhere. */
-export const groupAt = (described: Site, finding: FinderContext, isListed = false): ResourceGroup | undefined => {
+export const groupAt = (
+  described: Site,
+  finding: FinderContext,
+  { isListed = false }: { readonly isListed?: boolean } = {},
+): ResourceGroup | undefined => {
   const { below, posts } = described;
   if (described.list === undefined && below.length === 0 && !isSilentPair(described, finding)) return undefined;
   const items = describedItems(described, finding);
@@ -172,8 +176,8 @@ const rolesAt = (
   const { list, below, writes } = site;
   const isDescribed = isShown && (isListDescribed || read !== undefined);
   const confidence = isDescribed ? confidenceOf(site, itemSchema, read?.itemSchema, finding) : 'medium';
-  const lowered = (roles: readonly Role[], isSure: boolean): readonly Role[] =>
-    isSure && confidence === 'high' ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' }));
+  const lowered = (roles: readonly Role[], isSure?: boolean): readonly Role[] =>
+    isSure !== false && confidence === 'high' ? roles : roles.map((role): Role => ({ ...role, confidence: 'medium' }));
   const at = (relation: 'self' | 'item', candidates: readonly UnboundOperation[]): readonly Role[] =>
     candidates.flatMap((candidate) => roleAt(candidate, relation, items, around, finding) ?? []);
   const reason =
@@ -184,7 +188,7 @@ const rolesAt = (
   );
   return [
     ...lowered(lists, isListDescribed && list !== undefined && !isUnsaidList(list, finding)),
-    ...lowered(creates, true),
+    ...lowered(creates),
     // Clients may not use a guessed id, or one that Vivarium adds.
     ...lowered(at('item', below), isNamed),
     ...(idProperty === undefined ? [] : at('self', writes)),

@@ -195,7 +195,8 @@ const viewRole = (evidence: Evidence, shape: ListShape): Partial<Role> | undefin
   for (const parameter of isInScope ? parameters.slice(parents.length) : parameters) {
     const property = propertyOfParameter(parameter, path, itemSchema) ?? propertyEndingIn(parameter, itemSchema);
     const named = property === undefined ? undefined : ({ parameter, property, comparison: 'equals' } as const);
-    const filter = named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding, true));
+    const filter =
+      named ?? (relation === 'elsewhere' ? undefined : referenceTo(parameter, path, group, finding, { isList: true }));
     if (filter === undefined) others.push(parameter);
     else pathFilters.push(filter);
   }
@@ -256,7 +257,7 @@ export const referenceTo = (
   template: string,
   { itemSchema, idProperty }: ResourceGroup,
   { schemas }: FinderContext,
-  isList = false,
+  { isList = false }: { readonly isList?: boolean } = {},
 ): PathFilter | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const own = [parameter, `${noun}_id`, noun];

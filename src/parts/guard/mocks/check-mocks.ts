@@ -126,7 +126,7 @@ const judge = ({ worlds }: Simulation, mock: Mock, findings: GuardFindings): rea
     .map((violation) => (violation.rule === 'unmatched' ? unmatched(service, mock, violation) : violation));
   if (violations.length === 0) return [];
   const found = service.operations.find(({ name }) => name === exchange.operation);
-  const view = viewExchange({ ...exchange, violations }, createRedactFor(false)(service)) as unknown as GuardedExchange;
+  const view = viewExchange({ ...exchange, violations }, createRedactFor()(service)) as unknown as GuardedExchange;
   findings.add(view, found, { subject: exchange.operation ?? mock.name, line: `${mock.place} ${mock.name}` });
   return violations.map((violation) => ({
     file: mock.place,

@@ -68,7 +68,7 @@ const recordedFor = (
   const decoded = operation.parameters.map((parameter) => parameter.decode(source));
   const { refusal, violations } = readInput(operation, { request: example, parameters: decoded }, 'refuse');
   if (refusal !== undefined || violations.length > 0) return undefined;
-  const effect = responseEffect(response, true);
+  const effect = responseEffect(response, { isRecorded: true });
   return {
     operation: operation.name,
     path: normalizePath(example.path),

@@ -16,7 +16,10 @@ interface ResponseEffect {
 }
 
 /** `isRecorded`: of a recorded response, which may have bytes. @throws Inexpressible */
-export const responseEffect = ({ status, headers, body }: StubResponse, isRecorded = false): ResponseEffect => {
+export const responseEffect = (
+  { status, headers, body }: StubResponse,
+  { isRecorded = false }: { readonly isRecorded?: boolean } = {},
+): ResponseEffect => {
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Inexpressible('the status is not between 200 and 599');
   const sent = headersOf(headers);

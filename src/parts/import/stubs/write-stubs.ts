@@ -33,7 +33,7 @@ export const writeStubs = (
   const placed = inOrder(
     stubs.flatMap((stub) => {
       const one = expressed(stub, ledger, () => {
-        responseEffect(stub.response, true);
+        responseEffect(stub.response, { isRecorded: true });
         return placeStub(stub, service, base);
       });
       return one ?? [];

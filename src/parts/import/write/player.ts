@@ -85,7 +85,7 @@ export class Player {
   /** What the world responds to the same request; undefined: no JSON. */
   answerTo(seen: Seen): Json | undefined {
     const request = requestOf(seen, this.#base, this.#service.basePaths[0] ?? '');
-    const { response } = this.#world.probe(request, false).reply;
+    const { response } = this.#world.probe(request, { keepsChanges: false }).reply;
     const content = typeof response.body === 'string' ? response.body : new TextDecoder().decode(response.body);
     const parsed = parseJson(content);
     return response.status < 300 && parsed.ok ? parsed.value : undefined;

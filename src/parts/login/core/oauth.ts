@@ -110,7 +110,7 @@ export const authenticateClient = (
   const header = headerOf(request.headers, 'authorization');
   const isBasic = header !== undefined && /^basic(?: |$)/i.test(header);
   const basic = isBasic ? basicOf(header) : undefined;
-  if (isBasic && basic === undefined) return invalidClient('the Authorization header is malformed', isBasic);
+  if (isBasic && basic === undefined) return invalidClient('the Authorization header is malformed', { isBasic });
   const sent = form.get('client_id');
   if (basic !== undefined && (form.get('client_secret') !== undefined || (sent ?? basic.id) !== basic.id))
     return { error: 'invalid_request', description: 'the client has authenticated in two ways' };
@@ -118,9 +118,9 @@ export const authenticateClient = (
   const secret = basic?.secret ?? form.get('client_secret');
   if (clients === undefined) return { id, isConfidential: secret !== undefined && secret !== '' };
   const client = clients.find((one) => one.id === id);
-  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), isBasic);
+  if (client === undefined) return invalidClient(id === undefined ? 'client_id is required' : unknown(id), { isBasic });
   if (client.secret !== undefined && client.secret !== secret)
-    return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', isBasic);
+    return invalidClient(secret === undefined ? 'client_secret is required' : 'the secret is wrong', { isBasic });
   return { id, isConfidential: client.secret !== undefined };
 };
 
@@ -130,7 +130,10 @@ export const findClient = ({ clients }: LoginRules, id: string): LoginClient | u
 const unknown = (id: string): string => `the client ${JSON.stringify(id)} is not one of "auth.clients"`;
 
 /** RFC 6749, section 5.2: a client that used the header gets a challenge. */
-export const invalidClient = (description: string, isBasic: boolean): OAuthError => ({
+export const invalidClient = (
+  description: string,
+  { isBasic }: { readonly isBasic: boolean } = { isBasic: false },
+): OAuthError => ({
   error: 'invalid_client',
   description,
   status: 401,

@@ -160,7 +160,7 @@ const refresh = ({ call, form, caller, seals }: GrantRequest): Granted | OAuthEr
 const clientCredentials = (request: GrantRequest): Granted | OAuthError => {
   const { caller } = request;
   if (caller.id === undefined || !caller.isConfidential)
-    return invalidClient('this grant needs client_id and client_secret', false);
+    return invalidClient('this grant needs client_id and client_secret');
   return { subject: newLogin(request, caller.id, undefined), renews: undefined };
 };
 

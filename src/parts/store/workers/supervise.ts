@@ -78,9 +78,9 @@ class Supervisor {
 
   /** The others start when the first one serves: a wrong option or document is reported once. */
   async start(): Promise<void> {
-    this.#fork(true);
+    this.#fork({ isFirst: true });
     await this.#until(() => this.#hasServed || this.#states.size === 0);
-    if (!this.#isStopping && this.#hasServed) while (this.#states.size < this.#options.workers) this.#fork(false);
+    if (!this.#isStopping && this.#hasServed) while (this.#states.size < this.#options.workers) this.#fork();
   }
 
   press(key: Extract<ToWorker, { type: 'key' }>['key']): void {
@@ -99,7 +99,7 @@ class Supervisor {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #fork(isFirst: boolean): void {
+  #fork({ isFirst = false }: { readonly isFirst?: boolean } = {}): void {
     const worker = fork(process.argv[1] as string, process.argv.slice(2), {
       env: { ...process.env, [workerVariable]: '1' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -212,7 +212,7 @@ class Supervisor {
 
   #replace({ worker, hasServed, elapsed, isIdle }: State, code: number | null, signal: string | null): void {
     if (isIdle) {
-      this.#fork(false);
+      this.#fork();
       return;
     }
     const { message, delayMs } = this.#restarts.after({
@@ -224,7 +224,7 @@ class Supervisor {
       serving: [...this.#states].filter((state) => state.hasServed).length,
     });
     this.#output.printError(message);
-    if (delayMs !== undefined) this.#after(delayMs, () => this.#fork(false));
+    if (delayMs !== undefined) this.#after(delayMs, () => this.#fork());
     else {
       process.exitCode = exitCodes.bad;
       process.emit('SIGTERM');

@@ -42,11 +42,16 @@ export class Differences {
   }
 
   addBreaking(kind: DifferenceKind, pointer: string, values: Compared): void {
-    this.add(kind, pointer, values, true);
+    this.add(kind, pointer, values, { breaking: true });
   }
 
   /** `breaking`: a client of the document meets it. */
-  add(kind: DifferenceKind, pointer: string, values: Compared, breaking = false): void {
+  add(
+    kind: DifferenceKind,
+    pointer: string,
+    values: Compared,
+    { breaking = false }: { readonly breaking?: boolean } = {},
+  ): void {
     if (this.#onlyTypes && !comparedAlways.has(kind)) return;
     if (this.found.length >= maxDifferences) return;
     const [simulated, real] = [bounded(values.simulated), bounded(values.real)];
@@ -87,11 +92,12 @@ export class Differences {
       // Another operation may have shown what this one does not declare.
       const isShown = Object.hasOwn(recorded, name) && facts?.declarationOf(name) === 'declared';
       const isKnown = sentOf(name) !== undefined || isShown;
-      if (isRequired || isKnown) this.add('missing', below, { simulated: value, real: undefined }, isRequired);
+      if (isRequired || isKnown)
+        this.add('missing', below, { simulated: value, real: undefined }, { breaking: isRequired });
     }
     for (const name of Object.keys(real))
       if (!Object.hasOwn(simulated, name)) {
-        const isUnknown = isUndeclared(facts, name, sent !== undefined && item === undefined);
+        const isUnknown = isUndeclared(facts, name, { isSent: sent !== undefined && item === undefined });
         this.#judgeProperty(real[name] as Json, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
       }
   }
@@ -108,7 +114,7 @@ export class Differences {
         if (!Object.hasOwn(real, name))
           this.addBreaking('missing', `${pointer}/${escapePointer(name)}`, { simulated: undefined, real: undefined });
       for (const [name, value] of Object.entries(real)) {
-        const isUnknown = isUndeclared(facts, name, false);
+        const isUnknown = isUndeclared(facts, name, { isSent: false });
         this.#judgeProperty(value, `${pointer}/${escapePointer(name)}`, { facts, name, isUnknown });
       }
     }
@@ -167,7 +173,11 @@ const areEqual = (left: Json, right: Json): boolean => {
 };
 
 /** What the document declares, an upstream may show, also if the simulation does not. Of an object that was sent, all is known. */
-const isUndeclared = (facts: SchemaFacts | undefined, name: string, isSent: boolean): boolean => {
+const isUndeclared = (
+  facts: SchemaFacts | undefined,
+  name: string,
+  { isSent }: { readonly isSent: boolean },
+): boolean => {
   switch (facts?.declarationOf(name)) {
     case undefined:
       return isSent;

@@ -36,7 +36,9 @@ export interface Forward {
 
 /** Returns undefined if the request is simulated. */
 export const forwardOf = (served: Service, state: State, request: HttpRequest, now: number): Forward | undefined => {
-  const { context, preferences, faults } = openSimulation(createRequestContext(served, state, request, now), true);
+  const { context, preferences, faults } = openSimulation(createRequestContext(served, state, request, now), {
+    mayForward: true,
+  });
   const { upstream, name } = context.service;
   if (upstream === undefined || context.apiPath === undefined || leavesBase(context.apiPath.path)) return undefined;
   const choice = choiceIn(state, name, upstream);

@@ -58,7 +58,7 @@ export const simulateReceived = (
   { received, isOverlapped }: ReceivedMeanwhile,
 ): Outcome => {
   const later = createLaterContext(forward.context, { served, state, now });
-  const opening = openSimulation(later, true, received.type === 'stream');
+  const opening = openSimulation(later, { mayForward: true, isStreamed: received.type === 'stream' });
   const { context, faults } = opening;
   const isReal = received.type !== 'failed';
   if (isReal) {

@@ -40,13 +40,18 @@ export const send = async (
   resolve: Resolve = resolveName,
 ): Promise<SendResult> => {
   const started = monotonicMs();
-  const done = (error: string | null, response?: ReceivedResponse, isRefused = false): SendResult => ({
+  const done = (
+    error: string | null,
+    { response, isRefused = false }: { readonly response?: ReceivedResponse; readonly isRefused?: boolean } = {},
+  ): SendResult => ({
     ...{ status: response?.status ?? null, error, isRefused, response },
     durationMs: Math.round(monotonicMs() - started),
   });
   try {
     const target = await targetOf(row.url, allowed, resolve);
-    return 'refused' in target ? done(target.refused, undefined, true) : done(null, await post(row, target));
+    return 'refused' in target
+      ? done(target.refused, { isRefused: true })
+      : done(null, { response: await post(row, target) });
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       return done(`no response within ${silenceMs / 1000} s`);

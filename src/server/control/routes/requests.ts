@@ -58,7 +58,7 @@ const sendRequest = withWorld(noQuery, (call, world) => {
   const sent = readSent(call, world);
   if (!sent.ok) return sent.response;
   const { context } = call;
-  const { exchange, error } = world.probe(sent.value.request, sent.value.changes);
+  const { exchange, error } = world.probe(sent.value.request, { keepsChanges: sent.value.changes });
   world.whenCertain(() => {
     if (error !== undefined) context.logger.error(`Internal error while sending a request: ${exchange.id}.`, error);
     context.worlds.announce(exchange);

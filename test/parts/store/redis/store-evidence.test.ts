@@ -15,7 +15,7 @@ const list = {
 const prepare = async () => {
   const service = await readyService(documentOf({ '/things': list, '/parts': list }));
   const world = new World('w', service, startOf(service, {}), 5);
-  const codec = new EvidenceCodec(service, createRedactFor(false));
+  const codec = new EvidenceCodec(service, createRedactFor());
   const commandsOf = (...targets: readonly string[]): readonly Command[] => {
     world.beginDraft();
     for (const target of targets) world.handle(requestOf('GET', target));

@@ -7,7 +7,7 @@ import { type SchemaOptions, schemaOf } from './draft-schema.ts';
 export const writeContent = (
   contents: Contents,
   options: SchemaOptions,
-  withExamples: boolean,
+  { withExamples = false }: { readonly withExamples?: boolean } = {},
 ): JsonObject | undefined => {
   const list = contents.list();
   if (list.length === 0) return undefined;

@@ -40,7 +40,7 @@ export const errorsOf = (operations: readonly DraftOperation[], used: UniqueName
   for (const [status, contents] of byStatus) {
     const description = statusText(status);
     const name = taken.take(pascalCase(draftedWords(description)));
-    const content = writeContent(contents, { references }, false);
+    const content = writeContent(contents, { references });
     responses[name] = { description: `${description}.`, ...(content !== undefined && { content }) };
     ofStatus.set(status, { $ref: `#/components/responses/${name}` });
   }

@@ -30,7 +30,7 @@ export const successesOf = (
 ): Readonly<Record<string, JsonObject>> => {
   const responses: Record<string, JsonObject> = {};
   for (const [status, contents] of operation.responses) {
-    const content = writeContent(contents, options, false);
+    const content = writeContent(contents, options);
     const headers = headersOf(operation, status, kind);
     responses[status] = {
       description: `${descriptionOf(operation, status, kind)}.`,

@@ -32,7 +32,7 @@ export const createOperationWriter = ({ kinds, references, errors, security, tag
     const words = operationWords(operation, kind);
     const description = requests.find(({ seen }) => seen.description !== undefined)?.seen.description;
     const parameters = sentParameters(operation);
-    const content = writeContent(sent, sentOptions, true);
+    const content = writeContent(sent, sentOptions, { withExamples: true });
     const own = security.of(operation);
     const tag = tags.get(operation);
     const stated = statedCollection(operation, kinds);

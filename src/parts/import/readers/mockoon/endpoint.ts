@@ -24,7 +24,7 @@ const parameter = /:([A-Za-z_$][\w$]*)(\([^()]*\))?([?*+])?|\*(?:[A-Za-z_$][\w$]
 
 const optionsOf = (text: string): readonly string[] => {
   let options: readonly string[] = [''];
-  const add = (values: readonly string[], isOptional: boolean): void => {
+  const add = (values: readonly string[], { isOptional }: { readonly isOptional: boolean }): void => {
     const longer = options.flatMap((one) => values.map((value) => one + value));
     options = isOptional ? [...longer, ...options.map((one) => one.replace(/[/.~-]$/, ''))] : longer;
     if (options.length > maxAlternatives) throw new Inexpressible('the path of the route has too many optional parts');
@@ -36,15 +36,17 @@ const optionsOf = (text: string): readonly string[] => {
     if (found !== null) {
       const [whole, name, , times = ''] = found;
       at += whole.length;
-      add([name === undefined || times === '*' || times === '+' ? '{*}' : `{${name}}`], times === '?' || times === '*');
+      add([name === undefined || times === '*' || times === '+' ? '{*}' : `{${name}}`], {
+        isOptional: times === '?' || times === '*',
+      });
     } else if (character === '(' || character === '{') {
       const end = endOfGroup(text, at);
-      add(optionsOf(text.slice(at + 1, end)), true);
+      add(optionsOf(text.slice(at + 1, end)), { isOptional: true });
       at = text[end + 1] === '?' ? end + 2 : end + 1;
     } else {
       const length = character === '\\' ? 2 : 1;
       const isOptional = text[at + length] === '?';
-      add([text.slice(at + length - 1, at + length)], isOptional);
+      add([text.slice(at + length - 1, at + length)], { isOptional });
       at += isOptional ? length + 1 : length;
     }
   }

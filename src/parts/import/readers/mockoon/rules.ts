@@ -59,7 +59,7 @@ export const readAllRules = (response: JsonObject, notes: Notes): readonly Condi
   // The numbers of requests are counted for each alternative alone.
   const isOne = rules.some((rule) => textAt(rule, 'target') === 'request_number');
   const read = rules.flatMap((rule, index) => {
-    const alternatives = readRule(rule, isOne, notes, ['rules', index]);
+    const alternatives = readRule(rule, notes, ['rules', index], { isOne });
     return alternatives === undefined ? [] : [alternatives];
   });
   if (read.length === 0) return notes.give(noNegation, 'rules');
@@ -71,7 +71,7 @@ export const readAllRules = (response: JsonObject, notes: Notes): readonly Condi
 
 /** Reads a rule that alone must hold. @throws Inexpressible */
 export const readOneRule = (rule: Json, index: number, notes: Notes): readonly Conditions[] =>
-  readRule(rule, false, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
+  readRule(rule, notes, ['rules', index]) ?? notes.give(noNegation, 'rules', index);
 
 const combined = (
   [first, ...others]: readonly (readonly Conditions[])[],
@@ -121,7 +121,12 @@ const named = (list: readonly NamedPattern[], notes: Notes): readonly NamedPatte
 const isNegative = (rule: Json): boolean => flagAt(rule, 'invert') !== (textAt(rule, 'operator') === 'null');
 
 /** The alternatives of a rule; undefined for a negative condition. `isOne`: there may be only one. @throws Inexpressible */
-const readRule = (rule: Json, isOne: boolean, notes: Notes, path: JsonPath): readonly Conditions[] | undefined => {
+const readRule = (
+  rule: Json,
+  notes: Notes,
+  path: JsonPath,
+  { isOne = false }: { readonly isOne?: boolean } = {},
+): readonly Conditions[] | undefined => {
   if (!isJsonObject(rule)) return notes.give('this is not a rule', ...path);
   if (isNegative(rule)) return undefined;
   const target = textAt(rule, 'target') ?? '';

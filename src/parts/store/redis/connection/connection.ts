@@ -153,13 +153,13 @@ export class Connection {
 
   /** The data of the store is not for this server. */
   reject(reason: string): StoreUnavailable {
-    this.#note(reason, true);
+    this.#note(reason, { isProbed: true });
     return new StoreUnavailable(awayMessage);
   }
 
   #unavailable(error: Error): StoreUnavailable {
     const [code = ''] = error.message.split(' ', 1);
-    (this.#options.reporter ?? this).#note(error.message, this.#client !== undefined);
+    (this.#options.reporter ?? this).#note(error.message, { isProbed: this.#client !== undefined });
     // The present server only reads: after a failover, the address leads to another one.
     if (code === 'READONLY' || code === 'MASTERDOWN') {
       this.#options.locator.giveUp();
@@ -169,7 +169,7 @@ export class Connection {
   }
 
   /** One message for each outage. */
-  #note(reason: string, isProbed: boolean): void {
+  #note(reason: string, { isProbed }: { readonly isProbed: boolean }): void {
     if (this.#outage !== undefined || this.#isClosed) return;
     const { logger, shownUrl } = this.#options;
     this.#outage = { isProbed };
@@ -188,7 +188,7 @@ export class Connection {
   }
 
   #noteLoss(reason: string): void {
-    if (this.#options.reporter === undefined) this.#note(reason, false);
+    if (this.#options.reporter === undefined) this.#note(reason, { isProbed: false });
   }
 
   #lose(client: Client | undefined, reason: string): void {
@@ -295,10 +295,14 @@ const speaksTls = (url: string): Promise<boolean> => {
       port: Number(port || 6379),
       rejectUnauthorized: false,
     });
-    const end = (speaks: boolean) => (): void => {
+    const end = (speaks: boolean): void => {
       socket.destroy();
       resolve(speaks);
     };
-    socket.setTimeout(askTlsMs, end(false)).once('secureConnect', end(true)).once('error', end(false));
+    const isSilent = (): void => end(false);
+    socket
+      .setTimeout(askTlsMs, isSilent)
+      .once('secureConnect', () => end(true))
+      .once('error', isSilent);
   });
 };
