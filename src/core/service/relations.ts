@@ -63,30 +63,24 @@ export interface ItemCount extends Related {
   readonly isList?: boolean | undefined;
 }
 
+type NewName = (collection: string) => string;
+
 /** What names collections, with other names of these. */
 export const withNames = <Named extends { readonly collection: string | undefined }>(
   all: readonly Named[],
-  newName: (collection: string) => string,
+  newName: NewName,
 ): readonly Named[] =>
   all.map((one) => (one.collection === undefined ? one : { ...one, collection: newName(one.collection) }));
 
-export const renameReferences = (
-  references: readonly Reference[],
-  newName: (collection: string) => string,
-): readonly Reference[] =>
+export const renameReferences = (references: readonly Reference[], newName: NewName): readonly Reference[] =>
   withNames(references, newName).map((one) =>
     one.inner === undefined ? one : { ...one, inner: renameReferences(one.inner, newName) },
   );
 
-export const renameCounts = (
-  counts: readonly ItemCount[],
-  newName: (collection: string) => string,
-): readonly ItemCount[] => withNames(counts, newName).map((count) => ({ ...count, owner: newName(count.owner) }));
+export const renameCounts = (counts: readonly ItemCount[], newName: NewName): readonly ItemCount[] =>
+  withNames(counts, newName).map((count) => ({ ...count, owner: newName(count.owner) }));
 
-export const renameRelations = (
-  { items, texts, makers, counts }: Relations,
-  newName: (collection: string) => string,
-): Relations => ({
+export const renameRelations = ({ items, texts, makers, counts }: Relations, newName: NewName): Relations => ({
   items: renameReferences(items, newName),
   texts: withNames(texts, newName),
   makers: withNames(makers, newName),

@@ -1,7 +1,7 @@
 /** How many requests the faults with the effect `rate` have counted, for each credential. */
-import { isJsonObject, type Json } from '../primitives/json.ts';
-import { type Latest, latestAt, listLatest, noneLatest, withLatest, withSameLatest } from '../primitives/latest.ts';
-import { type Change, definePart, type State, valueOfPart } from './state.ts';
+import { type Latest, latestAt, withLatest, withSameLatest } from '../primitives/latest.ts';
+import { latestPart } from './latest-part.ts';
+import { type State, valueOfPart } from './state.ts';
 
 /** The requests of one credential that count for one fault. */
 export interface RateWindow {
@@ -24,26 +24,7 @@ const withWindow = (rates: Rates, window: RateWindow): Rates =>
 
 const partName = 'rates';
 
-export const ratesPart = definePart<Rates>({
-  name: partName,
-  start: () => noneLatest,
-  apply: (rates, change) => withWindow(rates, change as unknown as RateWindow),
-  save: (rates) => {
-    const windows = listLatest(rates).map(({ value: { id, since, count } }) => ({
-      ...{ id, count },
-      since: new Date(since).toISOString(),
-    }));
-    return windows.length === 0 ? undefined : windows;
-  },
-  restore: (saved) =>
-    (Array.isArray(saved) ? (saved as readonly Json[]) : []).reduce<Rates>(
-      (rates, one) =>
-        isJsonObject(one)
-          ? withWindow(rates, { ...(one as unknown as RateWindow), since: Date.parse(String(one.since)) })
-          : rates,
-      noneLatest,
-    ),
-});
+export const { kind: ratesPart, change: countRate } = latestPart<RateWindow>(partName, 'since', withWindow);
 
 /** The window with this request in it: a new one, if the last has ended. */
 export const countedIn = (state: State, id: string, perMs: number, now: number): RateWindow => {
@@ -52,9 +33,3 @@ export const countedIn = (state: State, id: string, perMs: number, now: number):
   const isOpen = window !== undefined && now >= window.since && now < window.since + perMs;
   return isOpen ? { id, since: window.since, count: window.count + 1 } : { id, since: now, count: 1 };
 };
-
-export const countRate = (window: RateWindow): Change => ({
-  type: 'part',
-  part: partName,
-  change: window as unknown as Json,
-});

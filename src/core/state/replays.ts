@@ -1,7 +1,8 @@
 /** The first responses to requests with an `Idempotency-Key`: a client that repeats such a request gets them again. */
-import { isJsonObject, type Json, type JsonObject, jsonLength } from '../primitives/json.ts';
-import { type Latest, latestAt, listLatest, noneLatest, withLatest } from '../primitives/latest.ts';
-import { type Change, definePart, type State, valueOfPart } from './state.ts';
+import { type Json, jsonLength } from '../primitives/json.ts';
+import { type Latest, latestAt, withLatest } from '../primitives/latest.ts';
+import { latestPart } from './latest-part.ts';
+import { type State, valueOfPart } from './state.ts';
 
 /** A response as it was before faults. */
 export interface KeptResponse {
@@ -34,28 +35,7 @@ const withKept = (replays: Replays, kept: KeptResponse): Replays =>
 
 const partName = 'replays';
 
-export const replaysPart = definePart<Replays>({
-  name: partName,
-  start: () => noneLatest,
-  apply: (replays, change) => withKept(replays, change as unknown as KeptResponse),
-  save: (replays) => {
-    const kept = listLatest(replays).map(
-      ({ value: { at, ...rest } }): JsonObject => ({
-        ...(rest as unknown as JsonObject),
-        at: new Date(at).toISOString(),
-      }),
-    );
-    return kept.length === 0 ? undefined : kept;
-  },
-  restore: (saved) =>
-    (Array.isArray(saved) ? (saved as readonly Json[]) : []).reduce<Replays>(
-      (replays, one) =>
-        isJsonObject(one)
-          ? withKept(replays, { ...(one as unknown as KeptResponse), at: Date.parse(String(one.at)) })
-          : replays,
-      noneLatest,
-    ),
-});
+export const { kind: replaysPart, change: keepResponse } = latestPart<KeptResponse>(partName, 'at', withKept);
 
 /** Returns undefined if there is none, or it is too old. */
 export const findReplay = (state: State, id: string, now: number): KeptResponse | undefined => {
@@ -63,9 +43,3 @@ export const findReplay = (state: State, id: string, now: number): KeptResponse 
   const kept = replays && latestAt(replays, id);
   return kept === undefined || now - kept.at >= keptForMs ? undefined : kept;
 };
-
-export const keepResponse = (kept: KeptResponse): Change => ({
-  type: 'part',
-  part: partName,
-  change: kept as unknown as Json,
-});

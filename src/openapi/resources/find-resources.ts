@@ -57,7 +57,7 @@ export const bindResources = (
   const groups = rules.hints(found, namesFor(found, rules), candidates, finding);
   const names = namesFor(groups, rules);
   addStrictIds(groups, candidates, schemas);
-  const binder = createBinder(groups, names, { ...finding, ...rules, compilation });
+  const binder = createBinder(groups, names, { compilation, schemas, describe, shapes, effectsOf: rules.effectsOf });
   const specs = rules.specs.reduce(
     (known, rule) => rule(known, candidates, binder),
     specsOf(groups, names, filteredBy(groups, binder, rules), { ...binder, exampleIds: createExampleIds(candidates) }),
@@ -75,15 +75,14 @@ export const bindResources = (
 const createBinder = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
-  given: Pick<Binder, 'compilation' | 'schemas' | 'describe' | 'shapes' | 'effectsOf'>,
+  given: Omit<Binder, 'envelopes' | 'projections' | 'queries'>,
 ): Binder => {
-  const { compilation, schemas, describe, shapes, effectsOf } = given;
-  const access = { schemas, describe };
+  const { compilation, schemas, describe } = given;
   return {
-    ...{ compilation, schemas, describe, shapes, effectsOf },
+    ...given,
     envelopes: createEnvelopes(schemas, describe),
     projections: createProjections(compilation, describe, (shown, group) =>
-      shownReferences(shown, group, groups, names, access),
+      shownReferences(shown, group, groups, names, given),
     ),
     queries: new Map(),
   };
