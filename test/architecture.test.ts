@@ -334,6 +334,7 @@ test('each third-party library is used in one folder', () => {
       'src/simulation/option-values.ts',
       'src/simulation/options.ts',
       'src/parts/configuration/configuration-schema.ts',
+      'src/parts/upstream/put-upstream.ts',
     ],
     commander: ['src/cli/main.ts', 'src/cli/program/'],
     vitest: ['src/parts/testing/vitest.ts', 'src/parts/testing/unless-late.ts'],

@@ -2,10 +2,10 @@
 import { optionInvalid } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { isUrl } from '../core/primitives/realms.ts';
-import { readUpstreamOptions } from '../parts/upstream/index.ts';
 import { combineOptions } from '../simulation/combine-options.ts';
 import { libraryOptionsSchema, readOptions } from '../simulation/options.ts';
 import { chooseServices } from '../simulation/service-source.ts';
+import { sourceOf } from '../simulation/sources.ts';
 import { readKeep } from '../simulation/store-options.ts';
 import type { VivariumOptions } from './api.ts';
 import { checkArgument } from './read-arguments.ts';
@@ -19,10 +19,9 @@ export const readVivariumOptions = async (options: VivariumOptions) => {
   const checked = await checkOptions(options);
   const { maxWorlds, journal, maxBody, showCredentials, token, save, allowChanges, scenarios, seed } = checked;
   const services = await chooseServices({ ...checked, base: checked.base });
-  const upstreams = readUpstreamOptions(checked, services, checked);
   return {
     checked,
-    source: { ...checked, services, upstreams, scenarios, seed },
+    source: { ...sourceOf(checked, services, checked), scenarios, seed },
     settings: {
       maxWorlds,
       journal,

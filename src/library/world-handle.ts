@@ -15,18 +15,18 @@ import {
   worldNameInvalid,
 } from '../core/primitives/config-error.ts';
 import { maxTimerMs, parseDuration } from '../core/primitives/units.ts';
+import { readPutUpstream } from '../parts/upstream/put-upstream.ts';
+import { chooseUpstreams, viewUpstreams } from '../parts/upstream/world-upstream.ts';
 import { explainIssues } from '../scenario/document/explain-issues.ts';
 import { describeFault } from '../scenario/document/fault-document.ts';
 import { isWritableTime } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
-import { readPutUpstream } from '../scenario/put-upstream.ts';
 import { exchangeFilterSchema, worldStart } from '../server/control/request/control-schemas.ts';
 import { readOptions } from '../simulation/options.ts';
 import { differencesOf } from '../world/control/diff.ts';
 import { saveWorld } from '../world/control/save-world.ts';
 import { servesPath } from '../world/control/serves-path.ts';
 import type { LocalStartRequest } from '../world/control/start-request.ts';
-import { chooseUpstreams, viewUpstreams } from '../world/control/world-upstream.ts';
 import { writeRun } from '../world/evidence/coverage-report.ts';
 import { findExchanges, matchesFilter, resolveFilter } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';

@@ -1,12 +1,12 @@
 /** Loads all that is served: the services, their handlers, and the scenarios. */
 
-import { ConfigError, isWarning } from '../core/primitives/config-error.ts';
+import { ConfigError, isWarning, type OptionNames } from '../core/primitives/config-error.ts';
 import { isUrl } from '../core/primitives/realms.ts';
 import { maxShownRows } from '../core/primitives/units.ts';
 import type { KeepKey } from '../core/service/login-facts.ts';
 import type { Service } from '../core/service/service.ts';
 import { attachLogin } from '../parts/login/index.ts';
-import { attachUpstreams, type UpstreamOptions } from '../parts/upstream/index.ts';
+import { attachUpstreams, readUpstreamOptions, type UpstreamOptions } from '../parts/upstream/index.ts';
 import { attachHandlers, HandlersError, type LoadedHandlers, readHandlers } from './handlers/read-handlers.ts';
 import { type LoadedScenarios, loadScenarios, type ScenarioOptions } from './load-scenarios.ts';
 import { type LoadedService, listProblems, loadServices, type PreviousServices } from './load-services.ts';
@@ -19,6 +19,13 @@ export interface SourceOptions extends ScenarioOptions {
   /** Keeps the key of the issuer. Default: it ends with the process. */
   readonly keepKey?: KeepKey | undefined;
 }
+
+/** The options of a server, with the services and the upstreams that they name. @throws ConfigError for an upstream that cannot be used. */
+export const sourceOf = <Given extends Parameters<typeof readUpstreamOptions>[0]>(
+  options: Given,
+  services: SourceOptions['services'],
+  names: OptionNames,
+) => ({ ...options, ...names, services, upstreams: readUpstreamOptions(options, services, names) });
 
 export interface Sources extends LoadedScenarios {
   /** In the order of `SourceOptions.services`. */

@@ -44,10 +44,10 @@ const loadedBy = (options: object, path: string): Loaded => {
 /**
  * What is off until it is asked for: parts but for their light doors, what follows from changes and what is read from documents (pure, and any
  * document or scenario may ask for it), what kind a file is, bodies that are not JSON, the samples, matchers and waiting of the library (a call for one does not wait), the
- * judge of the gate, the state and the headers of an upstream, and the entry of `drill`.
+ * judge of the gate, the state, the headers and the choice of an upstream, and the entry of `drill`.
  */
 const optional =
-  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|paths\/|foreign\/foreign-formats\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/(issue-token|token-order)\.ts$|metrics\/|testing\/(matchers|with-world)\.ts$|upstream\/core\/(sent-headers|shown-items)\.ts$|drill\/drill\.ts$)/;
+  /^parts\/(?!\w+\/(index|section)\.ts$|accounts\/|agreement\/|beside\/|paths\/|foreign\/foreign-formats\.ts$|explain\/reasons\/|lifecycles\/|samples\/|bodies\/|downloads\/|many\/|effects\/|properties\/|pictures\/|locale\/|formats\/|webhooks\/(core\/|document\/|webhook-evidence|wait-for)|gate\/judge\.ts$|login\/(issue-token|token-order)\.ts$|metrics\/|testing\/(matchers|with-world)\.ts$|upstream\/(core\/(sent-headers|shown-items)|(put|world)-upstream)\.ts$|drill\/drill\.ts$)/;
 
 test('the shipped example loads no login, no upstream, no store, no agents and no import', () => {
   const { files } = loadedBy({}, '/v1/pets');

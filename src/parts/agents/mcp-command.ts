@@ -11,13 +11,13 @@ import { manifest } from '../../simulation/manifest.ts';
 import { type Options, optionsFromEnvironment, optionsSchema, readOptions } from '../../simulation/options.ts';
 import { chooseServices } from '../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
+import { sourceOf } from '../../simulation/sources.ts';
 import { readKeep } from '../../simulation/store-options.ts';
 import type { CallControl } from '../../world/control/control-call.ts';
 import { defaultWorldName, isWorldName, worldNameRule } from '../../world/world-name.ts';
 import { defaultUrl, reachServer, readTargetUrl } from '../client/control-client.ts';
 import { describeDeleted } from '../reload/describe-reload.ts';
 import { watchSources } from '../reload/reload.ts';
-import { readUpstreamOptions } from '../upstream/index.ts';
 import type { AgentTarget } from './tools/tool.ts';
 
 export interface McpFlags {
@@ -106,8 +106,7 @@ const start = async (
   const flags = { port, config, overlay, token, ...(document !== undefined && { document: [document] }) };
   const { options, serviceOptions, names } = await readGivenOptions(flags);
   const services = await chooseServices(serviceOptions);
-  const upstreams = readUpstreamOptions(options, services, names);
-  const source = { ...options, services, upstreams, ...names };
+  const source = sourceOf(options, services, names);
   const settings = {
     ...options,
     allowChanges: allowsChanges,

@@ -4,6 +4,7 @@ import { harRoutes } from '../../parts/har/har.ts';
 import { lifecycleRoutes } from '../../parts/lifecycles/routes.ts';
 import { loginRoutes } from '../../parts/login/login-routes.ts';
 import { toolbarRoutes } from '../../parts/toolbar/routes.ts';
+import { upstreamRoutes } from '../../parts/upstream/routes.ts';
 import { webhookRoutes } from '../../parts/webhooks/routes.ts';
 import { StoreUnavailable } from '../../world/shared-worlds.ts';
 import { isWorldName } from '../../world/world-name.ts';
@@ -20,7 +21,6 @@ import { heldRoutes } from './routes/held.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
-import { upstreamRoutes } from './routes/upstream.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
 export const routes: readonly Route[] = [

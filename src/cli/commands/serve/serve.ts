@@ -19,11 +19,11 @@ import {
   readRole,
   WorkerOutput,
 } from '../../../parts/store/workers/worker.ts';
-import { readUpstreamOptions } from '../../../parts/upstream/index.ts';
 import { listProblems } from '../../../simulation/load-services.ts';
 import type { Options } from '../../../simulation/options.ts';
 import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
+import { sourceOf } from '../../../simulation/sources.ts';
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
@@ -77,7 +77,7 @@ export const serve = async (
   const role = await readRole(startCommand === undefined && hasKeys(options));
   if (role.isFirst) for (const sentence of misspelledVariables(process.env)) output.logger.warn(sentence);
   const services = await chooseServices(serviceOptions);
-  const source = { ...options, services, upstreams: readUpstreamOptions(options, services, names), ...names };
+  const source = sourceOf(options, services, names);
   const simulation = await createSimulation(source, {
     ...options,
     sharedStore,

@@ -1,8 +1,8 @@
 /** The upstreams of a world. */
 import { describe, expect, test } from 'vitest';
+import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../src/parts/upstream/world-upstream.ts';
 import { listServices } from '../../../src/world/control/list-services.ts';
-import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../src/world/control/world-upstream.ts';
-import { choice, service, upstream, worldOf } from './support.ts';
+import { choice, service, upstream, worldOf } from '../../world/control/support.ts';
 
 describe('upstreams', () => {
   test('are shown with what holds for them, and chosen by service', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Service } from '../../src/core/service/service.ts';
-import { readPutUpstream } from '../../src/scenario/put-upstream.ts';
-import { createServiceStub } from './service-stub.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { readPutUpstream } from '../../../src/parts/upstream/put-upstream.ts';
+import { createServiceStub } from '../../scenario/service-stub.ts';
 
 const { operations } = createServiceStub();
 const upstream = { url: 'https://real.example.com' };

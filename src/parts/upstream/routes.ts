@@ -1,13 +1,13 @@
 /** What a world does with the real services. */
 
-import { readPutUpstream } from '../../../scenario/put-upstream.ts';
-import { chooseUpstreams, noUpstream, viewUpstreams } from '../../../world/control/world-upstream.ts';
-import type { DriftRow } from '../../../world/evidence/drift.ts';
-import type { World } from '../../../world/world.ts';
-import { opening, readJson, withQuery, withWorld } from '../request/control-request.ts';
-import { badRequest, type ControlResponse, ok, problem } from '../request/control-response.ts';
-import type { Route } from '../request/control-route.ts';
-import { noQuery } from '../request/control-schemas.ts';
+import { opening, readJson, withQuery, withWorld } from '../../server/control/request/control-request.ts';
+import { badRequest, type ControlResponse, ok, problem } from '../../server/control/request/control-response.ts';
+import type { Route } from '../../server/control/request/control-route.ts';
+import { noQuery } from '../../server/control/request/control-schemas.ts';
+import type { DriftRow } from '../../world/evidence/drift.ts';
+import type { World } from '../../world/world.ts';
+import { readPutUpstream } from './put-upstream.ts';
+import { chooseUpstreams, noUpstream, viewUpstreams } from './world-upstream.ts';
 
 const view = (world: World): ControlResponse => ok(viewUpstreams(world));
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { choiceIn, chooseUpstream } from '../../core/state/upstream-choice.ts';
-import type { World } from '../world.ts';
+import type { World } from '../../world/world.ts';
 
 /** The upstream of the one service; of several services, all by their names. */
 export const viewUpstreams = (world: World): JsonObject => {

@@ -1,15 +1,15 @@
 /** The PUT of what a world does with its upstreams, shared by the control API and the library. */
 
 import { z } from 'zod';
-import { lazily } from '../core/primitives/lazy.ts';
-import { servicesOf } from '../core/service/route.ts';
-import type { Service } from '../core/service/service.ts';
-import type { UpstreamChange } from '../core/service/upstream.ts';
-import { checkForward } from './data/check-scenario.ts';
-import { problemAt, type ScenarioProblem } from './document/document-path.ts';
-import { explainIssues } from './document/explain-issues.ts';
-import { upstreamSchema } from './document/scenario-schema.ts';
-import { map } from './document/schema-values.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { servicesOf } from '../../core/service/route.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { UpstreamChange } from '../../core/service/upstream.ts';
+import { checkForward } from '../../scenario/data/check-scenario.ts';
+import { problemAt, type ScenarioProblem } from '../../scenario/document/document-path.ts';
+import { explainIssues } from '../../scenario/document/explain-issues.ts';
+import { upstreamSchema } from '../../scenario/document/scenario-schema.ts';
+import { map } from '../../scenario/document/schema-values.ts';
 
 type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }
