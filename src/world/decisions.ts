@@ -5,6 +5,7 @@ import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate
 import { type Scan, ScanPaused } from '../core/state/scan.ts';
 import { applyChanges, type Change, copyState, type Follower, type Happened, type State } from '../core/state/state.ts';
 import { Clock } from './clock.ts';
+import { Repeats } from './repeats.ts';
 import type { Command, Decisive, Draft, StartedCommand } from './world-command.ts';
 import type { WorldStart } from './world-start.ts';
 
@@ -15,6 +16,7 @@ export type Simulate = typeof simulate;
 
 export class Decisions {
   readonly clock: Clock;
+  readonly repeats = new Repeats();
   /** The steps since nothing was due. */
   performed = 0;
   readonly #name: string;
@@ -64,6 +66,8 @@ export class Decisions {
   /** Decides one request. Its changes are not applied yet. `by`: a function that is loaded only where it is needed. */
   decide(request: HttpRequest, scan: Scan | undefined, by: Simulate = simulate): Outcome {
     const now = this.clock.now();
+    const known = by === simulate ? this.repeats.find(request, this.#state.counters.exchanges + 1, now) : undefined;
+    if (known !== undefined) return known;
     try {
       return by(this.#service, this.#state, request, now, scan);
     } catch (error) {
@@ -80,7 +84,12 @@ export class Decisions {
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
     // What only reads makes nothing due.
-    if (changes.some(({ type }) => type !== 'call')) this.#dueAt = undefined;
+    if (changes.some(({ type }) => type !== 'call')) this.#noteChange();
+  }
+
+  #noteChange(): void {
+    this.#dueAt = undefined;
+    this.repeats.clear();
   }
 
   /** The changes with those that follow from them. They are not applied yet. `by`: what made them, which follows no change of its own. */
@@ -133,6 +142,7 @@ export class Decisions {
         return;
       case 'clock-set':
         this.clock.setting = command.clock;
+        this.repeats.clear();
         return;
       case 'started':
         this.#startWith(command);
@@ -160,7 +170,7 @@ export class Decisions {
   resume({ state, clock, start, epoch, performed = 0 }: Decisive): void {
     this.performed = performed;
     this.#state = state;
-    this.#dueAt = undefined;
+    this.#noteChange();
     this.clock.setting = clock;
     this.#start = start;
     this.#epoch = epoch;
@@ -171,7 +181,7 @@ export class Decisions {
     this.#service = service;
     this.#start = start;
     this.#state = state;
-    this.#dueAt = undefined;
+    this.#noteChange();
   }
 }
 

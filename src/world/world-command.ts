@@ -5,6 +5,7 @@ import type { Reply } from '../core/http/http.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
 import type { ClockSetting } from './clock.ts';
+import { exchangeHeader } from './evidence/exchange-record.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type Command =
@@ -65,8 +66,6 @@ export const renumber = ({ exchange, renumberable }: HandledCommand, by: number)
 /** Changes nothing but the journal and the counts of requests. */
 export const changesJournalOnly = (command: Command): boolean =>
   command.type === 'delivered' || (command.type === 'handled' && command.changes.every(({ type }) => type === 'call'));
-
-export const exchangeHeader = 'Vivarium-Exchange';
 
 /** When and how the response that was decided at this world time is delivered, for other servers. */
 export const deliveryOf = (reply: Reply, now: number): Pick<HandledCommand, 'due' | 'transferMs'> => {

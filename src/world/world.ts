@@ -13,7 +13,7 @@ import { type Clock, type ClockChange, elapsedSince, monotonicMs } from './clock
 import { createEpoch, Decisions, OpenDraft, type Simulate } from './decisions.ts';
 import type { Coverage } from './evidence/coverage.ts';
 import { Drift } from './evidence/drift.ts';
-import { recordOf } from './evidence/exchange-record.ts';
+import { exchangeHeader, recordOf } from './evidence/exchange-record.ts';
 import type { Journal, JournalBounds } from './evidence/journal.ts';
 import { createRedactFor } from './evidence/redact.ts';
 import { expectsViolations } from './gate/expected-violations.ts';
@@ -22,7 +22,7 @@ import { type Logger, silentLogger } from './logger.ts';
 import { Overlaps } from './overlaps.ts';
 import { type HeldResponse, Records, type WorldEvent } from './records.ts';
 import { startTurn } from './turn.ts';
-import { type Command, type Decisive, type Draft, deliveryOf, exchangeHeader } from './world-command.ts';
+import { type Command, type Decisive, type Draft, deliveryOf } from './world-command.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type { HeldResponse, WorldEvent } from './records.ts';
@@ -223,6 +223,7 @@ export class World {
     this.decisions.apply(changes);
     const before = this.records.journal.find(decided.id - 1);
     const exchange = recordOf(decided, reply.delivery.transport, before);
+    if (changes === outcome.changes) this.decisions.repeats.keep(outcome, exchange);
     const isExpected = this.#expectsViolations || expectsViolations(request);
     exchange.durationMs = elapsedSince(started);
     if (this.#draft !== undefined) {

@@ -51,7 +51,7 @@ interface FaultMoment {
 }
 
 /** The decision for a request without faults and preferences. */
-const noFaults: FaultDecision = {
+export const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,
   delivery: plainDelivery,

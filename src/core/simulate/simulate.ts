@@ -10,6 +10,7 @@ import { canEndOtherwise } from '../lifecycles/lifecycles-of.ts';
 import { stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { utf8Length } from '../primitives/utf8.ts';
+import { loginOf } from '../request/login.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
@@ -29,7 +30,7 @@ import { checkResponse } from './check-response.ts';
 import { executeOperation, skippedExecution } from './execute.ts';
 import { forceStatus } from './forced-status.ts';
 import { type RateLeft, rateHeaders } from './rate-headers.ts';
-import { type FaultDecision, selectFaults } from './select-faults.ts';
+import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
 
 export interface Outcome {
   readonly reply: Reply;
@@ -37,6 +38,8 @@ export interface Outcome {
   readonly exchange: Exchange;
   /** The parameters of the request, by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
+  /** World time until which the same request gets the same response if nothing changes; undefined: nobody knows. */
+  readonly sameUntil?: number | undefined;
   /** What was thrown, if the simulation failed: a bug. */
   readonly error?: unknown;
 }
@@ -127,7 +130,23 @@ export const concludeSimulation = (
       steps,
     },
     parameters: context.parameters,
+    sameUntil: sameUntil(context, faults, execution, result),
   };
+};
+
+/** Nobody knows it of what is generated, which may depend on the time. The text of stored items is written already. */
+const sameUntil = (
+  { served, operation, request: { method } }: RequestContext,
+  faults: FaultDecision,
+  { draft }: ExecutionResult,
+  { origin, changes, draft: { headers, body } }: ExecutionResult,
+): number | undefined => {
+  const isPlain = faults === noFaults && served.handlers === undefined && served.asked === undefined;
+  const isRead = (method === 'GET' || method === 'HEAD') && changes.length === 0 && origin === 'success';
+  const isStored = body?.written !== undefined && headers.length === draft.headers.length;
+  // A token expires.
+  const isSame = isRead && isPlain && isStored && loginOf(served) === undefined;
+  return isSame ? (operation?.sunset ?? Number.POSITIVE_INFINITY) : undefined;
 };
 
 /** Whether the document says that a part of the file may be sent. */

@@ -5,12 +5,15 @@ import {
   contentOf,
   type HttpRequest,
   type HttpResponse,
+  httpDate,
   type RequestBody,
   type Transport,
 } from '../../core/http/http.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
 
 const maxRecordedBytes = 64_000;
+
+export const exchangeHeader = 'Vivarium-Exchange';
 
 /**
  * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and
@@ -19,7 +22,8 @@ const maxRecordedBytes = 64_000;
  * observed. Lists are copied without their spare capacity, and headers that `before`, another record, has too are shared with it:
  * collections copy all that the journal keeps.
  */
-export const recordOf = (exchange: Exchange, transport: Transport | undefined, before?: Exchange): Exchange => {
+export const recordOf = (exchange: Exchange, transport: Transport | undefined, before?: Exchange): RecordedExchange => {
+  if (exchange instanceof RecordedExchange) return exchange;
   const { request, response } = exchange;
   const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
@@ -31,13 +35,38 @@ export const recordOf = (exchange: Exchange, transport: Transport | undefined, b
       }
     : exchange.fullBytes;
   const sent = requestRecord(request, ownRequest(request.body, requestBytes), before);
-  return new RecordedExchange(exchange, sent, ownContent(response.body, responseBytes), transport, fullBytes);
+  const answered = new ResponseRecord(response, ownContent(response.body, responseBytes));
+  const record = new RecordedExchange(exchange, sent, answered, exchange.steps.slice());
+  if (transport !== undefined) record.transport = transport;
+  if (fullBytes !== undefined) record.fullBytes = fullBytes;
+  return record;
 };
 
-class RecordedExchange implements Exchange {
-  readonly id: number;
+/** The record of a request that was repeated, and got the same response. */
+export const recordAgain = (before: RecordedExchange, id: number, at: number): RecordedExchange => {
+  const response = new ResponseRecord(before.response, before.response.body);
+  response.headers[response.headers.lastIndexOf(exchangeHeader) + 1] = String(id);
+  response.headers[response.headers.indexOf('Date') + 1] = httpDate(at);
+  const record = new RecordedExchange(before, before.request, response, before.steps);
+  record.id = id;
+  record.at = at;
+  return record;
+};
+
+/** Whether a request without a body is sent again. */
+export const isSameRequest = (request: HttpRequest, before: HttpRequest): boolean =>
+  request.method === before.method &&
+  request.path === before.path &&
+  request.query === before.query &&
+  request.pathPrefix === before.pathPrefix &&
+  request.isEncrypted === before.isEncrypted &&
+  request.body.type === 'none' &&
+  haveSameHeaders(request, before);
+
+export class RecordedExchange implements Exchange {
+  id: number;
   readonly world: string;
-  readonly at: number;
+  at: number;
   durationMs: number;
   readonly operation: string | undefined;
   readonly request: HttpRequest;
@@ -49,34 +78,26 @@ class RecordedExchange implements Exchange {
   declare readonly origin?: Exchange['origin'];
   declare readonly upstreamMs?: number;
   declare readonly differences?: Exchange['differences'];
-  declare readonly transport?: Transport;
+  declare transport?: Transport;
   declare readonly isProbe?: boolean;
-  declare readonly fullBytes?: Exchange['fullBytes'];
+  declare fullBytes?: Exchange['fullBytes'];
   declare passedOnBytes?: number;
 
-  constructor(
-    exchange: Exchange,
-    request: HttpRequest,
-    responseBody: HttpResponse['body'],
-    transport: Transport | undefined,
-    fullBytes: Exchange['fullBytes'],
-  ) {
+  constructor(exchange: Exchange, request: HttpRequest, response: HttpResponse, steps: Exchange['steps']) {
     this.id = exchange.id;
     this.world = exchange.world;
     this.at = exchange.at;
     this.durationMs = exchange.durationMs;
     this.operation = exchange.operation;
     this.request = request;
-    this.response = new ResponseRecord(exchange.response, responseBody);
+    this.response = response;
     this.violations = exchange.violations.length === 0 ? nothing : exchange.violations;
     this.faults = exchange.faults;
-    this.steps = exchange.steps.slice();
+    this.steps = steps;
     if (exchange.origin !== undefined) this.origin = exchange.origin;
     if (exchange.upstreamMs !== undefined) this.upstreamMs = exchange.upstreamMs;
     if (exchange.differences !== undefined) this.differences = exchange.differences;
-    if (transport !== undefined) this.transport = transport;
     if (exchange.isProbe !== undefined) this.isProbe = exchange.isProbe;
-    if (fullBytes !== undefined) this.fullBytes = fullBytes;
   }
 }
 
@@ -117,7 +138,7 @@ export class RequestRecord implements HttpRequest {
 
 class ResponseRecord implements HttpResponse {
   readonly status: number;
-  readonly headers: readonly string[];
+  readonly headers: string[];
   readonly body: HttpResponse['body'];
 
   constructor({ status, headers }: HttpResponse, body: HttpResponse['body']) {
