@@ -11,19 +11,24 @@ const hostile = 'f\u001b]0;x\u0007\u001b[2J\u202e\u009b\n::error::pwn';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
 const controlling = /\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u007f-\u009f\u202e]|^::/m;
 
-test.each(['print', 'printRequest'] as const)('the output lets no line of %s control anything', (method) => {
+type Print = (output: Output, line: string) => void;
+const prints: Readonly<Record<string, Print>> = {
+  print: (output, line) => output.print(line),
+  printRequest: (output, line) => output.printRequest(() => [line]),
+};
+
+test.each(Object.entries(prints))('the output lets no line of %s control anything', (_, print) => {
   const written: string[] = [];
   const output = new Output({ write: (text) => written.push(text) }, { write: () => {} });
-  output[method](hostile);
-  output[method]('\u001b[31mred\u001b[39m');
+  print(output, hostile);
+  print(output, '\u001b[31mred\u001b[39m');
   output.flush();
   expect(written.join('')).not.toMatch(controlling);
   expect(written.join('')).toContain('\u001b[31mred\u001b[39m');
 });
 
 test('a line about a request keeps the names of faults in it', () => {
-  const lines: string[] = [];
-  const log = createRequestLog({ format: 'pretty', why: false }, (line) => lines.push(line));
+  const linesOf = createRequestLog({ format: 'pretty', why: false });
   const exchange = {
     world: 'default',
     durationMs: 1,
@@ -33,7 +38,7 @@ test('a line about a request keeps the names of faults in it', () => {
     violations: [],
     steps: [],
   };
-  log?.(exchange as never, exchange as never);
+  const lines = linesOf?.(exchange as never, exchange as never, 0) ?? [];
   expect(lines.join('')).toContain('fault f');
   expect(lines.join('\n')).not.toMatch(controlling);
   expect(lines.join('')).not.toContain('\n');

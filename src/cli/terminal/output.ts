@@ -28,8 +28,8 @@ export class Output {
   #footer: readonly string[] = [];
   /** The lines about requests that nobody would have read. */
   #omitted = 0;
-  /** The lines about requests that are not written yet. */
-  #requests: string[] = [];
+  /** The lines about requests that are not written yet, each formed when they are: together, since that takes half as long. */
+  #requests: (() => readonly string[])[] = [];
 
   constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
     this.#stream = stream;
@@ -60,18 +60,18 @@ export class Output {
     this.#write(`${line}\n`);
   }
 
-  /** Prints a line about one request, after {@link gatherMs} or with the next other line, unless {@link maxUnreadBytes} of the output are unread. */
-  printRequest(line: string): void {
+  /** Prints lines about one request, after {@link gatherMs} or with the next other line, unless {@link maxUnreadBytes} of the output are unread. */
+  printRequest(lines: () => readonly string[]): void {
     if ((this.#stream.writableLength ?? 0) > maxUnreadBytes) {
       this.#omitted++;
       return;
     }
     if (this.#omitted > 0) {
-      const lines = formatCount(this.#omitted, 'line');
+      const omitted = formatCount(this.#omitted, 'line');
       this.#omitted = 0;
-      this.printError(`The log omits ${lines} about requests: its reader did not read for a while.`);
+      this.printError(`The log omits ${omitted} about requests: its reader did not read for a while.`);
     }
-    if (this.#requests.push(line) === 1) setTimeout(() => this.flush(), gatherMs);
+    if (this.#requests.push(lines) === 1) setTimeout(() => this.flush(), gatherMs);
   }
 
   /** Writes the lines about requests that still wait for others. */
@@ -81,8 +81,9 @@ export class Output {
 
   /** Writes the lines about requests, and other lines after them. */
   #write(lines: string): void {
-    const all = harmless([...this.#requests, lines].join('\n'));
+    const requests = this.#requests;
     this.#requests = [];
+    const all = harmless([...requests.flatMap(formed), lines].join('\n'));
     if (all !== '') this.#stream.write(`${this.#erased()}${all}${this.#drawn()}`);
   }
 
@@ -119,3 +120,12 @@ export class Output {
     return this.#footer.join('\n');
   }
 }
+
+/** Nobody else would catch a bug here: the lines are formed in a timer. */
+const formed = (form: () => readonly string[]): readonly string[] => {
+  try {
+    return form();
+  } catch (error) {
+    return [`The lines about a request cannot be formed: ${error}`];
+  }
+};

@@ -14,8 +14,10 @@ interface Kept {
   readonly replaced: readonly string[];
   readonly path: string;
   readonly query: string;
-  /** Generated, and the same at any time. */
+  /** Generated. */
   readonly start: Json;
+  /** Whether it is the same at any time. Only then it is kept. */
+  readonly isTimeless: boolean;
   /** The first input decides. Held weakly: a page holds all items of its collection, as they were then. */
   embedded: WeakMap<object, Embedded> | undefined;
 }
@@ -60,7 +62,8 @@ export const embedOnce = (
   const known = isObject(first) ? kept.embedded?.get(first) : undefined;
   if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
   const { value, problems, isDated } = embed(kept.start);
-  if (inputs === undefined || !isObject(first) || isDated) return { mediaType, value, problems, written: undefined };
+  if (inputs === undefined || !isObject(first) || isDated || !kept.isTimeless)
+    return { mediaType, value, problems, written: undefined };
   const text = stringifyJson(value);
   const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
   kept.embedded = body.written.byteLength > maxMemoBytes ? undefined : new WeakMap([[first, { inputs, body }]]);
@@ -92,8 +95,8 @@ const generate = (context: RequestContext, content: Content, replaced: readonly 
       ? asSuccess(body, content.check, context.operation?.success?.status, replaced.length > 0)
       : body;
   const { path, query } = request;
-  const kept: Kept = { content, replaced, path, query, start, embedded: undefined };
-  if (isTimeless !== true) return kept;
+  const kept = { content, replaced, path, query, start, isTimeless: isTimeless === true, embedded: undefined };
+  if (!kept.isTimeless) return kept;
   const all = keptOf.get(state) ?? [];
   if (all.length === 0) keptOf.set(state, all);
   else if (all.length === maxKept) all.shift();

@@ -2,12 +2,10 @@
 
 import { type Exchange, explainStep, type FiredFault, isLost } from '../../../core/exchange.ts';
 import { cutText } from '../../../core/primitives/units.ts';
-import { realTime } from '../../../world/clock.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { painter, printable } from '../../terminal/paint.ts';
 
 type LogFormat = 'pretty' | 'json' | 'silent';
-type Write = (line: string) => void;
 
 interface LogOptions {
   readonly format: LogFormat;
@@ -15,23 +13,25 @@ interface LogOptions {
   readonly why: boolean;
 }
 
-/** Logs an exchange. `shown` is it without secrets. */
-type LogRequest = (exchange: Exchange, shown: Exchange) => void;
+/** Writes the lines about an exchange. `shown` is it without secrets; `at`: the real time of its end, as that of the world may stand still. */
+type LinesOf = (exchange: Exchange, shown: Exchange, at: number) => readonly string[];
 
 /** Returns undefined if no exchange is logged. */
-export const createRequestLog = (options: LogOptions, write: Write): LogRequest | undefined => {
+export const createRequestLog = (options: LogOptions): LinesOf | undefined => {
   switch (options.format) {
     case 'silent':
       return undefined;
     case 'json':
-      return (exchange, shown) => write(JSON.stringify(jsonLine(exchange, shown, options)));
+      return (exchange, shown, at) => [JSON.stringify(jsonLine(exchange, shown, at, options))];
     case 'pretty': {
       const prettyLine = createPrettyLine();
       const dim = painter('dim');
-      return (exchange, shown) => {
-        write(prettyLine(exchange, shown));
-        if (!options.why) return;
-        for (const step of shown.steps) write(dim(`          ${printable(explainStep(step))}`));
+      return (exchange, shown, at) => {
+        const steps = options.why ? shown.steps : [];
+        return [
+          prettyLine(exchange, shown, at),
+          ...steps.map((step) => dim(`          ${printable(explainStep(step))}`)),
+        ];
       };
     }
     default:
@@ -39,10 +39,9 @@ export const createRequestLog = (options: LogOptions, write: Write): LogRequest 
   }
 };
 
-const jsonLine = (exchange: Exchange, shown: Exchange, { why }: LogOptions): Record<string, unknown> => ({
+const jsonLine = (exchange: Exchange, shown: Exchange, at: number, { why }: LogOptions): Record<string, unknown> => ({
   event: 'request',
-  // Real time: that of the world may stand still.
-  at: new Date(realTime()).toISOString(),
+  at: new Date(at).toISOString(),
   world: exchange.world,
   // Null if no world handled the request.
   exchange: exchange.id === 0 ? null : exchange.id,
@@ -60,7 +59,7 @@ const jsonLine = (exchange: Exchange, shown: Exchange, { why }: LogOptions): Rec
   ...(why && { why: shown.steps.map(explainStep) }),
 });
 
-type PrettyLine = (exchange: Exchange, shown: Exchange) => string;
+type PrettyLine = (exchange: Exchange, shown: Exchange, at: number) => string;
 
 /** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
 const createPrettyLine = (): PrettyLine => {
@@ -72,13 +71,13 @@ const createPrettyLine = (): PrettyLine => {
     if (status < 400) return cyan;
     return status < 500 ? yellow : red;
   };
-  return (exchange, shown) => {
+  return (exchange, shown, at) => {
     const { world, faults, durationMs } = exchange;
     const { method, path, query } = shown.request;
     const { status } = exchange.response;
     const outcome = isLost(exchange) ? red('lost') : styleOf(status)(String(status));
     const target = printable(cutText(query === '' ? path : `${path}?${query}`));
-    let line = `${dim(time())}  ${bold(method.padEnd(6))} ${outcome}  ${target.padEnd(24)} ${dim(formatMs(durationMs).padStart(8))}`;
+    let line = `${dim(time(at))}  ${bold(method.padEnd(6))} ${outcome}  ${target.padEnd(24)} ${dim(formatMs(durationMs).padStart(8))}`;
     if (world !== defaultWorldName) line += `  ${cyan(`world ${printable(world)}`)}`;
     for (const fault of faults) line += `  ${magenta(describeFired(fault))}`;
     const [violation, ...others] = shown.violations;
@@ -93,16 +92,15 @@ const createPrettyLine = (): PrettyLine => {
   };
 };
 
-/** Local real time: that of the world may stand still. A second is formatted once, which takes longer than the rest of a line. */
-const createTime = (): (() => string) => {
+/** Local time. A second is formatted once, which takes longer than the rest of a line. */
+const createTime = (): ((at: number) => string) => {
   let second = Number.NaN;
   let text = '';
-  return () => {
-    const now = realTime();
-    const current = Math.floor(now / 1000);
+  return (at) => {
+    const current = Math.floor(at / 1000);
     if (current !== second) {
       second = current;
-      text = new Date(now).toTimeString().slice(0, 8);
+      text = new Date(at).toTimeString().slice(0, 8);
     }
     return text;
   };

@@ -25,6 +25,7 @@ import { chooseServices } from '../../../simulation/service-source.ts';
 import { createSimulation, listenOn, type Simulation } from '../../../simulation/simulation.ts';
 import { sourceOf } from '../../../simulation/sources.ts';
 import { readKeep, readStoreOptions } from '../../../simulation/store-options.ts';
+import { realTime } from '../../../world/clock.ts';
 import type { Logger } from '../../../world/logger.ts';
 import { StoreUnavailable } from '../../../world/shared-worlds.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
@@ -254,16 +255,20 @@ const reportSaved = (problems: readonly ConfigProblem[], { log }: Options): void
 };
 
 const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
-  const logRequest = createRequestLog({ format: log, why }, (line) => output.printRequest(line));
-  if (logRequest === undefined) return;
+  const linesOf = createRequestLog({ format: log, why });
+  if (linesOf === undefined) return;
   const faultsOf = (world: string): Iterable<string> => worlds.get(world)?.decisions.state.faults.keys() ?? [];
   const ignoredIn = log === 'pretty' ? createIgnoredPreferences(faultsOf) : () => [];
   worlds.onExchange((exchange) => {
-    const shown = redactFor(worlds.service)(exchange);
-    logRequest(exchange, shown);
-    // The redaction of steps takes time.
-    if (!exchange.steps.some(({ type }) => type === 'preference-ignored')) return;
-    for (const sentence of ignoredIn(shown)) output.printRequest(paint('yellow', printable(sentence)));
+    const { service } = worlds;
+    const at = realTime();
+    output.printRequest(() => {
+      const shown = redactFor(service)(exchange);
+      const lines = linesOf(exchange, shown, at);
+      // The redaction of steps takes time.
+      if (!exchange.steps.some(({ type }) => type === 'preference-ignored')) return lines;
+      return [...lines, ...ignoredIn(shown).map((sentence) => paint('yellow', printable(sentence)))];
+    });
   });
 };
 

@@ -130,7 +130,7 @@ class Supervisor {
         this.#port.taken(state.worker);
         break;
       case 'print':
-        if (message.isOwn) this.#output.printRequest(message.line);
+        if (message.isOwn) this.#output.printRequest(() => [message.line]);
         else if (this.#lines.isNew(id, message.line)) this.#output.print(message.line);
         break;
       case 'error':

@@ -88,8 +88,8 @@ export class WorkerOutput extends Output {
     send({ type: 'print', line, isOwn: false });
   }
 
-  override printRequest(line: string): void {
-    send({ type: 'print', line, isOwn: true });
+  override printRequest(lines: () => readonly string[]): void {
+    for (const line of lines()) send({ type: 'print', line, isOwn: true });
   }
 
   override printError(text: string): void {
