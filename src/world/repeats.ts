@@ -1,4 +1,4 @@
-/** The responses to requests that changed nothing. As long as nothing changes, who repeats such a request gets its response again. */
+/** Responses to requests that changed nothing: until something changes, who repeats the request gets its response again. */
 import { type HttpRequest, plainDelivery } from '../core/http/http.ts';
 import type { Outcome } from '../core/simulate/simulate.ts';
 import { isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';

@@ -47,8 +47,6 @@ export interface WorldOptions {
   readonly saved?: Pick<WorldStart, 'clock' | 'createState'> | undefined;
 }
 
-const doNothing = (): void => {};
-
 /** More would keep others waiting. */
 const maxStepsAtOnce = 1000;
 /** Many requests at a time that much is due do not add up to a long turn. */
@@ -91,11 +89,7 @@ export class World {
   readonly drift = new Drift((exchange) => this.#gate.redact(exchange));
   /** The overlaps of its forwarded requests. */
   readonly overlaps = new Overlaps();
-  readonly #onChange: (world: World) => void;
-  readonly #onListening: () => void;
-  readonly #onLosing: (name: string) => void;
-  readonly #onDue: (world: World) => void;
-  readonly #onTurn: (world: World, job: (world: World) => void) => void;
+  readonly #options: WorldOptions;
   /** Wakes whoever watches, when something is due. */
   readonly #alarm: Alarm;
   /** All worlds of a server share it. */
@@ -111,17 +105,13 @@ export class World {
     journal: number | JournalBounds,
     options: WorldOptions = {},
   ) {
-    const { logger = silentLogger, gate, onChange, onListening, onLosing, onDue, onTurn, saved = start } = options;
+    const { logger = silentLogger, gate, onDue = () => this.catchUp({ isAwaited: false }), saved = start } = options;
+    this.#options = options;
     this.#gate = gate ?? new GateEvidence(service, createRedactFor());
-    this.#onChange = onChange ?? doNothing;
-    this.#onListening = onListening ?? doNothing;
-    this.#onLosing = onLosing ?? doNothing;
-    this.#onDue = onDue ?? (() => this.catchUp({ isAwaited: false }));
-    this.#onTurn = onTurn ?? ((world, job) => job(world));
     this.name = name;
     this.decisions = new Decisions(name, service, start, saved);
     this.clock = this.decisions.clock;
-    this.#alarm = new Alarm(this.clock, () => this.#onDue(this));
+    this.#alarm = new Alarm(this.clock, () => onDue(this));
     this.records = new Records(service, this.clock, journal, logger, this.drift);
     this.journal = this.records.journal;
     this.coverage = this.records.coverage;
@@ -213,7 +203,8 @@ export class World {
 
   /** Work that was begun without a turn goes on in one. */
   inTurn(job: (world: World) => void): void {
-    this.#onTurn(this, job);
+    const { onTurn = (world, own) => own(world) } = this.#options;
+    onTurn(this, job);
   }
 
   #apply(outcome: Outcome, request: HttpRequest, started: number, isRenumberable = false): HandledRequest {
@@ -235,7 +226,7 @@ export class World {
     }
     this.records.add(exchange, parameters);
     this.#gate.add(exchange, isExpected);
-    this.#onChange(this);
+    this.#options.onChange?.(this);
     this.records.journalListeners.emit(exchange);
     // Reads the clock, for those who watch.
     if (this.records.listeners.size > 0) this.records.announceHeld(exchange, deliveryOf(reply, this.clock.now()).due);
@@ -245,7 +236,7 @@ export class World {
 
   /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
-    this.#onListening();
+    this.#options.onListening?.();
     const remove = this.records.listeners.add(listener);
     this.#watch();
     return () => {
@@ -420,8 +411,8 @@ export class World {
   }
 
   #changed(): void {
-    this.#onChange(this);
-    if (this.mayLoseResponses) this.#onLosing(this.name);
+    this.#options.onChange?.(this);
+    if (this.mayLoseResponses) this.#options.onLosing?.(this.name);
     this.records.listeners.emit({ type: 'changed' });
   }
 

@@ -91,13 +91,10 @@ const addEmptyStep = ({ state, steps }: RequestContext, spec: CollectionSpec): v
 };
 
 /** The items of the page, as they are shown under the parents in the path. */
-const itemsIn = (window: Window, ordered: Ordered, { target }: ListTarget): Pick<Page, 'items' | 'memo'> => {
-  if (target !== undefined && target.shownParents.length > 0) {
-    const items = ordered.slice(window.start, window.end);
-    return { items: items.map((item) => shownUnder(target, item)) };
-  }
-  const memo = ordered.pageAt?.(window);
-  return { items: memo?.items ?? ordered.slice(window.start, window.end), memo };
+const itemsIn = ({ start, end }: Window, ordered: Ordered, { target }: ListTarget): Pick<Page, 'items' | 'source'> => {
+  const items = ordered.slice(start, end);
+  const isOther = target !== undefined && target.shownParents.length > 0;
+  return isOther ? { items: items.map((item) => shownUnder(target, item)) } : { items, source: ordered.source };
 };
 
 /** The number of items that a filter tested, and of those that matched; by the index of the parameter. */
@@ -280,7 +277,7 @@ const selectItems = (
     const sorted = sortSource(collection, { source, name }, terms, context.scan);
     return { ordered: orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms), counts };
   }
-  if (tests.length === 0) return { ordered: orderedMap(source, collection), counts };
+  if (tests.length === 0) return { ordered: orderedMap(source), counts };
   const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
   const found = take(isTotalNeeded ? Number.POSITIVE_INFINITY : max);
   const isPartial = !isTotalNeeded && found.length >= max;

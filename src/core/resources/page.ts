@@ -6,9 +6,8 @@ import { valueAt } from '../primitives/json-path.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging, SortTerm } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
-import type { Collection, Item } from '../state/collection.ts';
+import type { Item } from '../state/collection.ts';
 import { createMemo } from '../state/item-memo.ts';
-import { type PageMemo, pageOf } from '../state/page-memo.ts';
 import { type Cursor, readCursor, readOrderCursor } from './cursor.ts';
 import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
@@ -17,16 +16,16 @@ export interface Ordered {
   readonly size: number;
   readonly terms: readonly SortTerm[];
   readonly slice: (start: number, end: number) => readonly Item[];
-  /** The same for items in creation order, cached; undefined for others. */
-  readonly pageAt?: ((window: Window) => PageMemo) | undefined;
+  /** What the items are read of, in creation order; undefined: they are in another order, or tested. */
+  readonly source?: SortedMap<number, Item> | undefined;
   /** The number of items before the position; with `including`, the item at the position among them. */
   readonly countUpTo: (position: SortPosition, including?: 'including') => number;
 }
 
 export interface Page {
   readonly items: readonly Item[];
-  /** The cache of the page; undefined if its items are not shown as they are stored. */
-  readonly memo?: PageMemo | undefined;
+  /** What the items are a part of, which a change replaces; undefined if they are not shown as they are stored. */
+  readonly source?: Ordered['source'];
   /** The number of items before the page. */
   readonly start: number;
   /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */
@@ -43,17 +42,13 @@ const acceptAll = (): boolean => true;
 const noTerms: readonly SortTerm[] = [];
 
 /** Items in creation order; only the requested ones are read. */
-export const orderedMap = (map: SortedMap<number, Item>, collection?: Collection): Ordered => {
-  const slice = (start: number, end: number): readonly Item[] =>
-    start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end);
-  return {
-    size: sizeOf(map),
-    terms: noTerms,
-    slice,
-    pageAt: collection && ((window) => pageOf(collection, map, window, () => slice(window.start, window.end))),
-    countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
-  };
-};
+export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
+  size: sizeOf(map),
+  terms: noTerms,
+  slice: (start, end) => (start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end)),
+  source: map,
+  countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
+});
 
 const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): readonly Item[] => {
   const items: Item[] = [];

@@ -5,12 +5,14 @@ import { type SortedMap, sizeOf, takeValues, unsharedValues } from '../primitive
 import { itemsPerStep, type Steps } from '../primitives/steps.ts';
 import type { SortTerm } from '../service/binding.ts';
 import type { Collection, Item, SortedList } from '../state/collection.ts';
-import { maxKept } from '../state/page-memo.ts';
 import { continueSteps, type Scan } from '../state/scan.ts';
 import { orderedItems } from './page.ts';
 import { comparePositions, positionOf, type SortPosition } from './sort.ts';
 
 const acceptAll = (): boolean => true;
+
+/** The sorted lists of a collection that are kept. */
+const maxKept = 8;
 
 /** The items of the source in order, kept with the collection under the name, and with those that a change makes of it. */
 export const sortSource = (

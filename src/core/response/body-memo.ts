@@ -4,7 +4,6 @@ import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
-import { maxMemoBytes } from '../state/page-memo.ts';
 import type { State } from '../state/state.ts';
 import { asSuccess } from './success-body.ts';
 import type { ResponseBody } from './write-response.ts';
@@ -29,6 +28,7 @@ interface Embedded {
 
 /** Few and short ones: a world must not keep all its responses. */
 const maxKept = 16;
+const maxMemoBytes = 65_536;
 
 const keptOf = new WeakMap<State, Kept[]>();
 

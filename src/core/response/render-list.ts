@@ -12,7 +12,6 @@ import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { PageProperty } from '../service/page-fact.ts';
 import type { Item } from '../state/collection.ts';
 import { checkOnce, type ItemMemo, writeOnce } from '../state/item-memo.ts';
-import { type RenderedPage, renderOnce } from '../state/page-memo.ts';
 import { project } from '../state/projection.ts';
 import { referredCollections } from '../state/referred-items.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
@@ -29,15 +28,7 @@ export const renderList = (context: PageContext, content: Content, view: ListVie
   if (view.count !== undefined) return renderCount(context, content, view.count);
   const { path } = view;
   if (path.length === 0) {
-    const render = (): RenderedList =>
-      writeList(renderElements(requestContext, name, page.items, view), view.checkItem);
-    const { memo } = page;
-    const { value, written, problems } =
-      // What it refers to may change without the page.
-      memo === undefined || referredIn(requestContext, view).length > 0
-        ? render()
-        : renderOnce(memo, view, requestContext.state, render);
-    return { mediaType, value, written, problems };
+    return { mediaType, ...writeList(renderElements(requestContext, name, page.items, view), view.checkItem) };
   }
   const values = renderElements(requestContext, name, page.items, view).map(({ value }) => value);
   const put = (rest: Json): Json => {
@@ -66,13 +57,12 @@ const renderCount = (
 const inputsOf = ({ requestContext, page }: PageContext, view: ListView): readonly unknown[] | undefined => {
   const { request } = requestContext;
   const place = [request.pathPrefix, originOf(request), ...referredIn(requestContext, view)];
-  return page.memo && [page.memo, page.start, page.size, page.total, view, ...place];
+  const { source, items, start, size, total } = page;
+  return source && [source, items.length, start, size, total, view, ...place];
 };
 
 const referredIn = ({ state }: RequestContext, { projection }: ListView): readonly unknown[] =>
   projection === undefined ? [] : referredCollections(state, projection.references?.() ?? []);
-
-type RenderedList = Pick<RenderedPage, 'value' | 'written' | 'problems'>;
 
 interface RenderedElement {
   readonly value: Json;
@@ -91,7 +81,7 @@ const renderElements = (
 };
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
-const writeList = (items: readonly RenderedElement[], check: Check | undefined): RenderedList => {
+const writeList = (items: readonly RenderedElement[], check: Check | undefined): Omit<ResponseBody, 'mediaType'> => {
   const values: Json[] = [];
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);

@@ -134,19 +134,20 @@ export const concludeSimulation = (
   };
 };
 
-/** Nobody knows it of what is generated, which may depend on the time. The text of stored items is written already. */
+/** What is generated may depend on the time, and a token may expire. The text of stored items is written already. */
 const sameUntil = (
   { served, operation, request: { method } }: RequestContext,
   faults: FaultDecision,
   { draft }: ExecutionResult,
   { origin, changes, draft: { headers, body } }: ExecutionResult,
 ): number | undefined => {
-  const isPlain = faults === noFaults && served.handlers === undefined && served.asked === undefined;
   const isRead = (method === 'GET' || method === 'HEAD') && changes.length === 0 && origin === 'success';
-  const isStored = body?.written !== undefined && headers.length === draft.headers.length;
-  // A token expires.
-  const isSame = isRead && isPlain && isStored && loginOf(served) === undefined;
-  return isSame ? (operation?.sunset ?? Number.POSITIVE_INFINITY) : undefined;
+  const isPlain = faults === noFaults && served.handlers === undefined && served.asked === undefined;
+  if (!isRead || !isPlain || loginOf(served) !== undefined) return undefined;
+  const { binding, sunset = Number.POSITIVE_INFINITY } = operation ?? {};
+  const showsStored = binding !== undefined && (binding.action === 'list' || binding.view.isOther !== true);
+  const isGenerated = body?.written === undefined || headers.length !== draft.headers.length;
+  return showsStored && !isGenerated ? sunset : undefined;
 };
 
 /** Whether the document says that a part of the file may be sent. */

@@ -92,7 +92,7 @@ const createPrettyLine = (): PrettyLine => {
   };
 };
 
-/** Local time. A second is formatted once, which takes longer than the rest of a line. */
+/** A second is formatted once, which takes longer than the rest of a line. */
 const createTime = (): ((at: number) => string) => {
   let second = Number.NaN;
   let text = '';
