@@ -21,8 +21,11 @@ interface Kept {
   embedded: WeakMap<object, Embedded> | undefined;
 }
 
+/** What a body depends on. */
+export type EmbeddedInputs = readonly [object, ...unknown[]];
+
 interface Embedded {
-  readonly inputs: readonly unknown[];
+  readonly inputs: EmbeddedInputs;
   readonly body: ResponseBody;
 }
 
@@ -47,30 +50,26 @@ export interface EmbeddedBody {
 
 /**
  * The body that `embed` makes of a generated one. It may depend on the request's path and query, and on nothing else but the inputs.
- * It is kept as long as the first input, which must be an object, is in use elsewhere. Without inputs, it is not kept.
+ * It is kept as long as the first input is in use elsewhere. Without inputs, it is not kept.
  */
 export const embedOnce = (
   context: RequestContext,
   content: Content,
   replaced: readonly string[],
-  inputs: readonly unknown[] | undefined,
+  inputs: EmbeddedInputs | undefined,
   embed: (start: Json) => EmbeddedBody,
 ): ResponseBody => {
   const { mediaType } = content;
   const kept = find(context, content, replaced) ?? generate(context, content, replaced);
-  const first = inputs?.[0];
-  const known = isObject(first) ? kept.embedded?.get(first) : undefined;
+  const known = inputs && kept.embedded?.get(inputs[0]);
   if (known?.inputs.every((input, index) => input === inputs?.[index])) return known.body;
   const { value, problems, isDated } = embed(kept.start);
-  if (inputs === undefined || !isObject(first) || isDated || !kept.isTimeless)
-    return { mediaType, value, problems, written: undefined };
+  if (inputs === undefined || isDated || !kept.isTimeless) return { mediaType, value, problems, written: undefined };
   const text = stringifyJson(value);
   const body = { mediaType, value, problems, written: { text, byteLength: utf8Length(text) } };
-  kept.embedded = body.written.byteLength > maxMemoBytes ? undefined : new WeakMap([[first, { inputs, body }]]);
+  kept.embedded = body.written.byteLength > maxMemoBytes ? undefined : new WeakMap([[inputs[0], { inputs, body }]]);
   return body;
 };
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const find = (
   { state, request: { path, query } }: RequestContext,

@@ -5,7 +5,7 @@ import { setAt } from '../primitives/json-path.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
-import { type EmbeddedBody, embedOnce } from './body-memo.ts';
+import { type EmbeddedBody, type EmbeddedInputs, embedOnce } from './body-memo.ts';
 import type { ResponseBody } from './write-response.ts';
 
 interface CheckedBody {
@@ -19,7 +19,7 @@ interface Embedding {
   /** Sets the content in a body. */
   readonly put: (body: Json) => Json;
   /** The content and `put` depend on these values, and on the path and the query of the request. Undefined: on too many. */
-  readonly inputs: readonly unknown[] | undefined;
+  readonly inputs: EmbeddedInputs | undefined;
 }
 
 export const embedInEnvelope = (context: RequestContext, content: Content, embedding: Embedding): ResponseBody =>

@@ -39,7 +39,7 @@ export const renderItem = (
     path,
     value: rendered,
     put: (generated) => setAt(withSameId(setSuccessFlags(generated, action), idProperty, item.value), path, rendered),
-    inputs: [projected.value, item.value, action, view],
+    inputs: [item.value, projected.value, action, view],
   });
 };
 

@@ -14,6 +14,7 @@ import type { Item } from '../state/collection.ts';
 import { checkOnce, type ItemMemo, writeOnce } from '../state/item-memo.ts';
 import { project } from '../state/projection.ts';
 import { referredCollections } from '../state/referred-items.ts';
+import type { EmbeddedInputs } from './body-memo.ts';
 import { embedIn, embedInEnvelope } from './envelope.ts';
 import { factOf, followingOf, type PageContext } from './page-metadata.ts';
 import { convertTo, reflectPath } from './reflect-path.ts';
@@ -54,7 +55,7 @@ const renderCount = (
 };
 
 /** A list in an envelope depends on these values. The facts have links to the address of the request. */
-const inputsOf = ({ requestContext, page }: PageContext, view: ListView): readonly unknown[] | undefined => {
+const inputsOf = ({ requestContext, page }: PageContext, view: ListView): EmbeddedInputs | undefined => {
   const { request } = requestContext;
   const place = [request.pathPrefix, originOf(request), ...referredIn(requestContext, view)];
   const { source, items, start, size, total } = page;

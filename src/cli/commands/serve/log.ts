@@ -51,12 +51,12 @@ const jsonLine = (exchange: Exchange, shown: Exchange, at: number, { why }: LogO
   operation: exchange.operation ?? null,
   status: exchange.response.status,
   // The status was decided, but the client did not get the response.
-  ...(isLost(exchange) && { lost: exchange.transport }),
+  lost: isLost(exchange) ? exchange.transport : undefined,
   durationMs: exchange.durationMs,
   faults: exchange.faults.map((fault) => fault.name),
   violations: shown.violations.map(({ side, message }) => ({ side, message })),
-  ...failureOf(exchange, shown),
-  ...(why && { why: shown.steps.map(explainStep) }),
+  handlerError: handlerFailures(exchange, shown)[0],
+  why: why ? shown.steps.map(explainStep) : undefined,
 });
 
 type PrettyLine = (exchange: Exchange, shown: Exchange, at: number) => string;
@@ -104,11 +104,6 @@ const createTime = (): ((at: number) => string) => {
     }
     return text;
   };
-};
-
-const failureOf = (exchange: Exchange, shown: Exchange): { readonly handlerError?: string } => {
-  const [handlerError] = handlerFailures(exchange, shown);
-  return handlerError === undefined ? {} : { handlerError };
 };
 
 /** The redaction of steps takes time, and few requests have a handler. */
