@@ -179,9 +179,7 @@ export class Decisions {
   /** Replaces the state with the one that was carried over to a changed document or scenario. */
   adopt(service: Service, start: WorldStart, state: State): void {
     this.#service = service;
-    this.#start = start;
-    this.#state = state;
-    this.#noteChange();
+    this.resume({ ...this.decisive, start, state });
   }
 }
 

@@ -3,37 +3,33 @@ import { type HttpRequest, plainDelivery } from '../core/http/http.ts';
 import type { Outcome } from '../core/simulate/simulate.ts';
 import { isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';
 
-interface Kept extends Pick<Outcome, 'changes' | 'parameters'> {
-  readonly record: RecordedExchange;
-  /** World time. */
-  readonly until: number;
-}
-
-/** A world must not keep all its responses. */
-const maxKept = 64;
-const maxKeptLength = 65_536;
+/** A world must not keep all its responses. The length that each counts with beside its body leaves room for sixty. */
+const maxKept = 65_536;
+const baseLength = 1000;
 
 export class Repeats {
   /** By path and query. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Outcome>();
   #length = 0;
 
   /** What comes of the request as the exchange with this number, if it is a repeated one. */
   find(request: HttpRequest, id: number, now: number): Outcome | undefined {
     const kept = this.#kept.get(targetOf(request));
-    if (kept === undefined || now >= kept.until || !isSameRequest(request, kept.record.request)) return undefined;
-    const exchange = recordAgain(kept.record, id, now);
-    const reply = { response: exchange.response, delivery: plainDelivery };
-    return { reply, changes: kept.changes, exchange, parameters: kept.parameters };
+    if (kept === undefined || now >= (kept.sameUntil as number)) return undefined;
+    if (!isSameRequest(request, kept.exchange.request)) return undefined;
+    const { changes, parameters } = kept;
+    const exchange = recordAgain(kept.exchange, id, now);
+    return { reply: { response: exchange.response, delivery: plainDelivery }, changes, exchange, parameters };
   }
 
   /** Keeps what came of a request, if it may be repeated. */
-  keep({ changes, parameters, sameUntil }: Outcome, record: RecordedExchange): void {
-    if (sameUntil === undefined || record.fullBytes !== undefined || record.isProbe === true) return;
-    const length = record.response.body?.length ?? 0;
-    if (this.#kept.size === maxKept || this.#length + length > maxKeptLength) this.clear();
+  keep(outcome: Outcome, exchange: RecordedExchange): void {
+    const { body } = exchange.response;
+    if (outcome.sameUntil === undefined || typeof body === 'object' || exchange.isProbe === true) return;
+    const length = baseLength + (body?.length ?? 0);
+    if (this.#length + length > maxKept) this.clear();
     this.#length += length;
-    this.#kept.set(targetOf(record.request), { changes, parameters, record, until: sameUntil });
+    this.#kept.set(targetOf(exchange.request), { ...outcome, exchange });
   }
 
   clear(): void {

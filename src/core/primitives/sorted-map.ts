@@ -126,7 +126,7 @@ function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): G
 export const takeValues = <Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   limit: number,
-  accepts: (value: Value) => boolean,
+  accepts: (value: Value) => boolean = () => true,
 ): Value[] => {
   const slice: Value[] = [];
   if (map.root !== undefined) takeFromNode(map.root, limit, accepts, slice);

@@ -37,15 +37,13 @@ export interface Page {
   readonly around?: { readonly next: Item | undefined; readonly previous: Item | undefined } | undefined;
 }
 
-const acceptAll = (): boolean => true;
-
 const noTerms: readonly SortTerm[] = [];
 
 /** Items in creation order; only the requested ones are read. */
 export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
   size: sizeOf(map),
   terms: noTerms,
-  slice: (start, end) => (start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end)),
+  slice: (start, end) => (start === 0 ? takeValues(map, end) : takeFrom(map, start, end)),
   source: map,
   countUpTo: ({ order }, including) => rankOf(map, including ? order + 1 : order),
 });

@@ -23,7 +23,7 @@ export const sortSource = (
 ): readonly Item[] => {
   const kept = sorted.lists.get(name);
   if (kept?.source === source) return kept.items;
-  const take = (): readonly Item[] => takeValues(source, Number.POSITIVE_INFINITY, acceptAll);
+  const take = (): readonly Item[] => takeValues(source, Number.POSITIVE_INFINITY);
   const list = sortItems({ source, accepts: acceptAll, take }, terms, scan, finishSort(terms, scan) ?? kept);
   const lists = new Map(sorted.lists);
   lists.delete(name);

@@ -69,15 +69,15 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(context.now));
-  if (operation !== undefined) appendAll(headers, operation.lifecycleHeaders);
+  if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
   if (operation?.successorPath !== undefined) headers.push('Link', successorLink(operation.successorPath, context));
   headers.push('Vivarium-World', context.world, 'Vivarium-Exchange', String(context.exchange));
   const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
-  appendAll(headers, nosniffHeaders);
+  headers.push(...nosniffHeaders);
   // No other page may read the page of the login, or be redirected through it.
-  if (operation?.endpoint !== 'authorize') appendAll(headers, corsHeaders(request.headers, service.exposedHeaders));
+  if (operation?.endpoint !== 'authorize') headers.push(...corsHeaders(request.headers, service.exposedHeaders));
   const isPlain = draft.headers.length === 0;
   const all = isPlain ? headers : replaceHeaders(headers, draft.headers);
   const contentType = isPlain ? (draft.body?.mediaType ?? '') : contentTypeOf(all);
@@ -86,11 +86,6 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
     headers: isExecutable(contentType) && draft.isOwnPage !== true ? [...all, ...sandboxHeaders] : all,
     body: request.method === 'HEAD' ? undefined : body,
   };
-};
-
-/** Faster than a spread for a few texts; every response has some. */
-const appendAll = (headers: string[], more: readonly string[]): void => {
-  for (let index = 0; index < more.length; index++) headers.push(more[index] as string);
 };
 
 /**

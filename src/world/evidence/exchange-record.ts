@@ -43,7 +43,7 @@ export const recordOf = (exchange: Exchange, transport: Transport | undefined, b
 };
 
 /** The record of a request that was repeated, and got the same response. */
-export const recordAgain = (before: RecordedExchange, id: number, at: number): RecordedExchange => {
+export const recordAgain = (before: Exchange, id: number, at: number): RecordedExchange => {
   const response = new ResponseRecord(before.response, before.response.body);
   response.headers[response.headers.lastIndexOf(exchangeHeader) + 1] = String(id);
   response.headers[response.headers.indexOf('Date') + 1] = httpDate(at);
@@ -53,11 +53,9 @@ export const recordAgain = (before: RecordedExchange, id: number, at: number): R
   return record;
 };
 
-/** Whether a request without a body is sent again. */
+/** Whether a request without a body, for the same target, is sent again. */
 export const isSameRequest = (request: HttpRequest, before: HttpRequest): boolean =>
   request.method === before.method &&
-  request.path === before.path &&
-  request.query === before.query &&
   request.pathPrefix === before.pathPrefix &&
   request.isEncrypted === before.isEncrypted &&
   request.body.type === 'none' &&
