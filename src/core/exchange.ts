@@ -299,6 +299,12 @@ export const unknownParametersOf = ({
 export const isLost = ({ transport }: Pick<Exchange, 'transport'>): boolean =>
   transport !== undefined && transport !== 'truncate';
 
+/** Why handlers failed. `shown`: the exchange without secrets; the redaction of steps takes time, and few requests have a handler. */
+export const handlerFailures = (exchange: Exchange, shown: Exchange): readonly string[] =>
+  exchange.steps.some(({ type }) => type === 'handler')
+    ? shown.steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []))
+    : [];
+
 const explainEffect = (effect: ParameterEffect): string => {
   switch (effect.type) {
     case 'filter':

@@ -8,7 +8,7 @@ const maxKept = 65_536;
 const baseLength = 1000;
 
 export class Repeats {
-  /** By path and query. */
+  /** The responses by path and query. */
   readonly #kept = new Map<string, Outcome>();
   #length = 0;
 

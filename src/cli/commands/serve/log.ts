@@ -1,7 +1,8 @@
 /** The request log: one line per request, for people or as JSON. */
 
-import { type Exchange, explainStep, type FiredFault, isLost } from '../../../core/exchange.ts';
+import { type Exchange, explainStep, type FiredFault, handlerFailures, isLost } from '../../../core/exchange.ts';
 import { cutText } from '../../../core/primitives/units.ts';
+import { requestEvent } from '../../../parts/json-log/index.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { painter, printable } from '../../terminal/paint.ts';
 
@@ -22,7 +23,7 @@ export const createRequestLog = (options: LogOptions): LinesOf | undefined => {
     case 'silent':
       return undefined;
     case 'json':
-      return (exchange, shown, at) => [JSON.stringify(jsonLine(exchange, shown, at, options))];
+      return (exchange, shown, at) => [JSON.stringify(requestEvent(exchange, shown, at, options.why))];
     case 'pretty': {
       const prettyLine = createPrettyLine();
       const dim = painter('dim');
@@ -38,26 +39,6 @@ export const createRequestLog = (options: LogOptions): LinesOf | undefined => {
       return options.format satisfies never;
   }
 };
-
-const jsonLine = (exchange: Exchange, shown: Exchange, at: number, { why }: LogOptions): Record<string, unknown> => ({
-  event: 'request',
-  at: new Date(at).toISOString(),
-  world: exchange.world,
-  // Null if no world handled the request.
-  exchange: exchange.id === 0 ? null : exchange.id,
-  method: exchange.request.method,
-  path: shown.request.path,
-  query: shown.request.query,
-  operation: exchange.operation ?? null,
-  status: exchange.response.status,
-  // The status was decided, but the client did not get the response.
-  lost: isLost(exchange) ? exchange.transport : undefined,
-  durationMs: exchange.durationMs,
-  faults: exchange.faults.map((fault) => fault.name),
-  violations: shown.violations.map(({ side, message }) => ({ side, message })),
-  handlerError: handlerFailures(exchange, shown)[0],
-  why: why ? shown.steps.map(explainStep) : undefined,
-});
 
 type PrettyLine = (exchange: Exchange, shown: Exchange, at: number) => string;
 
@@ -105,12 +86,6 @@ const createTime = (): ((at: number) => string) => {
     return text;
   };
 };
-
-/** The redaction of steps takes time, and few requests have a handler. */
-const handlerFailures = (exchange: Exchange, shown: Exchange): readonly string[] =>
-  exchange.steps.some(({ type }) => type === 'handler')
-    ? shown.steps.flatMap((step) => (step.type === 'handler' && step.failure !== undefined ? [step.failure] : []))
-    : [];
 
 /** `(lost)`: this fault cost the response, or a part of it. */
 const describeFired = ({ name, effect }: FiredFault): string =>
