@@ -1,5 +1,8 @@
-/** The log for programs: each request as an object. */
+/** The log for programs: what happens, as objects. */
+import type { Address } from '../../cli/terminal/banner.ts';
 import { type Exchange, explainStep, handlerFailures, isLost } from '../../core/exchange.ts';
+import { type Simulation, serviceUrlOf } from '../../simulation/simulation.ts';
+import { listServices } from '../../world/control/list-services.ts';
 
 /** The event of a request, written as one line of JSON. `shown`: the exchange without secrets; `at`: the real time of its end. */
 export const requestEvent = (
@@ -26,3 +29,16 @@ export const requestEvent = (
   handlerError: handlerFailures(exchange, shown)[0],
   why: why ? shown.steps.map(explainStep) : undefined,
 });
+
+/** The events of a start. Each document that is not named on the command line is one. */
+export const startEvents = (simulation: Simulation, { url, ...secrets }: Address): readonly object[] => {
+  const { worlds, services, sources } = simulation;
+  const { reason, list } = services;
+  const directory = sources.ignoredScenarios;
+  const listed = listServices(worlds.service, url);
+  return [
+    { event: 'listening', url, service: serviceUrlOf(simulation, url), services: listed, ...secrets },
+    ...(reason === undefined ? [] : list.map(({ document }) => ({ event: 'document', document, reason }))),
+    ...(directory === undefined ? [] : [{ event: 'scenarios-left-out', directory }]),
+  ];
+};

@@ -43,3 +43,13 @@ export const consequences: Readonly<Record<ReloadFailure, string>> = {
   'new-scenario': 'No world can start from this scenario until it is corrected.',
   watch: 'Its files are not watched. Restart the server after a change.',
 };
+
+/** The same for programs. */
+export const reloadedEvent = ({ files, deleted, completed, setAside, asideFile }: Reloaded): object => ({
+  event: 'reloaded',
+  files,
+  deleted: deleted.length > 0 ? deleted : undefined,
+  completed,
+  setAside,
+  file: asideFile,
+});

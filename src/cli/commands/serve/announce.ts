@@ -1,7 +1,7 @@
 /** Announces a server that listens: the banner for people, events in JSON. */
+import { startEvents } from '../../../parts/json-log/index.ts';
 import type { Options } from '../../../simulation/options.ts';
-import { type Simulation, serviceUrlOf } from '../../../simulation/simulation.ts';
-import { listServices } from '../../../world/control/list-services.ts';
+import type { Simulation } from '../../../simulation/simulation.ts';
 import { type Address, formatBanner } from '../../terminal/banner.ts';
 import type { Output } from '../../terminal/output.ts';
 
@@ -18,7 +18,7 @@ export const announce = (
       if (token !== undefined && options.token === undefined) output.print(`The token of the control API is ${token}`);
       return;
     case 'json':
-      for (const event of eventsOf(simulation, { url, token, fingerprint })) output.print(JSON.stringify(event));
+      for (const event of startEvents(simulation, { url, token, fingerprint })) output.print(JSON.stringify(event));
       return;
     case 'pretty':
       output.print(formatBanner(simulation, options, address, { columns: output.columns, hasKeys }));
@@ -26,17 +26,4 @@ export const announce = (
     default:
       options.log satisfies never;
   }
-};
-
-/** Each document that is not named on the command line is an event. */
-const eventsOf = (simulation: Simulation, { url, ...secrets }: Address): readonly object[] => {
-  const { worlds, services, sources } = simulation;
-  const { reason, list } = services;
-  const directory = sources.ignoredScenarios;
-  const listed = listServices(worlds.service, url);
-  return [
-    { event: 'listening', url, service: serviceUrlOf(simulation, url), services: listed, ...secrets },
-    ...(reason === undefined ? [] : list.map(({ document }) => ({ event: 'document', document, reason }))),
-    ...(directory === undefined ? [] : [{ event: 'scenarios-left-out', directory }]),
-  ];
 };

@@ -8,7 +8,7 @@ import {
   isWarning,
   type OptionNames,
 } from '../../../core/primitives/config-error.ts';
-import { consequences, describeReload } from '../../../parts/reload/describe-reload.ts';
+import { consequences, describeReload, reloadedEvent } from '../../../parts/reload/describe-reload.ts';
 import { type ReloadEvents, watchSources } from '../../../parts/reload/reload.ts';
 import type { Report } from '../../../parts/report/report.ts';
 import {
@@ -274,18 +274,8 @@ const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): 
 
 const reloadEvents = (simulation: Simulation, { log }: Options): ReloadEvents => ({
   onReloaded: (reloaded) => {
-    const { files, deleted, completed, setAside, asideFile } = reloaded;
     if (log === 'json') {
-      write(
-        JSON.stringify({
-          event: 'reloaded',
-          files,
-          ...(deleted.length > 0 && { deleted }),
-          completed,
-          setAside,
-          file: asideFile,
-        }),
-      );
+      write(JSON.stringify(reloadedEvent(reloaded)));
       logProblems(simulation);
     } else if (log === 'pretty') {
       for (const { isWarning, text } of describeReload(reloaded))
