@@ -4,8 +4,8 @@ import { parseDuration } from '../../core/primitives/units.ts';
 import type { TokenOrder } from '../../core/service/login-facts.ts';
 import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
-import { tokenClaims } from '../../scenario/document/scenario-schema.ts';
 import { duration, map, text } from '../../scenario/document/schema-values.ts';
+import { tokenClaims } from './section.ts';
 
 const tokenOrderSchema = lazily(() =>
   map('an object', {

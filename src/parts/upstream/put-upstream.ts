@@ -8,8 +8,8 @@ import type { UpstreamChange } from '../../core/service/upstream.ts';
 import { checkForward } from '../../scenario/data/check-scenario.ts';
 import { problemAt, type ScenarioProblem } from '../../scenario/document/document-path.ts';
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
-import { upstreamSchema } from '../../scenario/document/scenario-schema.ts';
 import { map } from '../../scenario/document/schema-values.ts';
+import { upstreamSchema } from './section.ts';
 
 type UpstreamMerge =
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] }

@@ -1,10 +1,9 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { parseDuration } from '../../core/primitives/units.ts';
-import { defaultLoginRules } from '../../core/service/login-facts.ts';
 import type { RecordedResponse } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
+import { loginFrom } from '../../parts/login/section.ts';
 import { refusalsFrom } from '../../parts/refusals/index.ts';
 import type { ScenarioProblem } from './document-path.ts';
 import { faultFrom } from './fault-document.ts';
@@ -110,23 +109,6 @@ export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
   return typeof clock === 'string'
     ? { at: parseTimestamp(clock), frozen: false }
     : { at: parseTimestamp(clock.at), frozen: clock.frozen ?? false };
-};
-
-/** Only if the scenario says anything about it. Expects a checked document. */
-const loginFrom = (auth: ScenarioDocument['auth'] = {}): Pick<Rules, 'login'> => {
-  const { users, login, clients, lifetime, audience, tokens } = auth;
-  const given = [users, login, clients, lifetime, audience, tokens];
-  if (given.every((value) => value === undefined)) return {};
-  return {
-    login: {
-      users,
-      isFirstLoggedIn: login === 'first',
-      clients,
-      lifetimeMs: (lifetime === undefined ? undefined : parseDuration(lifetime)) ?? defaultLoginRules.lifetimeMs,
-      audience: typeof audience === 'string' ? [audience] : audience,
-      acceptsOnlyIssued: tokens === 'issued',
-    },
-  };
 };
 
 const resumeFrom = ({

@@ -5,14 +5,15 @@
 import { z } from 'zod';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { lifecycleSchema, waitingItems } from '../../parts/lifecycles/section.ts';
+import { loginSection, rememberedLogins } from '../../parts/login/section.ts';
 import { refusalsSchema } from '../../parts/refusals/section.ts';
+import { upstreamSchema } from '../../parts/upstream/section.ts';
 import { receiver } from '../../parts/webhooks/section.ts';
 import { faultSchema } from './fault-schema.ts';
 import {
   anyJson,
   choice,
   count,
-  duration,
   either,
   type Frozen,
   flag,
@@ -20,7 +21,6 @@ import {
   map,
   mapOf,
   object,
-  oneOrMore,
   text,
   timestamp,
 } from './schema-values.ts';
@@ -70,26 +70,6 @@ const startSchema = () =>
     clock: clockSchema().optional().describe("The world time at the start, if it is not the scenario's."),
   });
 
-/** Which requests are forwarded to the real service, and what becomes of its responses. */
-export const upstreamSchema = () =>
-  map('a map', {
-    forward: either(
-      'all, unknown, none, or a list of operations',
-      choice('all', 'unknown', 'none'),
-      list('a list of operations', text()),
-    )
-      .optional()
-      .describe(
-        'The requests that are forwarded: `all`, `unknown` (those that the simulation cannot serve), `none`, or a list of operations.',
-      ),
-    record: flag().optional().describe('Whether the responses of the upstream become data of the world.'),
-    compare: flag()
-      .optional()
-      .describe(
-        'Whether forwarded requests are simulated too, and differences recorded. Compared responses are also recorded.',
-      ),
-  });
-
 const resumeSchema = () =>
   map('a map', {
     start: startSchema().optional().describe('In a file of `--save`: what a reset restores.'),
@@ -102,24 +82,7 @@ const resumeSchema = () =>
     upstreams: mapOf('a map of services and maps', upstreamSchema())
       .optional()
       .describe('What was chosen at run time for the upstream of each service.'),
-    login: map('a map', {
-      generation: text().optional().describe('What codes, refresh tokens and sessions are sealed with.'),
-      used: list('a list of ids', text()).optional().describe('Codes and refresh tokens that were used.'),
-      revoked: list('a list of ids', text()).optional().describe('What was revoked.'),
-      sessions: list(
-        'a list of sessions',
-        map('a session', {
-          id: text().describe('The id of the session.'),
-          sub: text().describe('The user who logged in.'),
-          client: text().describe('The client that asked for the login.'),
-          since: count(0).describe('When, in seconds of world time since the epoch.'),
-        }),
-      )
-        .optional()
-        .describe('Who is logged in.'),
-    })
-      .optional()
-      .describe('What the world remembers of its logins.'),
+    login: rememberedLogins().optional().describe('What the world remembers of its logins.'),
     lifecycles: waitingItems().optional().describe('The items that go on by themselves.'),
     webhooks: object().optional().describe('The webhooks that wait.'),
     versions: object().optional().describe('The versions of items with an `ETag`.'),
@@ -181,55 +144,6 @@ const recordedResponse = () =>
     response: anyJson().optional().describe('Its body: JSON or a text; bytes are a data URL.'),
   });
 
-/** The issuer sets them itself. */
-const reservedClaims: readonly string[] = ['iss', 'sub', 'aud', 'exp', 'iat', 'jti', 'scope', 'client_id'];
-
-const claimOfOwn = 'a claim that the issuer does not set itself (sub, scope, audience and lifetime are options)';
-
-export const tokenClaims = () =>
-  object().superRefine((claims, { addIssue }) => {
-    for (const name of reservedClaims)
-      if (Object.hasOwn(claims, name))
-        addIssue({
-          code: 'invalid_key',
-          origin: 'record',
-          path: [name],
-          issues: [{ code: 'custom', path: [], message: claimOfOwn, input: name }],
-          input: claims,
-        });
-  });
-
-/** Rejects an entry of a list that has the same value as one before it: it would never be found. */
-const unique =
-  <Name extends string>(name: Name) =>
-  (entries: readonly Readonly<Record<Name, string>>[], { addIssue }: z.RefinementCtx): void => {
-    const seen = new Set<string>();
-    for (const [index, { [name]: value }] of entries.entries()) {
-      if (seen.has(value)) addIssue({ code: 'custom', path: [index, name], message: 'unique', input: value });
-      seen.add(value);
-    }
-  };
-
-const loginUser = () =>
-  map('a user', {
-    sub: text().min(1, { error: 'a text' }).describe('Who it is, in all tokens.'),
-    name: text().optional().describe('The name on the page.'),
-    email: text().optional().describe('The e-mail address.'),
-    scopes: list('a list of scopes', text())
-      .optional()
-      .describe('The most that is granted. Default: all scopes of the document.'),
-    claims: tokenClaims().optional().describe('More claims, in all tokens and in the response of userinfo.'),
-  });
-
-const loginClient = () =>
-  map('a client', {
-    id: text().min(1, { error: 'a text' }).describe('Its `client_id`.'),
-    secret: text().optional().describe('Its `client_secret`. If omitted, it is public, and needs PKCE.'),
-    redirectUris: list('a list of URIs', text().refine(URL.canParse, { error: 'an absolute URI' })).describe(
-      'Where it may be redirected to, character by character.',
-    ),
-  });
-
 export const scenarioSchema = lazily(() =>
   map('a map', {
     description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
@@ -253,27 +167,7 @@ export const scenarioSchema = lazily(() =>
       rejected: list('a list of texts', text())
         .optional()
         .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
-      users: list('a list of users', loginUser())
-        .min(1, { error: 'a list of users with at least one' })
-        .superRefine(unique('sub'))
-        .optional()
-        .describe('Who can log in, if the document declares a login. Default: `ada`, `grace` and `alan`.'),
-      login: choice('first', 'page')
-        .optional()
-        .describe(
-          '`first`: the first user is logged in without a page, or the one that `login_hint` names. Default: `page`.',
-        ),
-      clients: list('a list of clients', loginClient())
-        .superRefine(unique('id'))
-        .optional()
-        .describe('The only clients that may log users in. If omitted, any client at a loopback address.'),
-      lifetime: duration()
-        .optional()
-        .describe("How long an access token is valid, in the world's time. Default: `1h`."),
-      audience: oneOrMore().optional().describe('The audiences that the operations accept. If omitted, any.'),
-      tokens: choice('any', 'issued')
-        .optional()
-        .describe('`issued`: the operations accept only tokens of the issuer, and `keys`. Default: `any`.'),
+      ...loginSection(),
     })
       .optional()
       .describe('The credentials that the service accepts.'),

@@ -71,6 +71,17 @@ export const size = () => {
     .meta({ examples: ['10KB', '1MiB'] });
 };
 
+/** Rejects an entry of a list that has the same value as one before it: it would never be found. */
+export const unique =
+  <Name extends string>(name: Name) =>
+  (entries: readonly Readonly<Record<Name, string>>[], { addIssue }: z.RefinementCtx): void => {
+    const seen = new Set<string>();
+    for (const [index, { [name]: value }] of entries.entries()) {
+      if (seen.has(value)) addIssue({ code: 'custom', path: [index, name], message: 'unique', input: value });
+      seen.add(value);
+    }
+  };
+
 /** Read-only at every depth. Types that allow any JSON value are read-only already. */
 export type Frozen<Value> = [Json, Value] extends [Value, Json | undefined]
   ? Value

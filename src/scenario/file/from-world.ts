@@ -2,12 +2,11 @@
 
 import { equalsJson, type JsonObject } from '../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
-import { formatDuration } from '../../core/primitives/units.ts';
-import { defaultLoginRules, type LoginRules } from '../../core/service/login-facts.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { listRecorded } from '../../core/state/recorded-response.ts';
 import { defaultRules, type Rules, type State, savedParts } from '../../core/state/state.ts';
 import { writeLifecycles } from '../../parts/lifecycles/lifecycles-section.ts';
+import { writeLogin } from '../../parts/login/section.ts';
 import { type Collections, itemsOf } from '../data/start-data.ts';
 import { faultToDocument } from '../document/fault-document.ts';
 import type { ClockStart } from '../document/read-scenario.ts';
@@ -103,7 +102,7 @@ const rulesOf = ({
   const auth = {
     ...(keys !== undefined && { keys: [...keys] }),
     ...(!equalsJson(rejected, defaultRules.rejected) && { rejected: [...rejected] }),
-    ...(login !== undefined && loginOf(login)),
+    ...(login !== undefined && writeLogin(login)),
   };
   return {
     ...(requests !== defaultRules.requests && { requests }),
@@ -111,22 +110,6 @@ const rulesOf = ({
     ...(Object.keys(auth).length > 0 && { auth }),
   };
 };
-
-const loginOf = ({
-  users,
-  isFirstLoggedIn,
-  clients,
-  lifetimeMs,
-  audience,
-  acceptsOnlyIssued,
-}: LoginRules): NonNullable<ScenarioDocument['auth']> => ({
-  ...(users !== undefined && { users }),
-  ...(isFirstLoggedIn && { login: 'first' }),
-  ...(clients !== undefined && { clients }),
-  ...(lifetimeMs !== defaultLoginRules.lifetimeMs && { lifetime: formatDuration(lifetimeMs) }),
-  ...(audience !== undefined && { audience }),
-  ...(acceptsOnlyIssued && { tokens: 'issued' }),
-});
 
 /** The ids (for text ids, the numbers) of the next items, by collection: ids of deleted items are not reused. */
 const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {
