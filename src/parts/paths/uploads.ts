@@ -20,9 +20,12 @@ export const uploadedToLists = (
     const listed = isList ? listedBy(candidate, access) : undefined;
     return listed === undefined ? [] : [{ path: pathOf(candidate).erased, listed }];
   });
+  const known = new Set(candidates.map((candidate) => pathOf(candidate).erased));
   const created = new Set(candidates.filter((one) => methodOf(one) === 'POST').map((one) => pathOf(one).erased));
   const places = new Map(
     uploads.flatMap((upload) => {
+      // What is read below its own path is created there.
+      if (known.has(`${pathOf(upload).erased}/{}`)) return [];
       const shown = shownBy(upload, access);
       const same = lists.filter(({ listed }) => shown !== undefined && isTwin(listed, shown));
       const own = new Set(same.map(({ path }) => path));

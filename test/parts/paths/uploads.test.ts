@@ -41,3 +41,14 @@ test('which of two lists, nobody can tell', () => {
   const bound = boundIn(serviceFor({ '/media': upload(ref('File')), '/photos': list, '/scans': list }, { File }));
   expect(bound['POST /media']).toBe('-');
 });
+
+test('an upload whose items are read below it creates them there', () => {
+  const list = { get: operation(listOf(ref('File'))) };
+  const bound = boundIn(
+    serviceFor(
+      { '/files': upload(ref('File')), '/files/{id}': { get: operation(ref('File')) }, '/me/followed/files': list },
+      { File },
+    ),
+  );
+  expect(bound['POST /files']).toBe('create files');
+});
