@@ -102,10 +102,10 @@ const compound = (): string =>
 
 /** The first pattern that matches the media type applies. */
 const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
-  [/wordprocessingml|ms-word\./, wordDocument],
-  [/spreadsheetml|ms-excel\.sheet/, spreadsheet],
-  [/presentationml|ms-powerpoint\./, presentation],
-  [/msword|ms-(excel|powerpoint|project|outlook)|x-(msi|ole)/, compound],
+  [/wordprocessingml|ms-word\.|(^|\/)docx$/, wordDocument],
+  [/spreadsheetml|ms-excel\.sheet|(^|\/)xlsx$/, spreadsheet],
+  [/presentationml|ms-powerpoint\.|(^|\/)pptx$/, presentation],
+  [/msword|ms-(excel|powerpoint|project|outlook)|x-(msi|ole)|(^|\/)(doc|ppt|xls)$/, compound],
   [/opendocument\.\w+/, (type) => openDocument(type, /opendocument\.(\w+)/.exec(type)?.[1] ?? 'text')],
   [/epub/, book],
   [/^application\/(x-)?pdf$/, pdf],
@@ -126,14 +126,14 @@ const kinds: readonly (readonly [RegExp, (mediaType: string) => string])[] = [
   [/sqlite/, () => `SQLite format 3\0${bytes('100001010040202000000001')}`.padEnd(512, '\0')],
   [/parquet/, () => 'PAR1\0\0\0\0PAR1'],
   [/^image\/svg\+xml$/, () => svg],
-  [/^image\/p?jpe?g$/, () => jpeg],
+  [/^(image|application)\/(x-)?p?jpe?g$/, () => jpeg],
   [/^image\/gif$/, () => atob('R0lGODlhAQABAIAAAC+Pb////ywAAAAAAQABAAACAkQBADs=')],
   [/^image\/webp$/, () => atob('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')],
   [/^image\/(x-)?(ms-)?bmp$/, bitmap],
   [/^image\/(x-icon|vnd\.microsoft\.icon|ico)$/, icon],
   [/^image\/tiff?$/, tiff],
   [/^image\/(avif|hei[cf])/, (type) => movie(type.includes('avif') ? 'avif' : 'heic')],
-  [/^image\/(?!.*(xml|json)$)/, () => png],
+  [/^image\/(?!.*(xml|json)$)|^application\/(x-)?png$/, () => png],
   [
     /^audio\/(x-)?(wav|wave|vnd\.wave)$/,
     () => atob('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA=='),

@@ -40,8 +40,11 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   const isStructured = types?.has('object') || types?.has('array');
   const sample = sampleFile(mediaType);
   if (sample !== undefined) {
-    const value = typeof example === 'string' ? example : sample;
-    return { generate: () => value, check: unchecked, write: writeBytes };
+    const value = typeof example === 'string' && isFileText(example, sample) ? example : sample;
+    // What holds a file as JSON is nothing but that.
+    const isFile = sample !== anyFile;
+    const write: WriteBody = (one) => writeBytes(isFile && typeof one !== 'string' ? sample : one);
+    return { generate: () => value, check: unchecked, write };
   }
   // A text of XML, YAML or CSV is the body as it is, where the schema wants something else.
   if (typeof example === 'string' && isStructured && !types?.has('string')) {
@@ -62,7 +65,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
-    if (mediaType === 'text/csv') return { generate, check, write: writeCsv };
+    const separator = separatorOf(mediaType);
+    if (separator !== undefined) return { generate, check, write: writeRows(separator) };
     if (mediaType === 'application/x-www-form-urlencoded')
       return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
   }
@@ -75,12 +79,31 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
       check: (value, budget) => (value === example ? [] : checkText(value, budget)),
       write: undefined,
     };
-  if (mediaType.startsWith('text/')) return { generate: textGenerator(described), check: checkText, write: undefined };
-  if (described.isBinary) return { generate: () => anyFile, check: unchecked, write: writeBytes };
+  if (mediaType.startsWith('text/') || (separatorOf(mediaType) !== undefined && !described.isBinary))
+    return { generate: textGenerator(described), check: checkText, write: undefined };
+  if (described.isBinary) return binaryOf(mediaType);
   return isPlain ? { generate, check, write: undefined } : undefined;
 };
 
 const unchecked: Check = () => [];
+
+/** Whether an example is the file, as base64 or as its own text. Else it only describes it: `(binary image data)`. */
+const isFileText = (example: string, sample: string): boolean => {
+  const isBase64 = example.length >= minBase64 && decodeBase64(example) !== undefined;
+  return sample === anyFile || isBase64 || example.startsWith(atob(sample).charAt(0)) || /[^\x20-\x7e\s]/.test(example);
+};
+
+/** A file of which the document says nothing but that its bytes are those of the media type, which may be one of texts. */
+const binaryOf = (mediaType: string): Payload => {
+  const text = isXml(mediaType)
+    ? () => '<?xml version="1.0" encoding="UTF-8"?>\n<value/>'
+    : separatorOf(mediaType) === undefined
+      ? undefined
+      : rowsText(mediaType);
+  return text === undefined
+    ? { generate: () => anyFile, check: unchecked, write: writeBytes }
+    : { generate: text, check: unchecked, write: undefined };
+};
 
 export const isXml = (mediaType: string): boolean => /[/+]xml$/.test(mediaType);
 
@@ -151,31 +174,39 @@ const writeEvent = (value: Json): string => {
   return `${lines.join('')}\n`;
 };
 
-/** RFC 4180. */
-const writeCsv: WriteBody = (value) => {
-  if (typeof value === 'string') return value;
-  const rows = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((row) =>
-    isJsonObject(row) ? row : { value: row },
-  );
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = [
-    names,
-    ...rows.map((row) => names.map((name) => (Object.hasOwn(row, name) ? (row[name] as Json) : ''))),
-  ];
-  return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+/** What separates the cells of a table in text. */
+const separatorOf = (mediaType: string): string | undefined => {
+  if (/^(application|text)\/(x-)?(csv|comma-separated-values)$/.test(mediaType)) return ',';
+  return /^(application|text)\/(x-)?(tsv|tab-separated-values)$/.test(mediaType) ? '\t' : undefined;
 };
+
+/** RFC 4180. */
+const writeRows =
+  (separator: string): WriteBody =>
+  (value) => {
+    if (typeof value === 'string') return value;
+    const rows = (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((row) =>
+      isJsonObject(row) ? row : { value: row },
+    );
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const lines = [
+      names,
+      ...rows.map((row) => names.map((name) => (Object.hasOwn(row, name) ? (row[name] as Json) : ''))),
+    ];
+    return lines.map((cells) => `${cells.map(cellOf).join(separator)}\r\n`).join('');
+  };
 
 const cellOf = (value: Json): string => {
   const text = value === null ? '' : typeof value === 'object' ? stringifyJson(value) : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 /** Text in the format of the media type, if the schema allows it. */
 const textGenerator = ({ mediaType, generate, check, types }: Described): Generate => {
-  const template = templates[mediaType];
+  const template = separatorOf(mediaType) === undefined ? templates[mediaType] : rowsText(mediaType);
   if (template === undefined || types?.has('string') === false) return generate;
   return (context) => {
-    const text = template(context);
+    const text = template(context) as string;
     return check(text).length === 0 ? text : generate(context);
   };
 };
@@ -194,8 +225,12 @@ const templates: Readonly<Record<string, (context: GenerateContext) => string>> 
     const text = sentenceFor(randomFrom(context));
     return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
   },
-  'text/csv': (context) => {
-    const random = randomFrom(context);
-    return `id,name\r\n${[1, 2, 3].map((id) => `${id},${titleFor(random)}\r\n`).join('')}`;
-  },
 };
+
+const rowsText =
+  (mediaType: string): Generate =>
+  (context) => {
+    const random = randomFrom(context);
+    const rows = [1, 2, 3].map((id) => [id, titleFor(random)]);
+    return [['id', 'name'], ...rows].map((cells) => `${cells.join(separatorOf(mediaType))}\r\n`).join('');
+  };

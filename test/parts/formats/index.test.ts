@@ -228,6 +228,45 @@ test('bytes of an unknown type are some bytes', async () => {
   expect([bytes.length, problems]).toEqual([16, []]);
 });
 
+const binary = { type: 'string', format: 'binary' };
+
+test.each([
+  ['application/csv', { schema: binary }, /^id,name\r\n1,[\w ]+\r\n/],
+  ['application/csv', { schema: text }, /^id,name\r\n1,[\w ]+\r\n/],
+  ['application/csv', { schema: listOf(note), example: [{ id: 1, text: 'a' }] }, /^id,text\r\n1,a\r\n$/],
+  [
+    'text/tab-separated-values',
+    { schema: listOf(note), example: [{ id: 1, text: 'a\tb' }] },
+    /^id\ttext\r\n1\t"a\tb"\r\n$/,
+  ],
+  ['application/soap+xml', { schema: binary }, /^<\?xml [^>]+>\n<value\/>$/],
+  ['application/rdf+xml', { schema: binary, example: '<rdf/>' }, /^<rdf\/>$/],
+])('%s whose schema has only bytes is text of its kind: %#', async (mediaType, media, expected) => {
+  const found = await answer(mediaType, media);
+  expect([found.type, found.problems]).toEqual([mediaType, []]);
+  expect(found.text).toMatch(expected);
+});
+
+test.each([
+  ['application/pdf', { schema: binary, example: 'Contains the contents of the certificate.' }, '%PDF'],
+  ['image/png', { schema: binary, example: '(binary image data)' }, '\x89PNG'],
+  ['image/jpg', { example: 'jpg binary content' }, '\xff\xd8\xff'],
+  ['application/jpeg', { schema: binary }, '\xff\xd8\xff'],
+  ['xls', { schema: binary }, '\xd0\xcf\x11\xe0'],
+  ['application/xlsx; version=2.4', { schema: listOf(note) }, 'PK'],
+])('%s is a file of its kind, where the document only speaks of it: %#', async (mediaType, media, start) => {
+  const { bytes } = await answer(mediaType, media);
+  expect(Buffer.from(bytes).toString('latin1').slice(0, start.length)).toBe(start);
+});
+
+test.each([
+  ['image/svg+xml', '<svg/>'],
+  ['application/pdf', '%PDF-1.7'],
+  ['application/octet-stream', 'the log, as it is'],
+])('%s has the text of its example', async (mediaType, example) => {
+  expect((await answer(mediaType, { schema: binary, example })).text).toBe(example);
+});
+
 test('the same request gets the same response, and HEAD its headers', async () => {
   const { fetch } = await createFetchOf({ 'text/event-stream': { schema: note } });
   const [one, other, head] = await Promise.all([fetch('/a'), fetch('/a'), fetch('/a', { method: 'HEAD' })]);

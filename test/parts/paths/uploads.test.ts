@@ -50,5 +50,5 @@ test('an upload whose items are read below it creates them there', () => {
       { File },
     ),
   );
-  expect(bound['POST /files']).toBe('create files');
+  expect(bound['POST /files']).toBe('files.create');
 });
