@@ -531,7 +531,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   {
-    file: 'src/openapi/resources/bind/envelope.ts',
+    file: 'src/openapi/resources/bind/find-envelopes.ts',
     original: "''",
     line: "noun: ''",
     reason: 'Only cursors are read, whose names contain no noun.',
@@ -674,7 +674,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'Without one, the epoch is made when somebody asks for it.',
   },
   {
-    file: 'src/scenario/file/parse.ts',
+    file: 'src/scenario/file/parse-file.ts',
     original: 'plain !== undefined',
     replacement: 'false',
     reason: shortcut,
@@ -714,7 +714,7 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   {
-    file: 'src/server/control/routes/events.ts',
+    file: 'src/server/control/routes/events-routes.ts',
     original: 'response.writableLength > maxWaitingBytes',
     replacement: '(response.writableLength) >= (maxWaitingBytes)',
     reason: 'A limit, which need not be exact.',

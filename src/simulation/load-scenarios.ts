@@ -21,7 +21,7 @@ import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { builtInScenarios, defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { createScenario, type Scenario } from '../scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/document/scenario-schema.ts';
-import { findScenario, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
+import { findScenario, loadInlineScenario, loadScenario } from '../scenario/file/load-scenario.ts';
 import type { ScenarioSource } from '../server/edge/context.ts';
 import { startOfScenario } from '../world/control/scenario-start.ts';
 import type { WorldStart } from '../world/world.ts';

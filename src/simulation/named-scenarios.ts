@@ -4,7 +4,7 @@ import type { Service } from '../core/service/service.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import type { Scenario } from '../scenario/document/read-scenario.ts';
-import { findScenario, listSnapshot } from '../scenario/file/load.ts';
+import { findScenario, listSnapshot } from '../scenario/file/load-scenario.ts';
 import { type ScenarioSnapshot, takeSnapshot } from '../scenario/file/load-snapshot.ts';
 
 export interface NamedScenarios {

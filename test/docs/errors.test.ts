@@ -17,7 +17,7 @@ import {
   type VivariumOptions,
 } from '../../src/index.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { check } from '../../src/parts/check/check.ts';
+import { check } from '../../src/parts/check/check-command.ts';
 import { lintDocument } from '../../src/parts/check/lint/lint.ts';
 import { coverage } from '../../src/parts/client/coverage-client.ts';
 import { fault } from '../../src/parts/client/fault-client.ts';

@@ -6,7 +6,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { attachLogin } from '../../src/parts/login/index.ts';
 import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
 import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
-import { loadInlineScenario } from '../../src/scenario/file/load.ts';
+import { loadInlineScenario } from '../../src/scenario/file/load-scenario.ts';
 import { root } from '../cli/process.ts';
 import { parseScenario } from '../scenario/helpers.ts';
 import { blocksIn, linksIn, noteOf, pages, readPage } from './markdown.ts';

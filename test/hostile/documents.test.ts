@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { createVivarium } from '../../src/index.ts';
-import { check } from '../../src/parts/check/check.ts';
+import { check } from '../../src/parts/check/check-command.ts';
 import { run } from '../cli/in-process.ts';
 import { folderOf } from '../cli/process.ts';
 import { cpuLimit, startUsage } from './cpu.ts';

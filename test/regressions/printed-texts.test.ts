@@ -66,7 +66,7 @@ const writers = [
   'cli/program/program.ts',
   ...['output', 'print-report', 'progress', 'stop-on-signals'].map((name) => `cli/terminal/${name}.ts`),
   'parts/agents/mcp-command.ts',
-  ...['check', 'report-problems'].map((name) => `parts/check/${name}.ts`),
+  ...['check-command', 'report-problems'].map((name) => `parts/check/${name}.ts`),
   ...['coverage-client', 'fault-client', 'token'].map((name) => `parts/client/${name}.ts`),
   'parts/drill/command/drill-command.ts',
   'parts/explain/explain.ts',

@@ -5,7 +5,7 @@ import { getProperty, type Json, setProperty } from '../../core/primitives/json.
 import { decodeText, readRegularFile } from '../../files/read-regular-file.ts';
 import { walkObjects } from '../document/walk-objects.ts';
 import type { SourceFile } from './files.ts';
-import { parseText } from './parse.ts';
+import { parseText } from './parse-document.ts';
 import { readUri, whyNotFrom } from './read-text.ts';
 
 const maxBytes = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { documentSyntax } from '../../core/primitives/config-error.ts';
 import { settleVersion } from '../document/written-scalars.ts';
 import type { SourceFile, Text } from './files.ts';
 import { createLocate, findSyntaxError } from './locate-value.ts';
-import { parseText } from './parse.ts';
+import { parseText } from './parse-document.ts';
 
 /** @throws ConfigError if the text is neither YAML nor JSON. */
 export const parseSource = async (read: Text, name: string): Promise<SourceFile> => {

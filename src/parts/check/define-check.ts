@@ -18,5 +18,5 @@ export const checkDefinition: CommandDefinition = {
     ["--as <'GET /path 200'>", 'what files with a body alone are'],
     ['--json', 'print the problems as JSON'],
   ],
-  load: async () => (await import('./check.ts')).check,
+  load: async () => (await import('./check-command.ts')).check,
 };

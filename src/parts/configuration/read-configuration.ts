@@ -13,7 +13,7 @@ import type { DocumentPath, ScenarioProblem } from '../../scenario/document/docu
 import { explainIssues } from '../../scenario/document/explain-issues.ts';
 import { sortByLocation } from '../../scenario/file/load-layer.ts';
 import { createSourceText, type SourceText } from '../../scenario/file/locate-problem.ts';
-import { createLocateProblem, parseScenarioText } from '../../scenario/file/parse.ts';
+import { createLocateProblem, parseScenarioText } from '../../scenario/file/parse-file.ts';
 import { pathOptions, serviceNameRule } from '../../simulation/options.ts';
 import { createFrames } from '../../text/text-position.ts';
 import { configurationSchema, optionOf } from './configuration-schema.ts';

@@ -24,7 +24,7 @@ import { readGivenHandlers } from '../../simulation/sources.ts';
 import { toCommandLine } from '../../text/shell-words.ts';
 import { readNamedConfiguration, sortFiles } from '../check/sort-files.ts';
 import { explainNear } from './explain-near.ts';
-import { createRelationsOf, describeRelations } from './relations.ts';
+import { createRelationsOf, describeRelations } from './show-relations.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { start } from './state/current-world.ts';
 import { followTheme } from './state/theme.ts';
-import { start } from './state/world.ts';
 import { isToolbar } from './toolbar/embedding.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import './styles/tokens.css';

@@ -3,7 +3,7 @@ import { ConfigError, configProblem, scenarioUnreadable } from '../../core/primi
 import { isJsonObject } from '../../core/primitives/json.ts';
 import { decodeText, UnreadableError } from '../../files/read-regular-file.ts';
 import { type Layer, parseLayer } from '../../scenario/file/load-layer.ts';
-import { maxLocatedLength } from '../../scenario/file/parse.ts';
+import { maxLocatedLength } from '../../scenario/file/parse-file.ts';
 import type { SaveFolder } from './save-folder.ts';
 
 /** @throws ConfigError if the file cannot be read. The result has the problems of a file that is not a scenario. */

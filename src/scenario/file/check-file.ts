@@ -6,8 +6,8 @@ import { checkScenario } from '../data/check-scenario.ts';
 import { defaultDocument } from '../data/default-scenario.ts';
 import { problemAt } from '../document/document-path.ts';
 import type { Scenario } from '../document/read-scenario.ts';
-import { inspectScenarioFile } from './load.ts';
 import { sortByLocation } from './load-layer.ts';
+import { inspectScenarioFile } from './load-scenario.ts';
 
 /**
  * The problems of its structure, and of the files that it extends, and those with the service; undefined: the service is not known.

@@ -5,7 +5,7 @@ import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/scenario-schema.ts';
 import { validPart } from '../document/valid-part.ts';
 import { createSourceText } from './locate-problem.ts';
-import { createLocateProblem, type LocateProblem, parseScenarioText } from './parse.ts';
+import { createLocateProblem, type LocateProblem, parseScenarioText } from './parse-file.ts';
 
 /** Larger files are rejected: parsing one would block a server for minutes. */
 export const maxScenarioBytes = 16 * 1024 * 1024;

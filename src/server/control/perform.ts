@@ -11,17 +11,17 @@ import { isWorldName } from '../../world/world-name.ts';
 import { type ControlRequest, type RouteHandler, whenReady } from './request/control-request.ts';
 import { type ControlResponse, noContent, problem } from './request/control-response.ts';
 import type { Method, Route } from './request/control-route.ts';
-import { clockRoutes } from './routes/clock.ts';
-import { collectionRoutes } from './routes/collections.ts';
-import { coverageRoutes } from './routes/coverage.ts';
-import { eventRoutes } from './routes/events.ts';
-import { exchangeRoutes } from './routes/exchanges.ts';
-import { faultRoutes } from './routes/faults.ts';
-import { heldRoutes } from './routes/held.ts';
-import { requestRoutes } from './routes/requests.ts';
-import { scenarioRoutes } from './routes/scenarios.ts';
-import { serviceRoutes } from './routes/service.ts';
-import { worldRoutes } from './routes/worlds.ts';
+import { clockRoutes } from './routes/clock-routes.ts';
+import { collectionRoutes } from './routes/collections-routes.ts';
+import { coverageRoutes } from './routes/coverage-routes.ts';
+import { eventRoutes } from './routes/events-routes.ts';
+import { exchangeRoutes } from './routes/exchanges-routes.ts';
+import { faultRoutes } from './routes/faults-routes.ts';
+import { heldRoutes } from './routes/held-routes.ts';
+import { requestRoutes } from './routes/requests-routes.ts';
+import { scenarioRoutes } from './routes/scenarios-routes.ts';
+import { serviceRoutes } from './routes/service-routes.ts';
+import { worldRoutes } from './routes/worlds-routes.ts';
 
 export const routes: readonly Route[] = [
   ...serviceRoutes,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { check } from '../../../src/parts/check/check.ts';
+import { check } from '../../../src/parts/check/check-command.ts';
 import { directoryWith } from '../../scenario/helpers.ts';
 
 const document = `openapi: 3.1.0

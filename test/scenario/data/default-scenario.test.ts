@@ -9,7 +9,7 @@ import { defaultDocument } from '../../../src/scenario/data/default-scenario.ts'
 import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start-data.ts';
 import { createScenario } from '../../../src/scenario/document/read-scenario.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/scenario-schema.ts';
-import { findScenario, loadInlineScenario } from '../../../src/scenario/file/load.ts';
+import { findScenario, loadInlineScenario } from '../../../src/scenario/file/load-scenario.ts';
 import { directoryWith } from '../helpers.ts';
 import { collection, collectionsOf, data, household, parent } from '../nested-stub.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findScenario, listSnapshot } from '../../../src/scenario/file/load.ts';
+import { findScenario, listSnapshot } from '../../../src/scenario/file/load-scenario.ts';
 import { takeSnapshot } from '../../../src/scenario/file/load-snapshot.ts';
 import { directoryWith } from '../helpers.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createSourceText } from '../../../src/scenario/file/locate-problem.ts';
-import { parseScenarioText } from '../../../src/scenario/file/parse.ts';
+import { parseScenarioText } from '../../../src/scenario/file/parse-file.ts';
 import { parsePlainYaml } from '../../../src/scenario/file/plain-yaml.ts';
 import fc from '../../fast-check.ts';
 

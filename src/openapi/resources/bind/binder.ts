@@ -8,7 +8,7 @@ import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import type { ListQuery } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import type { Envelopes } from './envelope.ts';
+import type { Envelopes } from './find-envelopes.ts';
 import type { Projections } from './projections.ts';
 
 export interface Binder {

@@ -16,7 +16,7 @@ import { isListShape, type ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
-import { withoutOwner } from './envelope.ts';
+import { withoutOwner } from './find-envelopes.ts';
 import { filterOf, listQueryOf } from './list-query.ts';
 import { nothingSent, sentBy, withIdNamed } from './request-mapping.ts';
 

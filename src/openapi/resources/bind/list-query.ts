@@ -14,7 +14,7 @@ import { propertyOfParameter } from '../describe/property-names.ts';
 import { parametersOf, searchedTextOf } from '../describe/sent-parameters.ts';
 import { positionInPath } from '../describe/unbound-operation.ts';
 import type { Binder, BoundQuery } from './binder.ts';
-import { cursorNameOf } from './envelope.ts';
+import { cursorNameOf } from './find-envelopes.ts';
 
 /** The filters, the order and the paging of a list, from its query, its path, and the body of a POST. */
 export const listQueryOf = (role: Role, group: ResourceGroup, binder: Binder): BoundQuery => {

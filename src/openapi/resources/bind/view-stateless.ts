@@ -14,7 +14,7 @@ import { isPageProperty, isUsualList } from '../describe/paging-names.ts';
 import { parametersOf } from '../describe/sent-parameters.ts';
 import { pathOf, positionInPath, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { Binder } from './binder.ts';
-import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './envelope.ts';
+import { cursorNameOf, type EnvelopeOptions, withoutOwner } from './find-envelopes.ts';
 
 export const statelessViewOf = (candidate: UnboundOperation, binder: Binder): StatelessView => {
   const { operation, success, bodyKey } = candidate;

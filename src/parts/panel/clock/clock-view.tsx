@@ -7,9 +7,9 @@ import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalI
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Switch } from '../parts/switch.tsx';
+import { service, world } from '../state/current-world.ts';
 import { notify } from '../state/notice.ts';
 import { freezeClock, setClock } from '../state/panel-actions.ts';
-import { service, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 import { HeldResponses } from './held-responses.tsx';
 import { NextSteps } from './next-steps.tsx';

@@ -4,8 +4,8 @@ import { call } from '../api/panel-client.ts';
 import type { List } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { revision, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
-import { revision, worldPath } from '../state/world.ts';
 
 export interface Action {
   readonly text: string;

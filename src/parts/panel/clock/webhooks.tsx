@@ -1,6 +1,6 @@
 import type { WebhookRow } from '../api/types.ts';
 import { formatDistance } from '../parts/format-values.ts';
-import { service } from '../state/world.ts';
+import { service } from '../state/current-world.ts';
 import { Lines } from './lines.tsx';
 
 /** What the service sent, the newest first, and a button for each webhook. */

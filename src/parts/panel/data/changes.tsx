@@ -6,7 +6,7 @@ import type { Difference, List } from '../api/types.ts';
 import { Empty } from '../parts/empty.tsx';
 import { plural } from '../parts/format-values.ts';
 import { useResource } from '../parts/use-resource.ts';
-import { revision, worldPath } from '../state/world.ts';
+import { revision, worldPath } from '../state/current-world.ts';
 
 /** The number of shown items. After a large import, nobody reads them all. */
 const shownItems = 200;

@@ -6,10 +6,10 @@ import type { Fault, List, ScenarioSummary } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { enterAgain, faults, isMissing, service, worldPath } from '../state/current-world.ts';
 import { attempt, notify } from '../state/notice.ts';
 import { putFault } from '../state/panel-actions.ts';
 import { route, worldName } from '../state/view-route.ts';
-import { enterAgain, faults, isMissing, service, worldPath } from '../state/world.ts';
 import { inOrder } from '../state/writes.ts';
 import { describeState, type PreparedState, statesFrom, unknownNames } from './prepared.ts';
 

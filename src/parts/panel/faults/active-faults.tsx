@@ -3,9 +3,9 @@ import { computed } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { plural } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
+import { faults, world } from '../state/current-world.ts';
 import { switchAllOff } from '../state/panel-actions.ts';
 import { linkTo } from '../state/view-route.ts';
-import { faults, world } from '../state/world.ts';
 
 const activeFaults = computed(() => {
   const listed = faults.value.filter(({ enabled }) => enabled).map(({ name }) => name);

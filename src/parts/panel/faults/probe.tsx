@@ -6,9 +6,9 @@ import { Choices } from '../parts/field.tsx';
 import { formatDuration } from '../parts/format-values.ts';
 import { Status } from '../parts/marks.tsx';
 import { cutText, type Sending, useSending } from '../parts/use-sending.ts';
+import { service } from '../state/current-world.ts';
 import { draftFor, firstOperation } from '../state/sent-request.ts';
 import { linkTo } from '../state/view-route.ts';
-import { service } from '../state/world.ts';
 
 export const Probe = () => {
   const [chosen, setChosen] = useState<string | undefined>(undefined);

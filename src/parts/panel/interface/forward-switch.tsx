@@ -3,10 +3,10 @@ import { call } from '../api/panel-client.ts';
 import type { OperationInfo, Upstreams } from '../api/types.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { revision, service, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { isForwarded, upstreamOf, withForwarded } from '../state/upstream-state.ts';
 import { worldName } from '../state/view-route.ts';
-import { revision, service, worldPath } from '../state/world.ts';
 
 export const ForwardSwitch = ({ info }: { readonly info: OperationInfo }) => {
   const { value, reload } = useResource(

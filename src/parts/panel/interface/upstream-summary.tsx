@@ -4,10 +4,10 @@ import { call } from '../api/panel-client.ts';
 import type { Upstreams } from '../api/types.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { revision, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { listUpstreams } from '../state/upstream-state.ts';
 import { worldName } from '../state/view-route.ts';
-import { revision, worldPath } from '../state/world.ts';
 
 export const UpstreamSummary = () => {
   const { value, reload } = useResource(

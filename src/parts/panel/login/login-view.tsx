@@ -7,8 +7,8 @@ import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useResource } from '../parts/use-resource.ts';
+import { revision, worldPath } from '../state/current-world.ts';
 import { onTraffic } from '../state/traffic.ts';
-import { revision, worldPath } from '../state/world.ts';
 import { TokenForm } from './token-form.tsx';
 
 export const LoginView = () => {

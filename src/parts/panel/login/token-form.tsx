@@ -9,8 +9,8 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { formatDistance, plural } from '../parts/format-values.ts';
 import { JsonView } from '../parts/json-view.tsx';
+import { worldPath } from '../state/current-world.ts';
 import { messageOf } from '../state/notice.ts';
-import { worldPath } from '../state/world.ts';
 import { claimsIn, emptyOrder, type OrderDraft, orderFrom } from './ordered-token.ts';
 
 export const TokenForm = ({ info }: { readonly info: LoginInfo }) => {

@@ -1,9 +1,9 @@
 import { call } from '../api/panel-client.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { enterAgain, worldPath } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { linkToWorld, worldName } from '../state/view-route.ts';
-import { enterAgain, worldPath } from '../state/world.ts';
 
 export const MissingWorld = () => {
   const name = worldName.value;

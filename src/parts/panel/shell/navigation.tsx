@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { View } from '../state/address.ts';
+import { service } from '../state/current-world.ts';
 import { linkTo, view } from '../state/view-route.ts';
-import { service } from '../state/world.ts';
 
 const entries: readonly (readonly [Exclude<View, 'demo' | 'allow'> & IconName, string])[] = [
   ['traffic', 'Traffic'],

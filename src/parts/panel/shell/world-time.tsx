@@ -1,7 +1,7 @@
 import { formatDateTime } from '../parts/format-values.ts';
 import { Icon } from '../parts/icon.tsx';
+import { clockOffset, world } from '../state/current-world.ts';
 import { linkTo } from '../state/view-route.ts';
-import { clockOffset, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 
 /** Smaller differences are caused by the network between server and reader, so they are not shown. */

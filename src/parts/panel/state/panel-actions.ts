@@ -2,10 +2,10 @@
 import { effect } from '@preact/signals';
 import { call, segment } from '../api/panel-client.ts';
 import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
+import { enterAgain, faults, loadFaults, restoreFaults, world, worldPath } from './current-world.ts';
 import { attempt, dismissNotice, notice } from './notice.ts';
 import { forget, resume } from './traffic.ts';
 import { worldName } from './view-route.ts';
-import { enterAgain, faults, loadFaults, restoreFaults, world, worldPath } from './world.ts';
 import { inOrder } from './writes.ts';
 
 const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);

@@ -4,9 +4,9 @@ import { isObject, type JsonObject, tryParse, writeJson } from '../api/exact-jso
 import { call, segment } from '../api/panel-client.ts';
 import type { OperationInfo, SampleRequest } from '../api/types.ts';
 import { prefixOf } from './address.ts';
+import { service } from './current-world.ts';
 import { listOf, loadDocument, operationIn, resolve, textOf } from './panel-document.ts';
 import { worldName } from './view-route.ts';
-import { service } from './world.ts';
 
 export interface Draft {
   readonly method: string;

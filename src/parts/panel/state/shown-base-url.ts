@@ -1,6 +1,6 @@
 /** The base URLs for clients. */
 import { prefixOf } from './address.ts';
-import { service } from './world.ts';
+import { service } from './current-world.ts';
 
 /** One base URL for each service, by its name. */
 export const baseUrlsOf = (world: string): readonly { readonly name: string; readonly url: string }[] =>

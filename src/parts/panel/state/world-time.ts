@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { clockOffset, world } from './world.ts';
+import { clockOffset, world } from './current-world.ts';
 
 /** The world time in ms. It continues between two updates from the server. */
 export const useWorldTime = (): number | undefined => {

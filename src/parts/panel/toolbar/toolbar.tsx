@@ -12,12 +12,21 @@ import { Switch } from '../parts/switch.tsx';
 import { useResource } from '../parts/use-resource.ts';
 import { NoticeBar } from '../shell/notice-bar.tsx';
 import { containsWords } from '../state/contains-words.ts';
+import {
+  clockOffset,
+  enterAgain,
+  faults,
+  isMissing,
+  revision,
+  service,
+  world,
+  worldPath,
+} from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { putFault, resetWorld, setClock, startFrom, switchAllOff, switchFault } from '../state/panel-actions.ts';
 import type { Entry } from '../state/shown-journal.ts';
 import { entries, latest } from '../state/traffic.ts';
 import { linkTo, worldName } from '../state/view-route.ts';
-import { clockOffset, enterAgain, faults, isMissing, revision, service, world, worldPath } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 import {
   askForConfirmation,

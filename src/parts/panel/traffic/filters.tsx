@@ -2,11 +2,11 @@ import { Button } from '../parts/button.tsx';
 import { Check, Search } from '../parts/controls.tsx';
 import { type Choice, Choices } from '../parts/field.tsx';
 import { formatCount, plural } from '../parts/format-values.ts';
+import { faults, service } from '../state/current-world.ts';
 import { clearTraffic } from '../state/panel-actions.ts';
 import { dropped, entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
 import { isFiltered, statusNames, unmatched } from '../state/traffic-filter.ts';
 import { setQuery } from '../state/view-route.ts';
-import { faults, service } from '../state/world.ts';
 
 const statusChoices: readonly Choice[] = [['', 'Any status'], ...Object.entries(statusNames)];
 

@@ -5,9 +5,9 @@ import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
+import { loadWorlds, worldPath, worlds } from '../state/current-world.ts';
 import { messageOf, notify } from '../state/notice.ts';
 import { goTo, linkToWorld } from '../state/view-route.ts';
-import { loadWorlds, worldPath, worlds } from '../state/world.ts';
 
 interface OpenWorldProps {
   readonly scenarios: readonly ScenarioSummary[];

@@ -13,10 +13,10 @@ import { useResource } from '../parts/use-resource.ts';
 import { CopyBaseUrl } from '../shell/base-urls.tsx';
 import { queryText } from '../state/address.ts';
 import { containsWords } from '../state/contains-words.ts';
+import { loadWorlds, revision, worldPath, worlds } from '../state/current-world.ts';
 import { attempt } from '../state/notice.ts';
 import { startFrom } from '../state/panel-actions.ts';
 import { goTo, linkToWorld, route, setQuery, worldName } from '../state/view-route.ts';
-import { loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
 import { OpenWorld } from './open-world.tsx';
 
 /** There are no events of other worlds, so the list is reloaded. */

@@ -7,7 +7,7 @@ const actions = await import('../../../../src/parts/panel/state/panel-actions.ts
 const { notice } = await import('../../../../src/parts/panel/state/notice.ts');
 const { route } = await import('../../../../src/parts/panel/state/view-route.ts');
 const { entries, addHistory, isPaused, pause } = await import('../../../../src/parts/panel/state/traffic.ts');
-const { faults, loadFaults, world } = await import('../../../../src/parts/panel/state/world.ts');
+const { faults, loadFaults, world } = await import('../../../../src/parts/panel/state/current-world.ts');
 
 const fault = (name: string, enabled = false) => ({ name, enabled }) as never;
 const shown = () => faults.value.map(({ name, enabled }) => `${name}${enabled ? ' on' : ''}`);

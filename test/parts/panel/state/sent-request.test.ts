@@ -5,7 +5,7 @@ openPage();
 const { documents } = await import('../../../../src/parts/panel/state/panel-document.ts');
 const { draftFor, firstOperation, sendDraft } = await import('../../../../src/parts/panel/state/sent-request.ts');
 const { route } = await import('../../../../src/parts/panel/state/view-route.ts');
-const { service } = await import('../../../../src/parts/panel/state/world.ts');
+const { service } = await import('../../../../src/parts/panel/state/current-world.ts');
 
 let number = 0;
 /** Each draft has a service of its own, since a document is loaded once. */

@@ -7,7 +7,7 @@ const { goTo, linkTo, linkToWorld, route, setQuery, view, worldName } = await im
 );
 const { prefixOf } = await import('../../../../src/parts/panel/state/address.ts');
 const { baseUrlsOf } = await import('../../../../src/parts/panel/state/shown-base-url.ts');
-const { service } = await import('../../../../src/parts/panel/state/world.ts');
+const { service } = await import('../../../../src/parts/panel/state/current-world.ts');
 
 const go = (hash: string): void => {
   goTo(hash);

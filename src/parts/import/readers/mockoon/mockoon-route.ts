@@ -13,7 +13,7 @@ import { seenCrud, seenData } from './crud.ts';
 import { documentedTemplate, expressionsIn, templatesOf, wildcardOf } from './endpoint.ts';
 import { responseKeys, routeKeys } from './mockoon-keys.ts';
 import { type ReadResponse, type ResponseSource, readRouteResponse } from './mockoon-response.ts';
-import { type Conditions, noConditions, readAllRules, readOneRule } from './rules.ts';
+import { type Conditions, noConditions, readAllRules, readOneRule } from './mockoon-rules.ts';
 
 interface RouteSource extends ResponseSource {
   /** The prefix of the paths of all routes. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeEventSource, frames, openPage, server, takeCalls, takePaths } from '../fake-browser.ts';
 
 openPage();
-const state = await import('../../../../src/parts/panel/state/world.ts');
+const state = await import('../../../../src/parts/panel/state/current-world.ts');
 const traffic = await import('../../../../src/parts/panel/state/traffic.ts');
 const { isConnected } = await import('../../../../src/parts/panel/api/panel-client.ts');
 const { inOrder } = await import('../../../../src/parts/panel/state/writes.ts');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { settleScalars } from '../../../src/openapi/document/written-scalars.ts';
-import { parseText } from '../../../src/openapi/load/parse.ts';
+import { parseText } from '../../../src/openapi/load/parse-document.ts';
 
 /** The directive selects the exact parser. */
 const readExactly = (text: string) => parseText(`%YAML 1.2\n---\n${text}`);

@@ -6,7 +6,7 @@ import { ConfigError, type ConfigProblem, commandInvalid, formatProblem } from '
 import { formatCount } from '../../core/primitives/units.ts';
 import type { Service } from '../../core/service/service.ts';
 import { checkScenarioFile } from '../../scenario/file/check-file.ts';
-import { listScenarios } from '../../scenario/file/load.ts';
+import { listScenarios } from '../../scenario/file/load-scenario.ts';
 import { attachHandlers } from '../../simulation/handlers/read-handlers.ts';
 import { findScenariosDirectory, isMisplaced, loadScenarios } from '../../simulation/load-scenarios.ts';
 import { chooseServices, documentNames, type ServiceSources } from '../../simulation/service-source.ts';

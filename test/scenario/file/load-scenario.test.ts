@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { suggestScenario } from '../../../src/scenario/file/load-files.ts';
+import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
 import {
   inspectScenarioFile,
   listScenarios,
   loadInlineScenario,
   loadScenario,
-} from '../../../src/scenario/file/load.ts';
-import { suggestScenario } from '../../../src/scenario/file/load-files.ts';
-import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
+} from '../../../src/scenario/file/load-scenario.ts';
 import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
 
 const shortened = (sentences: readonly string[], path: string): readonly string[] =>

@@ -36,7 +36,7 @@ page.answer = answerAll;
 const send = (type: string, id: number, data: unknown): void =>
   FakeEventSource.last.emit(type, `${server.epoch}-${id}`, data);
 
-const { start, enterAgain, faults, world } = await import('../../../../src/parts/panel/state/world.ts');
+const { start, enterAgain, faults, world } = await import('../../../../src/parts/panel/state/current-world.ts');
 const { entries } = await import('../../../../src/parts/panel/state/traffic.ts');
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);

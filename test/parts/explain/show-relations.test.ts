@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { combineServices } from '../../../src/core/service/combine.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { createRelationsOf, describeRelations } from '../../../src/parts/explain/relations.ts';
+import { createRelationsOf, describeRelations } from '../../../src/parts/explain/show-relations.ts';
 import { documentOf } from '../../core/helpers.ts';
 import { integer, listOf, object, operation, text } from '../../short-document.ts';
 

@@ -1,6 +1,6 @@
 /** The page metadata that are recognised in the envelope of a list. */
 import { describe, expect, test } from 'vitest';
-import { createEnvelopes } from '../../../../src/openapi/resources/bind/envelope.ts';
+import { createEnvelopes } from '../../../../src/openapi/resources/bind/find-envelopes.ts';
 import { boolean, inQuery, integer, listOf, object, operation, text } from '../../../short-document.ts';
 import { readSchemas } from '../described.ts';
 import { listBindingOf, things, thingsService } from '../small.ts';
