@@ -72,7 +72,9 @@ const scalarOf = (value: Json, types: Types): Json => {
     return !isFit && types.has('string') ? String(value) : value;
   }
   if (types.has('string')) return value;
-  if (types.has('number') && String(Number(value)) === value) return Number(value);
+  // An amount may be written as `1000.00`.
+  const plain = value.replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
+  if (types.has('number') && String(Number(plain)) === plain) return Number(plain);
   return types.has('boolean') && /^(true|false)$/.test(value) ? value === 'true' : value;
 };
 

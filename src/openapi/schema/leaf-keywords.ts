@@ -132,8 +132,16 @@ const readExamples: Reader = (draft, value, _position, conversion, raw) => {
 };
 
 const readEnum: Reader = (draft, value, { pointer }, conversion, raw) => {
-  if (Array.isArray(value) && value.length > 0) draft.enum = value.map((one: Json) => meant(one, conversion, raw));
-  else conversion.source.report(pointer, 'enum must be a list of values; it is ignored');
+  const { report } = conversion.source;
+  if (!Array.isArray(value) || value.length === 0)
+    return report(pointer, 'enum must be a list of values; it is ignored');
+  const values: readonly Json[] = value.map((one: Json) => meant(one, conversion, raw));
+  const type = getProperty(raw, 'type');
+  const isOther = typeof type === 'string' && /^(integer|number|boolean)$/.test(type);
+  // With both, no value at all would be right.
+  if (isOther && values.every((one) => typeof one === 'string'))
+    return report(pointer, `no value of the enum is of the type ${type}; the enum is ignored`);
+  draft.enum = values;
 };
 
 const readConst: Reader = (draft, value, _position, conversion, raw) => {

@@ -130,6 +130,33 @@ test('a base whose variants extend the base is checked without endless recursion
   }
 });
 
+test.each([
+  ['0 (User)', '1 (Organization)'],
+  ['created', 'changed'],
+])('an enum of texts, none of which is an integer, says nothing about an integer: %s', async (...names) => {
+  const { request, response, service } = await contentsOf({ type: 'integer', enum: names });
+  expect(messagesOf(request.check, 1)).toEqual([]);
+  expect(messagesOf(request.check, 'created')).toEqual(['must be an integer']);
+  expect(messagesOf(response.check, response.generate({ seed: 1, now: 0 }))).toEqual([]);
+  expect(service.problems.map(({ message }) => message)).toContain(
+    'no value of the enum is of the type integer; the enum is ignored',
+  );
+});
+
+test('an enum with some integers, also as texts, is of these', async () => {
+  const { request } = await contentsOf({ type: 'integer', enum: ['1', 2, 'none'] });
+  expect([1, 2, 3].map((value) => messagesOf(request.check, value).length)).toEqual([0, 0, 1]);
+});
+
+test.each([
+  ['1000.0000', 1000],
+  ['120.50', 120.5],
+  ['-3.0', -3],
+])('the example %s of a number is %d', async (example, value) => {
+  const { response } = await contentsOf({ type: 'number', example });
+  expect(response.generate({ seed: 1, now: 0 })).toBe(value);
+});
+
 test('circular references are reported and accept anything', async () => {
   const { request, service } = await contentsOf(ref('A'), {
     schemas: { A: ref('B'), B: ref('A'), C: { allOf: [ref('C')], type: 'string' }, D: { oneOf: [ref('D')] } },
