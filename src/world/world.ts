@@ -52,10 +52,9 @@ const maxStepsAtOnce = 1000;
 /** Many requests at a time that much is due do not add up to a long turn. */
 const sharedTurnMs = 2;
 
-const without = (name: string, { response, delivery }: Reply): Reply => {
-  const { headers } = response;
+const without = (name: string, { response: { status, headers, body }, delivery }: Reply): Reply => {
   const kept = headers.filter((_, index) => headers[index - (index % 2)] !== name);
-  return { response: { ...response, headers: kept }, delivery };
+  return { response: { status, headers: kept, body }, delivery };
 };
 
 /** A request that was handled on this server: the reply and the record. */
@@ -214,7 +213,6 @@ export class World {
     this.decisions.apply(changes);
     const before = this.records.journal.find(decided.id - 1);
     const exchange = recordOf(decided, reply.delivery.transport, before);
-    if (changes === outcome.changes) this.decisions.repeats.keep(outcome, exchange);
     const isExpected = this.#expectsViolations || expectsViolations(request);
     exchange.durationMs = elapsedSince(started);
     if (this.#draft !== undefined) {
@@ -224,6 +222,8 @@ export class World {
       this.#draft.commands.push({ type: 'handled', ...command });
       return { world: this, reply, exchange, started, error };
     }
+    // What is certain: others may give a draft another number.
+    if (changes === outcome.changes) this.decisions.repeats.keep(outcome, exchange);
     this.records.add(exchange, parameters);
     this.#gate.add(exchange, isExpected);
     this.#options.onChange?.(this);

@@ -42,14 +42,12 @@ export const recordOf = (exchange: Exchange, transport: Transport | undefined, b
   return record;
 };
 
-/** The record of a request that was repeated, and got the same response. */
+/** The record of a request that was repeated, and got the same response. It shares with the one before what is the same. */
 export const recordAgain = (before: Exchange, id: number, at: number): RecordedExchange => {
-  const response = new ResponseRecord(before.response, before.response.body);
-  response.headers[response.headers.lastIndexOf(exchangeHeader) + 1] = String(id);
-  response.headers[response.headers.indexOf('Date') + 1] = httpDate(at);
-  const record = new RecordedExchange(before, before.request, response, before.steps);
+  const record = new RecordedExchange(before, before.request, before.response, before.steps);
   record.id = id;
   record.at = at;
+  record.response = new RepeatedResponse(before.response, record);
   return record;
 };
 
@@ -68,7 +66,7 @@ export class RecordedExchange implements Exchange {
   durationMs: number;
   readonly operation: string | undefined;
   readonly request: HttpRequest;
-  readonly response: HttpResponse;
+  response: HttpResponse;
   readonly violations: Exchange['violations'];
   readonly faults: Exchange['faults'];
   readonly steps: Exchange['steps'];
@@ -136,13 +134,37 @@ export class RequestRecord implements HttpRequest {
 
 class ResponseRecord implements HttpResponse {
   readonly status: number;
-  readonly headers: string[];
+  readonly headers: readonly string[];
   readonly body: HttpResponse['body'];
 
   constructor({ status, headers }: HttpResponse, body: HttpResponse['body']) {
     this.status = status;
     this.headers = headers.slice();
     this.body = body;
+  }
+}
+
+/** Its headers are made when they are read. */
+class RepeatedResponse implements HttpResponse {
+  readonly #before: HttpResponse;
+  readonly #exchange: Exchange;
+
+  constructor(before: HttpResponse, exchange: Exchange) {
+    this.#before = before;
+    this.#exchange = exchange;
+  }
+
+  get status(): number {
+    return this.#before.status;
+  }
+  get headers(): readonly string[] {
+    const headers = this.#before.headers.slice();
+    headers[headers.lastIndexOf(exchangeHeader) + 1] = String(this.#exchange.id);
+    headers[headers.indexOf('Date') + 1] = httpDate(this.#exchange.at);
+    return headers;
+  }
+  get body(): HttpResponse['body'] {
+    return this.#before.body;
   }
 }
 
