@@ -58,6 +58,8 @@ const withoutDescriptions = {
       return (
         code
           .replaceAll(/(?<=\b(?:reason(?:: | = )|abstain\(\w+, ))(?:`[^`]*`|'[^'\n]*')/g, "''")
+          // The table of roles is printed by the pages of the documentation alone.
+          .replaceAll(/\b(?:example|provided):\s+'[^'\n]*',/g, '')
           // A whole sentence is a part of a reason.
           .replaceAll(/(?<=[ (])(?:`[A-Z][^`\n]* [^`\n]*\.`|'[A-Z][^'\n]* [^'\n]*\.')/g, "''")
       );

@@ -94,7 +94,7 @@ const withListsBeside = (
   const own = [wrapper, created];
   const beside = [...index.listsOf(describe(key))].flatMap(([name, shown]): readonly FoundBeside[] => {
     const owner = own.includes(name) ? undefined : ownerOf(name, shown, group, index);
-    if (owner === undefined) return [];
+    if (owner === undefined) return own.includes(name) || isFront ? [] : unlikeIn(name, index);
     const { name: collection, idProperty } = owner[1];
     const by = isFront
       ? ({ type: 'first', terms: orderOf(name, owner[0].itemSchema) } as const)
@@ -108,6 +108,14 @@ const withListsBeside = (
   });
   const all = isFront ? [...beside, ...totalsIn(describe(key), index.specs)] : beside;
   return all.length === 0 ? binding : ({ ...binding, view: { ...binding.view, beside: all } } as Binding);
+};
+
+/** A list that is named after items of a collection but shows something else of them has none: nobody says which. */
+const unlikeIn = (name: string, { specs }: SpecIndex): readonly FoundBeside[] => {
+  const words = wordsOf(name);
+  const noun = singularOf(words.at(-1) ?? '');
+  const named = [...specs].find(([group, { parents }]) => parents.length === 0 && singularOf(group.noun) === noun);
+  return named === undefined || words.length === 1 ? [] : [{ path: [name], collection: named[1].name, show: () => [] }];
 };
 
 /** Words of a number of things: `num_books`, `booksTotal`. */
@@ -181,6 +189,8 @@ const relationOf = (
     : { type: 'none' };
 };
 
+const stemOf = (word: string): string => word.replace(/(ed|s|ly)$/, '');
+
 /** The order that the name of a list on a front page states: `new_books`, `most_downloaded`, `just_updated`. */
 const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): readonly SortTerm[] => {
   const words = wordsOf(name);
@@ -189,6 +199,13 @@ const orderOf = (name: string, { properties, typesOf: types }: ItemSchema): read
   const latest = (property: string | undefined): readonly SortTerm[] => [
     { property, isDescending: true, isTime: true },
   ];
+  const stems = new Set(words.map(stemOf));
+  // `most_recently_downloaded` is by `recent_downloads`.
+  const whole = [...properties].find((one) => {
+    const own = wordsOf(one).map(stemOf);
+    return own.length > 1 && mayBeNumber(types(one)) && own.every((stem) => stems.has(stem));
+  });
+  if (whole !== undefined) return [{ property: whole, isDescending: true }];
   if (words.some((word) => /^(updated|changed|modified)$/.test(word)))
     return latest(named(/^(updated|modified|changed)/));
   if (words.some((word) => /^(new|newest|latest|recent|recently)$/.test(word))) return latest(named(/^created/));

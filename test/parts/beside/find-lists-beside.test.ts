@@ -8,7 +8,15 @@ import { declared, fullObject, integer, listOf, object, operation, ref, text } f
 
 const time = { type: 'string', format: 'date-time' };
 const Book = object(
-  { id: text, title: text, sales: integer, created_at: time, tags: listOf(text), genreIds: listOf(integer) },
+  {
+    id: text,
+    title: text,
+    sales: integer,
+    recent_sales: integer,
+    created_at: time,
+    tags: listOf(text),
+    genreIds: listOf(integer),
+  },
   ['id', 'title'],
 );
 const Chapter = object({ id: integer, heading: text, words: integer }, ['id', 'heading']);
@@ -29,6 +37,7 @@ const whole = object(
     genres: many('Genre'),
     reviews: many('Review'),
     readers: many('Reader'),
+    lent_books: listOf(fullObject({ number: integer, place: text })),
   },
   ['book', 'chapters', 'tags', 'genres', 'reviews', 'readers'],
 );
@@ -50,6 +59,7 @@ const paths = {
       fullObject({
         ...{ new_books: many('Book'), most_sales: many('Book'), popular_tags: many('Tag') },
         ...{ num_books: integer, tagCount: integer, total_sales: integer, words: integer },
+        most_recent_sales: many('Book'),
       }),
     ),
   },
@@ -57,8 +67,16 @@ const paths = {
 
 const data = {
   books: [
-    { id: 'a', title: 'A', sales: 9, created_at: '2030-01-01T00:00:00Z', tags: ['new'], genreIds: [2] },
-    { id: 'b', title: 'B', sales: 2, created_at: '2030-02-01T00:00:00Z', tags: [], genreIds: [] },
+    {
+      id: 'a',
+      title: 'A',
+      sales: 9,
+      recent_sales: 1,
+      created_at: '2030-01-01T00:00:00Z',
+      tags: ['new'],
+      genreIds: [2],
+    },
+    { id: 'b', title: 'B', sales: 2, recent_sales: 8, created_at: '2030-02-01T00:00:00Z', tags: [], genreIds: [] },
   ],
   chapters: [{ $parent: { id: 'a' }, id: 1, heading: 'One', words: 5 }],
   tags: [
@@ -97,7 +115,14 @@ test('an empty relation is empty, also one that nothing states', async () => {
   const { get } = await serve();
   const { book, ...lists } = (await get('/books/b')).body;
   expect(book.id).toBe('b');
-  expect(lists).toEqual({ chapters: [], tags: [], genres: [], reviews: [], readers: [] });
+  expect(lists).toEqual({
+    lent_books: [],
+    chapters: [],
+    tags: [],
+    genres: [],
+    reviews: [],
+    readers: [],
+  });
 });
 
 test('a list has those that its items refer to', async () => {
@@ -111,9 +136,10 @@ test('a front page has the first ones in the order that each name states', async
   const { get } = await serve();
   const { body } = await get('/front');
   const ids = (name: string) => body[name].map(({ id }: { id: string }) => id);
-  expect([ids('new_books'), ids('most_sales'), ids('popular_tags')]).toEqual([
+  expect([ids('new_books'), ids('most_sales'), ids('most_recent_sales'), ids('popular_tags')]).toEqual([
     ['b', 'a'],
     ['a', 'b'],
+    ['b', 'a'],
     ['new', 'old'],
   ]);
 });
@@ -135,4 +161,9 @@ test('beside another service with the same collections, they are those of its ow
   onTestFinished(() => vivarium.close());
   const response = await vivarium.world('test').fetch('/two/books/a');
   expect(await response.json()).toMatchObject({ chapters: [{ id: 1 }], tags: [{ id: 'new' }] });
+});
+
+test('a list that is named after items, but shows something else of them, is empty', async () => {
+  const { get } = await serve();
+  expect((await get('/books/a')).body.lent_books).toEqual([]);
 });

@@ -89,7 +89,10 @@ export const findId = (itemSchema: ItemSchema, noun: string, parameter?: IdParam
     const isBeside = alias !== undefined && alias !== named && (isNumber || types?.has('string'));
     const global = stated.find((name) => name !== named && isGlobal(name, named, itemSchema, parameter));
     const told = toldIn(parameter, stated).filter((name) => itemSchema.typesOf(name)?.has('string') !== false);
-    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global]), ...told];
+    // `/teams/{team}` takes the text by which a team with a number is known.
+    const text = isThing ? textIdOf(itemSchema, named, parameter) : undefined;
+    const known = text !== undefined && /^(login|username|slug|handle)$/.test(plainName(text)) ? [text] : [];
+    const aliases = [...(isBeside ? [alias] : []), ...(global === undefined ? [] : [global]), ...told, ...known];
     return { property: named, aliases: [...new Set(aliases)].filter((name) => name !== named), isNamed: true };
   }
   // `/floating_ips/{floating_ip}` has the `ip`.

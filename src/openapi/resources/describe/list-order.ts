@@ -3,10 +3,12 @@
 import { givenNames } from '../../../core/primitives/id-names.ts';
 import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
+import { singularOf } from '../../../core/primitives/words.ts';
 import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { mostFirst } from '../../../parts/names/index.ts';
 import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { pagedName } from './paging-names.ts';
@@ -58,10 +60,6 @@ const words = {
 const directionWords = new Set([...words.latest, ...words.oldest, '1', '']);
 const isDirectionWord = (value: unknown): boolean => directionWords.has(plainName(String(value)).replace(/first$/, ''));
 
-/** Counts of which the most come first, where no direction can be chosen. */
-const popular =
-  /^(num|total|recent|alltime|weekly|monthly)?(download|install|star|stargazer|like|view|visit|play|vote|upvote|follower|subscriber|watcher|favorite|fork|sale)s?(count|cnt|total)?$|^(score|popularity|relevance|rating)$/;
-
 /** How many objects deep a list is sorted: `author.name`. */
 const deepest = 3;
 
@@ -94,7 +92,8 @@ const orderedBy = ofEach((itemSchema): Known & Pick<Sort, 'fallback'> => {
     name === undefined || attributes === undefined ? name : `attributes.${name}`;
   const fallback = path(created[0]?.name);
   const changed = path(updated[0]?.name);
-  const label = ['name', 'title', ...givenNames].map((one) => properties.get(one)).find((found) => found !== undefined);
+  const names = ['name', 'title', ...givenNames, singularOf(itemSchema.name ?? ''), 'slug', 'login', 'username'];
+  const label = names.map((one) => properties.get(one)).find((found) => found !== undefined);
   const terms = new Map<string, SortTerm>();
   const put = (list: readonly string[], property: string | undefined, direction: 'up' | 'down'): void => {
     const isDescending = direction === 'down';
@@ -129,11 +128,10 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const direction = listed ?? find(directionNames, ['string', 'array', 'integer'], isAlone);
   const known = orderedBy(itemSchema);
   const { properties } = known;
-  const ordered = by === undefined ? [] : [texts[by], ...(parameters[by]?.values ?? [])].join(' ').trim();
-  const isOneWay =
-    direction === undefined && ordered.length > 0 && !/(^|\W)[-+]\w|\b(asc|desc)|prefix/i.test(`${ordered}`);
+  const ordered = by === undefined ? '' : [texts[by], ...(parameters[by]?.values ?? [])].join(' ').trim();
+  const isOneWay = direction === undefined && ordered !== '' && !/(^|\W)[-+]\w|\b(asc|desc)|prefix/i.test(ordered);
   const word = (plain: string): SortTerm | undefined => {
-    const property = isOneWay && popular.test(plain) ? properties.get(plain) : undefined;
+    const property = isOneWay ? mostFirst(plain, properties) : undefined;
     return property === undefined ? known.word(plain) : { property, isDescending: true };
   };
   const own = { ...known, word };

@@ -342,3 +342,11 @@ test('the id of several, where the noun is one', () => {
     'servicesID',
   );
 });
+
+test('a path that takes texts has the text by which a thing with a number is known', () => {
+  const team = { id: 'integer', login: 'string', title: 'string' };
+  expect(found(team, 'teams', parameterOf('team'))).toMatchObject({ property: 'id', aliases: ['login'] });
+  expect(found(team, 'teams', parameterOf('team', 'integer'))).toMatchObject({ property: 'id', aliases: [] });
+  expect(found(team, 'teams', parameterOf('team_id'))).toMatchObject({ property: 'id', aliases: [] });
+  expect(found({ id: 'integer', name: 'string' }, 'teams', parameterOf('team'))).toMatchObject({ aliases: [] });
+});

@@ -187,3 +187,22 @@ test.each<[string, object, string]>([
   expect(await names('?sort=downloads')).toBe(expected);
   expect(await names('?sort=name')).toBe('abc');
 });
+
+test('a word of an order may be the things that are counted, or the noun of the items', async () => {
+  const Shelf = object({ id: integer, shelf: text, books_cnt: integer }, ['id', 'shelf', 'books_cnt']);
+  const sort = inQuery('sort', { type: 'string', enum: ['alpha', 'books'] }, { description: 'Defaults to `alpha`.' });
+  const paths = {
+    '/shelves': { get: operation(listOf(ref('Shelf')), { parameters: [sort] }) },
+    '/shelves/{id}': { get: operation(ref('Shelf')) },
+  };
+  const shelves = Object.entries({ b: 1, a: 2, c: 9 }).map(([shelf, books_cnt], at) => ({
+    id: at + 1,
+    shelf,
+    books_cnt,
+  }));
+  const { get } = await servePaths(paths, { Shelf }, { data: { shelves } });
+  const names = async (query: string) =>
+    (await get(`/shelves${query}`)).body.map(({ shelf }: { readonly shelf: string }) => shelf).join('');
+  expect(await names('')).toBe('abc');
+  expect(await names('?sort=books')).toBe('cab');
+});
