@@ -46,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'parts/jobs',
     'parts/many',
     'parts/names',
+    'parts/orders',
     'parts/properties',
     'parts/lifecycles',
     'parts/bodies',

@@ -33,6 +33,7 @@ import { bindJobs, jobRows } from '../parts/jobs/index.ts';
 import { withLifecycles } from '../parts/lifecycles/document/infer-lifecycles.ts';
 import { counts, many } from '../parts/many/index.ts';
 import { creationsOfMany } from '../parts/many/many-named.ts';
+import { mostFirst } from '../parts/orders/index.ts';
 import { inOrderOfVerbs, joinPaths, pathsOfThings, readPaths } from '../parts/paths/index.ts';
 import { withCopies } from '../parts/properties/copied-texts.ts';
 import { choicesOfFields } from '../parts/properties/field-choice.ts';
@@ -86,7 +87,7 @@ export const rules: ResourceRules = {
   specs: [withMakers, withCopies, withLifecycles],
   bindings: [
     ...[effectsOfBound, tokensOfLogins, choicesOfFields, parentsElsewhere],
-    ...[ownedFilters, () => withAssignment, creationsOfMany, listsBeside],
+    ...[ownedFilters, () => withAssignment, creationsOfMany, listsBeside, () => mostFirst],
   ],
   doubts: createDoubts,
   finish: [bindCallers, bindPersons, bindValues, bindAboutItems, (found) => explainFound(found, table), openEntrances],

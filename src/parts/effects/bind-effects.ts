@@ -1,9 +1,13 @@
 /** What the operations on items change. */
+import { plainName } from '../../core/primitives/singular.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
+import { wordsOf } from '../../core/primitives/words.ts';
 import type { Binding, ItemBinding, PropertyEffect } from '../../core/service/binding.ts';
 import type { Binder } from '../../openapi/resources/bind/binder.ts';
 import { sentBy } from '../../openapi/resources/bind/request-mapping.ts';
 import type { ResourceGroup, Role } from '../../openapi/resources/describe/group.ts';
 import { isSimilar } from '../../openapi/resources/describe/item-schema.ts';
+import { lastSegment } from '../../openapi/resources/describe/path-template.ts';
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { effectsOf, endOf, isAnswer, removed, revertedIn } from './index.ts';
 import { statedEffects } from './stated-effects.ts';
@@ -34,7 +38,31 @@ const acting = (
   }
   const effects = [...known, ...impliedEffects(candidate, group, binder)];
   const isEnd = group.kind === 'list' && effects.length === 0 && isAnswer(candidate, group, schemas);
-  return { ...binding, effects, action: isEnd ? 'delete' : 'act' };
+  const mapping = withVerbNames(binding.mapping, candidate, group, binder);
+  return { ...binding, mapping, effects, action: isEnd ? 'delete' : 'act' };
+};
+
+/** `reason` of `/orders/{id}/cancel` is the `cancel_reason` or `cancellation_reason` of the order. */
+const withVerbNames = (
+  mapping: ItemBinding['mapping'],
+  { bodyKey, operation }: UnboundOperation,
+  { itemSchema }: ResourceGroup,
+  { describe }: Binder,
+): ItemBinding['mapping'] => {
+  const verb = plainName(lastSegment(operation.path)).slice(0, 5);
+  const sent = bodyKey === undefined || verb.length < 4 ? [] : [...describe(bodyKey).properties];
+  const more = sent.flatMap((name): readonly [string, string][] => {
+    const isOfVerb = (own: string): boolean =>
+      plainName(own).startsWith(verb.slice(0, 4)) && plainName(own).length > name.length && isEnding(own, name);
+    const found = mapping.names.has(name) ? undefined : theOnly([...itemSchema.properties].filter(isOfVerb));
+    return found === undefined ? [] : [[name, found]];
+  });
+  return more.length === 0 ? mapping : { ...mapping, names: new Map([...mapping.names, ...more]) };
+};
+
+const isEnding = (name: string, ending: string): boolean => {
+  const words = wordsOf(ending);
+  return wordsOf(name).slice(-words.length).join() === words.join();
 };
 
 /** What a DELETE does instead, whose response shows the item. */

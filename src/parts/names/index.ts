@@ -375,14 +375,3 @@ export const wordGroups = {
 } as const;
 
 export type Meaning<Group extends keyof typeof wordGroups> = (typeof wordGroups)[Group]['lists'][number][0];
-
-const popular =
-  /^(num|total|recent|alltime|weekly|monthly)?(download|install|star|stargazer|like|view|visit|play|vote|upvote|follower|subscriber|watcher|favorite|fork|sale)s?(count|cnt|total)?$|^(score|popularity|relevance|rating)$/;
-
-/** The property of which a word means the most first, where no direction can be chosen: `downloads`, and `books` for the `books_count` of a category. */
-export const mostFirst = (plain: string, properties: ReadonlyMap<string, string>): string | undefined => {
-  const counts = properties.has(plain) ? [] : [`${plain}count`, `${plain}cnt`, `num${plain}`];
-  return (popular.test(plain) ? [plain] : counts)
-    .map((name) => properties.get(name))
-    .find((name) => name !== undefined);
-};

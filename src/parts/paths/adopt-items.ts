@@ -1,13 +1,14 @@
 /** Binds items at a path without their parents: `/variants/{id}` beside `/products/{id}/variants`. */
 import { isIdName } from '../../core/primitives/id-names.ts';
+import { theOnly } from '../../core/primitives/the-only.ts';
 import { isSameNoun } from '../../core/primitives/words.ts';
 import { findId, idParameterFor } from '../../openapi/resources/describe/find-id.ts';
-import { hasItems, type ResourceGroup, type Role } from '../../openapi/resources/describe/group.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../../openapi/resources/describe/group.ts';
 import { type ItemSchema, isTwin } from '../../openapi/resources/describe/item-schema.ts';
-import { parentPath, pathThrough } from '../../openapi/resources/describe/path-template.ts';
+import { lastSegment, parentPath, pathThrough } from '../../openapi/resources/describe/path-template.ts';
 import { methodOf, pathOf, type UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import { rolesAtOtherPath } from '../../openapi/resources/find/collection-rows.ts';
-import type { FinderContext } from '../../openapi/resources/find/finder-context.ts';
+import type { FinderContext, Known } from '../../openapi/resources/find/finder-context.ts';
 import { answerShape } from '../../openapi/resources/find/item-match.ts';
 
 /** The ids of items that are found at one path, though several collections have them, are different. */
@@ -46,6 +47,36 @@ export const adoptItems = (finding: FinderContext, groups: ResourceGroup[]): voi
     grown.roles.push(...shown.map((role): Role => ({ ...role, isInScope: false })));
     groups.splice(groups.indexOf(present), 1);
     byPath.delete(present.path);
+  }
+};
+
+/** Adds actions at a path without the parents: `/invitations/{id}/accept` beside `/teams/{id}/invitations`. */
+export const adoptActions = (finding: Known): void => {
+  const { byPath, describe, groups, isFree } = finding;
+  const byNoun = Map.groupBy(
+    groups.filter((group) => group.parents.length > 0 && hasItems(group)),
+    ({ path }) => lastSegment(path),
+  );
+  for (const [path, candidates] of byPath) {
+    const item = parentPath(path);
+    const list = parentPath(item);
+    const isAction = item.endsWith('/{}') && item.split('{}').length === 2 && !path.endsWith('/{}');
+    if (!isAction || byPath.has(item) || byPath.has(list)) continue;
+    const group = theOnly(byNoun.get(lastSegment(list)) ?? []);
+    for (const candidate of group === undefined
+      ? []
+      : candidates.filter((one) => methodOf(one) !== 'GET' && isFree(one))) {
+      const { itemSchema, noun, template, roles } = group as ResourceGroup;
+      const shape = answerShape(candidate, itemSchema, noun, finding);
+      const isShown = shape?.listed === false && isTwin(describe(shape.key), itemSchema);
+      const rest = {
+        key: 'path',
+        isInScope: false,
+        confidence: 'medium',
+        reason: `Acts on one item of ${template}.`,
+      } as const;
+      roles.push(roleOf('act', candidate, { ...rest, ...(isShown ? { shape } : { isOther: true }) }));
+    }
   }
 };
 

@@ -1,7 +1,7 @@
 /** Paths that are read as those of the nouns: with verbs, for some alone, with the id of a parent, and of uploads. */
 import type { UnboundOperation } from '../../openapi/resources/describe/unbound-operation.ts';
 import type { Known } from '../../openapi/resources/find/finder-context.ts';
-import { adoptItems } from './adopt-items.ts';
+import { adoptActions, adoptItems } from './adopt-items.ts';
 import { adoptNested } from './adopt-nested.ts';
 import { adoptOtherIds } from './adopt-other-ids.ts';
 import { createdAtParents } from './at-parents.ts';
@@ -21,4 +21,5 @@ export const readPaths = (
 /** Joins groups whose paths are those of the same items. */
 export const joinPaths = (known: Known): void => {
   for (const adopt of [adoptItems, adoptOtherIds, adoptNested]) adopt(known, known.groups);
+  adoptActions(known);
 };

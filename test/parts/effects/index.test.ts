@@ -55,6 +55,8 @@ describe('an action sets the state that its name implies', () => {
     ['close/', 'closed'],
     ['open', 'open'],
     ['cancel', 'canceling'],
+    ['finalize', 'open'],
+    ['issue', 'open'],
     ['deactivate', 'inactive'],
     ['reactivate', 'active'],
     ['unsuspend', 'active'],
@@ -381,4 +383,23 @@ test.each([
   const { body } = await client.send('POST', '/jobs', { [name]: 'queued' });
   await client.send('POST', `/jobs/${body.id}/cancel`);
   expect((await client.get(`/jobs/${body.id}`)).body).toEqual({ id: body.id, [name]: value });
+});
+
+test.each([
+  ['cancel', 'reason', 'cancel_reason'],
+  ['cancel', 'reason', 'cancellationReason'],
+  ['refund', 'amount', 'refund_amount'],
+])('what is sent to %s as its %s is the %s', async (verb, name, property) => {
+  const Order = object({ id: integer, note: text, [property]: text }, ['id']);
+  const { get, send } = await servePaths(
+    {
+      '/orders': { get: operation(listOf(ref('Order'))) },
+      '/orders/{id}': { get: operation(ref('Order')) },
+      [`/orders/{id}/${verb}`]: { post: operation(ref('Order'), { takes: object({ [name]: text }) }) },
+    },
+    { Order },
+    { data: { orders: [{ id: 1 }] } },
+  );
+  expect((await send('POST', `/orders/1/${verb}`, { [name]: 'late' })).body).toEqual({ id: 1, [property]: 'late' });
+  expect((await get('/orders/1')).body).toMatchObject({ [property]: 'late' });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { servePaths } from '../../openapi/resources/served.ts';
 import { boundIn, collection, itemBindingOf, nothing, serviceFor, things } from '../../openapi/resources/small.ts';
-import { declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+import { boolean, declared, inPath, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
 
 const Part = object({ id: integer, name: text, weight: integer }, ['id']);
 const nested = collection(ref('Part'), { takes: object({ name: text }), status: 201 });
@@ -230,4 +230,31 @@ test('what is found by a name below its parent is found by its id alone, too', a
   await send('PATCH', `/builds/${built.id}`, { note: 'n' });
   expect((await get('/things/1/builds/v1')).body).toMatchObject({ id: built.id, note: 'n' });
   expect([(await get('/builds/99')).status, (await get('/things/1/builds/v9')).status]).toEqual([404, 404]);
+});
+
+test('an action at a path without the parents is on the items below them', async () => {
+  const Invitation = object({ id: integer, email: text }, ['id', 'email']);
+  const Visit = object({ id: integer, closed: boolean }, ['id', 'closed']);
+  const done = { put: operation(object({ ok: boolean }, ['ok'])) };
+  const { get, send } = await servePaths(
+    {
+      '/things/{thingId}/invitations': collection(ref('Invitation'), {
+        takes: object({ email: text }, ['email']),
+        status: 201,
+      }),
+      '/invitations/{id}/accept': done,
+      '/invitations/{id}/decline': { delete: operation(object({ ok: boolean }, ['ok'])) },
+      '/things/{thingId}/visits': collection(ref('Visit'), { takes: object({ note: text }), status: 201 }),
+      '/visits/{id}/close': { post: operation(ref('Visit')) },
+    },
+    { Invitation, Visit },
+  );
+  for (const email of ['a@e.co', 'b@e.co', 'c@e.co']) await send('POST', '/things/1/invitations', { email });
+  expect((await send('PUT', '/invitations/2/accept')).status).toBe(200);
+  expect((await send('DELETE', '/invitations/3/decline')).status).toBe(200);
+  expect((await get('/things/1/invitations')).body).toMatchObject([{ id: 1 }]);
+  expect((await send('PUT', '/invitations/9/accept')).status).toBe(404);
+  await send('POST', '/things/1/visits', {});
+  expect((await send('POST', '/visits/1/close')).body).toMatchObject({ id: 1, closed: true });
+  expect((await get('/things/1/visits')).body).toMatchObject([{ id: 1, closed: true }]);
 });

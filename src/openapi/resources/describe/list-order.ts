@@ -8,7 +8,6 @@ import { labelNames } from '../../../core/resources/preconditions.ts';
 import type { Sort, SortTerm } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import type { JsonType } from '../../../core/service/schema-facts.ts';
-import { mostFirst } from '../../../parts/names/index.ts';
 import type { Names } from './cursor-names.ts';
 import { attributesOf, type ItemSchema, maxProperties, ofEach } from './item-schema.ts';
 import { pagedName } from './paging-names.ts';
@@ -126,15 +125,8 @@ export const orderOf = (list: ListParameters, find: Find, itemSchema: ItemSchema
   const by = find(byNames, ['string', 'array', 'object']) ?? find(order, ['string', 'array', 'object']);
   const isAlone = (index: number): boolean => isFree(index) && (by !== undefined || hasWays(index) || isNamed(index));
   const direction = listed ?? find(directionNames, ['string', 'array', 'integer'], isAlone);
-  const known = orderedBy(itemSchema);
-  const { properties } = known;
-  const ordered = by === undefined ? '' : [texts[by], ...(parameters[by]?.values ?? [])].join(' ').trim();
-  const isOneWay = direction === undefined && ordered !== '' && !/(^|\W)[-+]\w|\b(asc|desc)|prefix/i.test(ordered);
-  const word = (plain: string): SortTerm | undefined => {
-    const property = isOneWay ? mostFirst(plain, properties) : undefined;
-    return property === undefined ? known.word(plain) : { property, isDescending: true };
-  };
-  const own = { ...known, word };
+  const own = orderedBy(itemSchema);
+  const { properties } = own;
   const each = list.parameters.flatMap(({ name, in: location }, index): readonly (readonly [number, string])[] => {
     const [, stem = '', inner = ''] = /^(\w+)\[([\w.]+)\]$/.exec(location === 'query' ? name : '') ?? [];
     const isOrder = byNames.has(plainName(stem)) || order.has(plainName(stem));

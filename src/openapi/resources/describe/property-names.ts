@@ -40,7 +40,8 @@ export const propertyNamed = (name: string, itemSchema: ItemSchema): string | un
   const { scalars, scalarsByPlain } = namesIn(itemSchema);
   if (scalars.has(name)) return name;
   const plain = plainName(name);
-  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
+  // `idBoard` has the id of a board.
+  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`, plain.replace(/^(.+)id$/, 'id$1')];
   return candidates.map((candidate) => scalarsByPlain.get(candidate)?.[0]).find((found) => found !== undefined);
 };
 

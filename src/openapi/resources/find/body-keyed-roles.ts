@@ -86,17 +86,14 @@ const roleOfMany = (
     return [];
   }
   const isWhole = sent.required.some((name) => name !== idProperty && itemSchema.properties.has(name));
+  const isAll = isPut && isWhole && (isOnlyWrite || replacesAll.test(candidate.description));
   return [
     roleOf(isPut && isWhole ? 'replace' : 'update', candidate, {
       shape: listed && { ...listed, listed: true },
       key: 'body',
-      bulk: {
-        in: 'body',
-        ...bulk,
-        isAll: isPut && isWhole && (isOnlyWrite || replacesAll.test(candidate.description)),
-      },
+      bulk: { in: 'body', ...bulk, isAll },
       // A list that only a PUT fills has what it takes.
-      upsert: isPut && (mayBeNew || !areCreated),
+      upsert: isPut && (mayBeNew || !areCreated || isAll),
       reason: `Takes a list of items, ${mayBeNew ? 'new ones without' : 'each with its'} ${idProperty}.`,
       confidence: 'medium',
     }),

@@ -183,3 +183,17 @@ test.each([
   expect(body.map(({ name }: { readonly name: string }) => name)).toEqual(['a', 'b']);
   expect((await get('/things')).body).toEqual(body);
 });
+
+test('a list that is put in place of the one before may have ids that nobody had', async () => {
+  const Whole = object({ id: integer, name: text }, ['id', 'name']);
+  const { get, send } = await servePaths({
+    '/things': {
+      ...collection(ref('Thing'), { status: 201, takes: object({ name: text }) }),
+      put: operation(things, { takes: listOf(Whole), summary: 'Overwrites the existing things' }),
+    },
+    '/things/{thingId}': thing,
+  });
+  await send('POST', '/things', { name: 'old' });
+  expect((await send('PUT', '/things', [{ id: 7, name: 'a' }])).status).toBe(200);
+  expect((await get('/things')).body).toMatchObject([{ id: 7, name: 'a' }]);
+});

@@ -1,0 +1,48 @@
+/** The most popular come first where no direction can be chosen. */
+import { expect, test } from 'vitest';
+import { servePaths } from '../../openapi/resources/served.ts';
+import { inQuery, integer, listOf, object, operation, ref, text } from '../../short-document.ts';
+
+test.each<[string, object, string]>([
+  ['a description', { description: 'The field to sort by. Defaults to `downloads`.' }, 'bca'],
+  ['a list', { schema: { type: 'string', enum: ['name', 'downloads'] } }, 'bca'],
+  ['a description with a sign', { description: 'A field; `-name` is the other direction' }, 'acb'],
+  ['a list with both directions', { schema: { type: 'string', enum: ['name', 'downloads', '-downloads'] } }, 'acb'],
+])('the most popular come first where no direction can be chosen: %s', async (_, rest, expected) => {
+  const Pack = object({ id: integer, name: text, downloads: integer }, ['id', 'name', 'downloads']);
+  const { get, send } = await servePaths(
+    {
+      '/packs': {
+        get: operation(listOf(ref('Pack')), { parameters: [inQuery('sort', text, rest)] }),
+        post: operation(ref('Pack'), { takes: object({ name: text, downloads: integer }), status: 201 }),
+      },
+      '/packs/{id}': { get: operation(ref('Pack')) },
+    },
+    { Pack },
+  );
+  for (const [name, downloads] of Object.entries({ a: 1, b: 9, c: 5 }))
+    await send('POST', '/packs', { name, downloads });
+  const names = async (query: string) =>
+    (await get(`/packs${query}`)).body.map(({ name }: { readonly name: string }) => name).join('');
+  expect(await names('?sort=downloads')).toBe(expected);
+  expect(await names('?sort=name')).toBe('abc');
+});
+
+test('a word of an order may be the things that are counted, or the noun of the items', async () => {
+  const Shelf = object({ id: integer, shelf: text, books_cnt: integer }, ['id', 'shelf', 'books_cnt']);
+  const sort = inQuery('sort', { type: 'string', enum: ['alpha', 'books'] }, { description: 'Defaults to `alpha`.' });
+  const paths = {
+    '/shelves': { get: operation(listOf(ref('Shelf')), { parameters: [sort] }) },
+    '/shelves/{id}': { get: operation(ref('Shelf')) },
+  };
+  const shelves = Object.entries({ b: 1, a: 2, c: 9 }).map(([shelf, books_cnt], at) => ({
+    id: at + 1,
+    shelf,
+    books_cnt,
+  }));
+  const { get } = await servePaths(paths, { Shelf }, { data: { shelves } });
+  const names = async (query: string) =>
+    (await get(`/shelves${query}`)).body.map(({ shelf }: { readonly shelf: string }) => shelf).join('');
+  expect(await names('')).toBe('abc');
+  expect(await names('?sort=books')).toBe('cab');
+});
