@@ -1,4 +1,5 @@
 /** Judges what other mocks answer. It imports nothing from Node: it also runs in a browser. */
+import type { Exchange } from '../../core/exchange.ts';
 import { optionInvalid } from '../../core/primitives/config-error.ts';
 import type { Service } from '../../core/service/service.ts';
 import { pathIn, readBaseUrl } from '../../library/base-url.ts';
@@ -7,7 +8,7 @@ import { readAssertOptions } from '../../library/find-violations.ts';
 import { checkArgument, describeValue } from '../../library/read-arguments.ts';
 import type { VivariumWorld } from '../../library/world-api.ts';
 import { elapsedSince, monotonicMs } from '../../world/clock.ts';
-import { createRedactFor } from '../../world/evidence/redact.ts';
+import { createRedactFor, type Redact } from '../../world/evidence/redact.ts';
 import { viewExchange } from '../../world/evidence/view-exchange.ts';
 import { expectsViolations } from '../../world/gate/expected-violations.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -72,36 +73,12 @@ const sizeOf = ({ sent, answer }: ReadExchange): number =>
 /** The time that an assertion gives to bodies that the client has not read to their end. What then goes on is not judged. */
 const maxWaitMs = 2000;
 
-export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuard => {
-  const { worlds, world, maxBodyBytes } = base;
-  const { service } = worlds;
-  checkRules(rules);
-  const baseUrl = rules.baseUrl === undefined ? undefined : readBaseUrl(rules.baseUrl);
-  const isIgnored = readIgnored(rules.ignore ?? [], service);
-  const origins = new Set(baseUrl === undefined ? serverOrigins(service) : []);
-  const answered = new Map<string, { mock: number; world: number }>();
-  const findings = new GuardFindings();
-  const pending = new Set<Promise<unknown>>();
-  /** What was read, and is judged when somebody asks: the requests of the client do not wait for it. */
-  const unjudged: ReadExchange[] = [];
-  let unjudgedBytes = 0;
-  const redact = createRedactFor()(service);
-  const open: ReadingBounds['open'] = new Set();
-  /** Replaced by a reset: what began before it is forgotten too. */
-  let run = {};
-  let isClosed = false;
-
-  const forget = (): void => {
-    unjudged.length = 0;
-    unjudgedBytes = 0;
-  };
-  const forgetting = (): (() => boolean) => {
-    const begun = run;
-    return () => begun !== run;
-  };
-  /** What addresses have as their path: a source asks several times, and a suite sends the same ones. */
+/** Finds the paths of addresses below the service: a source asks several times, and a suite sends the same ones. */
+const createPathOf = ({ worlds, world }: GuardBase, { baseUrl: given }: GuardRules) => {
+  const baseUrl = given === undefined ? undefined : readBaseUrl(given);
+  const origins = new Set(baseUrl === undefined ? serverOrigins(worlds.service) : []);
   const paths = new Map<string, string | undefined>();
-  const pathOf = (text: string): string | undefined => {
+  return (text: string): string | undefined => {
     if (paths.has(text)) return paths.get(text);
     const url = URL.parse(text);
     const path =
@@ -112,33 +89,67 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     paths.set(text, path);
     return path;
   };
-  const readAt = async (path: string, observed: Observed, isForgotten: () => boolean): Promise<ReadExchange> => {
-    const started = monotonicMs();
-    const bounds = { maxBodyBytes, open };
-    const reading = readBody(observed.response, bounds);
-    const [sent, answer] = [await readBody(observed.request, bounds), await reading];
-    if (isForgotten()) throw forgotten();
-    return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
-  };
-  const judge = ({ path, observed, sent, answer, started, durationMs }: ReadExchange): number => {
+};
+
+/** Judges exchanges, and has what it found. What was read is judged when somebody asks: the requests of the client do not wait for it. */
+class Judge {
+  readonly answered = new Map<string, { mock: number; world: number }>();
+  readonly findings = new GuardFindings();
+  readonly #base: GuardBase;
+  readonly #acceptsExamples: boolean;
+  readonly #isIgnored: ReturnType<typeof readIgnored>;
+  readonly #redact: Redact;
+  readonly #unjudged: ReadExchange[] = [];
+  #bytes = 0;
+
+  constructor(base: GuardBase, { ignore = [], examples }: GuardRules) {
+    const { service } = base.worlds;
+    this.#base = base;
+    this.#acceptsExamples = examples === true;
+    this.#isIgnored = readIgnored(ignore, service);
+    this.#redact = createRedactFor()(service);
+  }
+
+  add(read: ReadExchange): void {
+    this.#unjudged.push(read);
+    this.#bytes += sizeOf(read);
+    if (this.#bytes > maxUnjudgedBytes) this.judgeAll();
+    this.#judgeUntil(maxUnjudged);
+  }
+
+  judgeAll(): void {
+    this.#judgeUntil(0);
+  }
+
+  clear(): void {
+    this.#unjudged.length = 0;
+    this.#bytes = 0;
+    this.answered.clear();
+    this.findings.clear();
+  }
+
+  /** Judges what was read, oldest first, until no more than so many are left. */
+  #judgeUntil(left: number): void {
+    while (this.#unjudged.length > left) {
+      const one = this.#unjudged.shift() as ReadExchange;
+      this.#bytes -= sizeOf(one);
+      if (!this.#isIgnored(one.observed.request.method, one.path)) this.judge(one);
+    }
+  }
+
+  /** Returns the number of the exchange. */
+  judge({ path, observed, sent, answer, started, durationMs }: ReadExchange): number {
+    const { worlds, maxBodyBytes } = this.#base;
     const read = givenRequest(observed.request, sent, { path, maxBodyBytes });
     const given = givenResponse(observed.response, answer, observed.by);
-    const { exchange } = openWorld(base).handleBy(
+    const { exchange } = openWorld(this.#base).handleBy(
       (service, state, request, now) => {
         const at = now - Math.round(elapsedSince(started));
-        const moment = { service, state, request, unjudged: read.unjudged, now: at };
-        const outcome = judgeExchange(moment, given, {
-          acceptsExamples: rules.examples === true,
-          isIgnored: isIgnored(request.method, path),
+        const outcome = judgeExchange({ service, state, request, unjudged: read.unjudged, now: at }, given, {
+          acceptsExamples: this.#acceptsExamples,
+          isIgnored: this.#isIgnored(request.method, path),
         });
-        const { operation: name, violations } = outcome.exchange;
-        if (violations.length > 0 && !expectsViolations(request)) {
-          const whole = viewExchange(outcome.exchange, redact) as unknown as GuardedExchange;
-          findings.add(
-            whole,
-            service.operations.find((operation) => operation.name === name),
-          );
-        }
+        if (!expectsViolations(request)) this.#note(outcome.exchange, service);
         return outcome;
       },
       read.request,
@@ -147,77 +158,116 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
     exchange.durationMs = durationMs;
     worlds.announce(exchange);
     if (exchange.operation !== undefined) {
-      const counts = answered.get(exchange.operation) ?? { mock: 0, world: 0 };
+      const counts = this.answered.get(exchange.operation) ?? { mock: 0, world: 0 };
       counts[given.by]++;
-      answered.set(exchange.operation, counts);
+      this.answered.set(exchange.operation, counts);
     }
     return exchange.id;
-  };
-  /** Judges what was read, oldest first, until no more than so many are left. */
-  const judgeUntil = (left: number): void => {
-    while (unjudged.length > left) {
-      const one = unjudged.shift() as ReadExchange;
-      unjudgedBytes -= sizeOf(one);
-      if (!isIgnored(one.observed.request.method, one.path)) judge(one);
-    }
-  };
-  const judgeAll = (): void => judgeUntil(0);
-  const stopReading = (): void => {
-    for (const stop of [...open]) stop();
-  };
-  const track = <Result>(work: Promise<Result>): Promise<Result> => {
-    const ended = (): void => void pending.delete(work);
-    pending.add(work);
+  }
+
+  #note(exchange: Exchange, { operations }: Service): void {
+    if (exchange.violations.length === 0) return;
+    const whole = viewExchange(exchange, this.#redact) as unknown as GuardedExchange;
+    this.findings.add(
+      whole,
+      operations.find(({ name }) => name === exchange.operation),
+    );
+  }
+}
+
+/** Reads the bodies of exchanges, and knows what is under way. */
+class Reading {
+  readonly #maxBodyBytes: number;
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #open: ReadingBounds['open'] = new Set();
+  /** Replaced by a reset: what began before it is forgotten too. */
+  #run = {};
+
+  constructor(maxBodyBytes: number) {
+    this.#maxBodyBytes = maxBodyBytes;
+  }
+
+  /** Tells later whether there was a reset since. */
+  forgetting(): () => boolean {
+    const begun = this.#run;
+    return () => begun !== this.#run;
+  }
+
+  async readAt(path: string, observed: Observed, isForgotten: () => boolean): Promise<ReadExchange> {
+    const started = monotonicMs();
+    const bounds = { maxBodyBytes: this.#maxBodyBytes, open: this.#open };
+    const reading = readBody(observed.response, bounds);
+    const [sent, answer] = [await readBody(observed.request, bounds), await reading];
+    if (isForgotten()) throw forgotten();
+    return { path, observed, sent, answer, started, durationMs: elapsedSince(started) };
+  }
+
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    const ended = (): void => void this.#pending.delete(work);
+    this.#pending.add(work);
     work.then(ended, ended);
     return work;
-  };
+  }
+
+  async settle(): Promise<void> {
+    for (const giveUp of [() => this.#stop(), () => this.#pending.clear()])
+      if (!(await settledWithin(maxWaitMs, this.#pending))) giveUp();
+  }
+
+  reset(): void {
+    this.#run = {};
+    this.#stop();
+    this.#pending.clear();
+  }
+
+  #stop(): void {
+    for (const stop of [...this.#open]) stop();
+  }
+}
+
+export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuard => {
+  const { worlds, world } = base;
+  checkRules(rules);
+  const pathOf = createPathOf(base, rules);
+  const judge = new Judge(base, rules);
+  const reading = new Reading(base.maxBodyBytes);
+  let isClosed = false;
   const settle = async (): Promise<void> => {
-    for (const giveUp of [stopReading, () => pending.clear()]) if (!(await settledWithin(maxWaitMs, pending))) giveUp();
-    judgeAll();
+    await reading.settle();
+    judge.judgeAll();
+  };
+  const judgeNow = async (request: Request, observed: Observed): Promise<GuardedExchange> => {
+    const { pathname, search } = new URL(request.url);
+    const isForgotten = reading.forgetting();
+    await worlds.ready();
+    const read = await reading.readAt(pathOf(request.url) ?? pathname + search, observed, isForgotten);
+    judge.judgeAll();
+    const [view] = world.exchanges({ since: judge.judge(read) - 1, limit: 1 });
+    return view as GuardedExchange;
+  };
+  const asJudged = <Result>(read: () => Result): Result => {
+    judge.judgeAll();
+    return read();
   };
   const guard: Guard = {
     check: async (request, response) => {
       checkMessages(request, response);
       if (isClosed) throw new Error('The guard is closed: it judges nothing more.');
       const copies = { request: copyOf(request), response: copyOf(response), by: whoGave(response) };
-      const { pathname, search } = new URL(request.url);
-      const isForgotten = forgetting();
-      const judgeNow = async (): Promise<GuardedExchange> => {
-        await worlds.ready();
-        const read = await readAt(pathOf(request.url) ?? pathname + search, copies, isForgotten);
-        judgeAll();
-        const [view] = world.exchanges({ since: judge(read) - 1, limit: 1 });
-        return view as GuardedExchange;
-      };
-      return track(judgeNow());
+      return reading.track(judgeNow(request, copies));
     },
-    exchanges: (filter) => {
-      judgeAll();
-      return world.exchanges(filter);
-    },
-    violations: () => {
-      judgeAll();
-      return findings.rows;
-    },
-    coverage: () => {
-      judgeAll();
-      return withAnswers(world.coverage(), answered);
-    },
+    exchanges: (filter) => asJudged(() => world.exchanges(filter)),
+    violations: () => asJudged(() => judge.findings.rows),
+    coverage: () => asJudged(() => withAnswers(world.coverage(), judge.answered)),
     assertNoViolations: async (options = {}) => {
       const allowEmpty = readAssertOptions(options);
       await settle();
-      const { groups } = findings;
-      if (groups.length > 0) throw violationError(groups, base.locate, service);
-      if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(service);
+      assertNone(base, judge.findings, allowEmpty);
     },
     reset: () => {
-      run = {};
-      stopReading();
-      pending.clear();
-      forget();
+      reading.reset();
       world.reset();
-      answered.clear();
-      findings.clear();
+      judge.clear();
     },
     close: async () => {
       isClosed = true;
@@ -229,23 +279,32 @@ export const createGuardOf = (base: GuardBase, rules: GuardRules): ObservingGuar
       await base.write(guard, format, file);
     },
   };
-  const queueObserved = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
+  return { guard, passthrough: rules.passthrough === true, ...observing(pathOf, judge, reading, () => isClosed) };
+};
+
+const assertNone = (base: GuardBase, { groups }: GuardFindings, allowEmpty: boolean): void => {
+  const { service } = base.worlds;
+  if (groups.length > 0) throw violationError(groups, base.locate, service);
+  if (openWorld(base).records.judged.requests === 0 && !allowEmpty) throw emptyError(service);
+};
+
+/** What the sources of exchanges call. */
+const observing = (
+  pathOf: ReturnType<typeof createPathOf>,
+  judge: Judge,
+  reading: Reading,
+  isClosed: () => boolean,
+): Pick<ObservingGuard, 'concerns' | 'observe' | 'observeLater'> => {
+  const queue = async (observed: Observed | undefined, isForgotten: () => boolean): Promise<void> => {
     const path = observed === undefined ? undefined : pathOf(observed.request.url);
-    if (observed === undefined || path === undefined) return;
-    const read = await readAt(path, observed, isForgotten);
-    unjudged.push(read);
-    unjudgedBytes += sizeOf(read);
-    if (unjudgedBytes > maxUnjudgedBytes) judgeAll();
-    judgeUntil(maxUnjudged);
+    if (observed !== undefined && path !== undefined) judge.add(await reading.readAt(path, observed, isForgotten));
   };
   return {
-    guard,
-    passthrough: rules.passthrough === true,
-    concerns: (url) => !isClosed && pathOf(url) !== undefined,
-    observe: (observed) => void track(queueObserved(observed, forgetting())),
+    concerns: (url) => !isClosed() && pathOf(url) !== undefined,
+    observe: (observed) => void reading.track(queue(observed, reading.forgetting())),
     observeLater: (read) => {
-      const isForgotten = forgetting();
-      void track(read().then((observed) => queueObserved(observed, isForgotten)));
+      const isForgotten = reading.forgetting();
+      void reading.track(read().then((observed) => queue(observed, isForgotten)));
     },
   };
 };

@@ -161,6 +161,21 @@ const createKeys = (schemas: SchemaSet): Keys => {
 
 const hasPages = ofEach(({ properties }) => [...properties].some(isPageProperty));
 
+/** The list of anything in a page. */
+const unsaidProperty = (
+  itemSchema: ItemSchema,
+  noun: string,
+  { propertyKey, anythingIn }: Keys,
+): ListShape | undefined => {
+  const isPaged = !hasOwnId(itemSchema, noun) && hasPages(itemSchema);
+  for (const name of isPaged ? itemSchema.properties : []) {
+    const isNamed = isSameNoun(name, noun) || isUsualList(name);
+    const items = isNamed ? anythingIn(propertyKey(itemSchema, name)) : undefined;
+    if (items !== undefined) return { at: [name], key: items };
+  }
+  return undefined;
+};
+
 const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn } = keys;
 
@@ -201,17 +216,9 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
         (named.length === 1 && isEnvelope() ? named[0] : undefined) ??
         theOnly(named, (name) => isSameNoun(name, last));
     }
-    return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
-  };
-
-  const unsaidProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
-    const isPaged = !hasOwnId(itemSchema, noun) && hasPages(itemSchema);
-    for (const name of isPaged ? itemSchema.properties : []) {
-      const isNamed = isSameNoun(name, noun) || isUsualList(name);
-      const items = isNamed ? anythingIn(propertyKey(itemSchema, name)) : undefined;
-      if (items !== undefined) return { at: [name], key: items };
-    }
-    return undefined;
+    return found === undefined
+      ? unsaidProperty(itemSchema, noun, keys)
+      : { at: [found], key: lists.get(found) as string };
   };
 
   const find = (key: string, noun: string): ListShape | undefined => {
@@ -239,58 +246,60 @@ const createListIn = (keys: Keys, describe: Describe, { isAroundList }: Around):
 /** Bodies with more objects are compared with each item. */
 const fewObjects = 50;
 
+/** Without a known item: a body with an id or other content of its own is the item, unless a single object with an id is beside it. */
+const guess = (key: string, wrapped: readonly Wrapped[], describe: Describe, isKnown: Around['isItem']): ItemShape => {
+  const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
+  const bare: ItemShape = { at: [], listed: false, key };
+  const ownSchema = describe(key);
+  // Beside others, a map is one property of an item.
+  const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
+  const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
+  const [only] = likely;
+  if (only === undefined || likely.length > 1) return bare;
+  const isWrapper = !hasKey(ownSchema) || (only.isOnly && hasKey(innerOf(only)));
+  return isWrapper && !isKnown(ownSchema) ? only.shape : bare;
+};
+
+/** With a known item: the body, or the object in it that has the most of the item. */
+const match = (key: string, wrapped: readonly Wrapped[], describe: Describe, itemSchema: ItemSchema): ItemShape => {
+  const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
+  const bare: ItemShape = { at: [], listed: false, key };
+  const ownSchema = describe(key);
+  if (ownSchema.key === itemSchema.key) return bare;
+  const fitting = fits(ownSchema, itemSchema);
+  const sharedWith = (one: Wrapped): number => fits(innerOf(one), itemSchema).length;
+  const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
+  const hasContent = fitting.some(isContent);
+  const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
+  const same = wrapped.filter(
+    (one) =>
+      (named.includes(one) || one.isInNoun || !(hasContent || one.shape.listed)) &&
+      innerOf(one).key === itemSchema.key &&
+      isNearer(one),
+  );
+  if (same.length === 1) return (same[0] as Wrapped).shape;
+  if (hasContent && isSimilar(ownSchema, itemSchema)) return bare;
+  const similar = named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one));
+  if (similar !== undefined) return similar.shape;
+  // However little an object has of the item, nothing else in the body has more.
+  const objects = wrapped.filter(({ shape }) => !shape.listed);
+  const called = objects.filter(({ isNamed }) => isNamed);
+  if (hasContent) return called.find(isNearer)?.shape ?? bare;
+  // `{ success, data: {} }` says nothing of the item, and has it there.
+  const isUnsaid = (one: Wrapped): boolean => one.isOnly && innerOf(one).properties.size === 0;
+  const usual = objects.filter((one) => one.isUsual && (sharedWith(one) > 0 || isUnsaid(one)));
+  const only = theOnly(called.length > 0 ? called : usual);
+  if (only !== undefined) return only.shape;
+  const most = Math.max(...objects.map(sharedWith));
+  return theOnly(objects, (one) => sharedWith(one) === most && isNearer(one))?.shape ?? bare;
+};
+
 const createItemIn = (
   keys: Keys,
   describe: Describe,
   { isItem: isKnown }: Around,
 ): Pick<Shapes, 'itemIn' | 'twinIn'> => {
-  const innerOf = ({ shape }: Wrapped): ItemSchema => describe(shape.key);
   const innerShapes = remembered((key) => innerShapesOf(describe(key), keys));
-
-  /** Without a known item: a body with an id or other content of its own is the item, unless a single object with an id is beside it. */
-  const guess = (key: string, wrapped: readonly Wrapped[]): ItemShape => {
-    const bare: ItemShape = { at: [], listed: false, key };
-    const ownSchema = describe(key);
-    // Beside others, a map is one property of an item.
-    const isItem = (one: Wrapped): boolean => one.isNamed && innerOf(one).properties.size > 0;
-    const likely = wrapped.filter((one) => one.isOnly || isItem(one) || (one.isUsual && hasKey(innerOf(one))));
-    const [only] = likely;
-    if (only === undefined || likely.length > 1) return bare;
-    const isWrapper = !hasKey(ownSchema) || (only.isOnly && hasKey(innerOf(only)));
-    return isWrapper && !isKnown(ownSchema) ? only.shape : bare;
-  };
-
-  const match = (key: string, wrapped: readonly Wrapped[], itemSchema: ItemSchema): ItemShape => {
-    const bare: ItemShape = { at: [], listed: false, key };
-    const ownSchema = describe(key);
-    if (ownSchema.key === itemSchema.key) return bare;
-    const fitting = fits(ownSchema, itemSchema);
-    const sharedWith = (one: Wrapped): number => fits(innerOf(one), itemSchema).length;
-    const isNearer = (one: Wrapped): boolean => sharedWith(one) > fitting.length;
-    const hasContent = fitting.some(isContent);
-    const named = wrapped.filter(({ isNamed, isUsual, isOnly }) => isNamed || isUsual || isOnly);
-    const same = wrapped.filter(
-      (one) =>
-        (named.includes(one) || one.isInNoun || !(hasContent || one.shape.listed)) &&
-        innerOf(one).key === itemSchema.key &&
-        isNearer(one),
-    );
-    if (same.length === 1) return (same[0] as Wrapped).shape;
-    if (hasContent && isSimilar(ownSchema, itemSchema)) return bare;
-    const similar = named.find((one) => isSimilar(innerOf(one), itemSchema) && isNearer(one));
-    if (similar !== undefined) return similar.shape;
-    // However little an object has of the item, nothing else in the body has more.
-    const objects = wrapped.filter(({ shape }) => !shape.listed);
-    const called = objects.filter(({ isNamed }) => isNamed);
-    if (hasContent) return called.find(isNearer)?.shape ?? bare;
-    // `{ success, data: {} }` says nothing of the item, and has it there.
-    const isUnsaid = (one: Wrapped): boolean => one.isOnly && innerOf(one).properties.size === 0;
-    const usual = objects.filter((one) => one.isUsual && (sharedWith(one) > 0 || isUnsaid(one)));
-    const only = theOnly(called.length > 0 ? called : usual);
-    if (only !== undefined) return only.shape;
-    const most = Math.max(...objects.map(sharedWith));
-    return theOnly(objects, (one) => sharedWith(one) === most && isNearer(one))?.shape ?? bare;
-  };
 
   const itemIn = (
     key: string,
@@ -304,7 +313,8 @@ const createItemIn = (
     const inner = innerShapes(key);
     if (inner.length === 0) return { at: [], listed: false, key };
     const wrapped = inner.map((one) => wrappedAs(one, noun));
-    const found = itemSchema === undefined ? guess(key, wrapped) : match(key, wrapped, itemSchema);
+    const found =
+      itemSchema === undefined ? guess(key, wrapped, describe, isKnown) : match(key, wrapped, describe, itemSchema);
     const isBare = found.at.length === 0;
     // A body without anything of the item may be the wrapper of a wrapper.
     const outer = isBare && itemSchema !== undefined ? outerIn(key, wrapped, itemSchema) : found;
