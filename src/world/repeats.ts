@@ -1,16 +1,16 @@
 /** Responses to requests that changed nothing: until something changes, who repeats the request gets its response again. */
 import { type HttpRequest, plainDelivery } from '../core/http/http.ts';
 import type { Outcome } from '../core/simulate/simulate.ts';
-import { isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';
+import { estimateBytes, isSameRequest, type RecordedExchange, recordAgain } from './evidence/exchange-record.ts';
 
-/** A world must not keep all its responses. The length that each counts with beside its body leaves room for sixty. */
-const maxKept = 65_536;
-const baseLength = 1000;
+/** A world must not keep all its responses: it has room for about forty short ones. */
+const maxBytes = 65_536;
 
 export class Repeats {
   /** The responses by path and query. */
   readonly #kept = new Map<string, Outcome>();
-  #length = 0;
+  /** Estimated. */
+  #bytes = 0;
 
   /** What comes of the request as the exchange with this number, if it is a repeated one. */
   find(request: HttpRequest, id: number, now: number): Outcome | undefined {
@@ -24,18 +24,19 @@ export class Repeats {
 
   /** Keeps what came of a request, if it may be repeated. */
   keep(outcome: Outcome, exchange: RecordedExchange): void {
-    const { body } = exchange.response;
-    if (outcome.sameUntil === undefined || typeof body === 'object' || exchange.isProbe === true) return;
-    const length = baseLength + (body?.length ?? 0);
-    if (this.#length + length > maxKept) this.clear();
-    this.#length += length;
+    // The record of a long body is cut.
+    const isWhole = typeof exchange.response.body !== 'object';
+    if (outcome.sameUntil === undefined || !isWhole || exchange.isProbe === true) return;
+    const bytes = estimateBytes(exchange);
+    if (this.#bytes + bytes > maxBytes) this.clear();
+    this.#bytes += bytes;
     this.#kept.set(targetOf(exchange.request), { ...outcome, exchange });
   }
 
   clear(): void {
     if (this.#kept.size === 0) return;
     this.#kept.clear();
-    this.#length = 0;
+    this.#bytes = 0;
   }
 }
 

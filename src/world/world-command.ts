@@ -5,7 +5,7 @@ import type { Reply } from '../core/http/http.ts';
 import type { DecodedParameter } from '../core/service/operation.ts';
 import type { Change, State } from '../core/state/state.ts';
 import type { ClockSetting } from './clock.ts';
-import { exchangeHeader } from './evidence/exchange-record.ts';
+import { exchangeHeader, setHeader } from './evidence/exchange-record.ts';
 import type { WorldStart } from './world-start.ts';
 
 export type Command =
@@ -56,11 +56,8 @@ export interface HandledCommand {
 /** Gives the exchange of a command the number after those of other servers. */
 export const renumber = ({ exchange, renumberable }: HandledCommand, by: number): void => {
   (exchange as { id: number }).id += by;
-  for (const response of [exchange.response, renumberable?.response]) {
-    const headers = (response?.headers ?? []) as string[];
-    const index = headers.lastIndexOf(exchangeHeader);
-    if (index >= 0) headers[index + 1] = String(exchange.id);
-  }
+  for (const response of [exchange.response, renumberable?.response])
+    setHeader((response?.headers ?? []) as string[], exchangeHeader, String(exchange.id));
 };
 
 /** Changes nothing but the journal and the counts of requests. */

@@ -93,6 +93,21 @@ test('other headers, another prefix and a body make another request', () => {
   expect(isRepeated(world, requestOf('GET', '/v1/pets', { body: {} }))).toBe(false);
 });
 
+test('who sends a body is another sender', () => {
+  const world = worldOf();
+  const chunked = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  isRepeated(world, requestOf('GET', '/v1/pets', { headers: chunked, body: { name: 'Luna' } }));
+  expect(isRepeated(world, get('/v1/pets', chunked))).toBe(false);
+  expect([...world.journal.newestFirst()].map(({ request }) => request.body.type)).toEqual(['none', 'bytes']);
+});
+
+test.each(['Vivarium-Exchange', 'Date'])('an origin may be called %s', (origin) => {
+  const world = worldOf();
+  isRepeated(world, get('/v1/pets', { origin }));
+  vi.advanceTimersByTime(61_000);
+  expect(isRepeated(world, get('/v1/pets', { origin }))).toBe(true);
+});
+
 test('a refusal is decided each time', () => {
   const world = worldOf();
   for (const target of ['/v1/pets/999', '/v1/pets?limit=no', '/nothing']) {
@@ -145,4 +160,17 @@ test('few and short responses are kept', () => {
   for (let made = 0; made < 900; made++) world.handle(post);
   isRepeated(world, get('/v1/pets?limit=100'));
   expect(isRepeated(world, get('/v1/pets?limit=100'))).toBe(true);
+});
+
+test.each<readonly [string, (at: number) => HttpRequest]>([
+  ['targets', (at) => get(`/v1/pets/2?n=${at}${'n'.repeat(10_000)}`)],
+  ['headers', (at) => get(`/v1/pets/2?n=${at}`, { cookie: 'n'.repeat(10_000) })],
+])('few long %s are kept', (_, requestAt) => {
+  const world = worldOf();
+  const requests = Array.from({ length: 20 }, (_, at) => requestAt(at));
+  for (const request of requests) world.handle(request);
+  const { repeats, state } = world.decisions;
+  const known = requests.filter((request) => repeats.find(request, state.counters.exchanges + 1, start) !== undefined);
+  expect(known.length).toBeGreaterThan(0);
+  expect(known.length).toBeLessThan(7);
 });

@@ -20,17 +20,18 @@ const handled = (over: object = {}): HandledCommand => ({
   ...over,
 });
 
-test('the number of an exchange is in the header of its response, wherever that is', () => {
+test('the number of an exchange is in the header of its response, wherever that is and whatever else is called so', () => {
   const response = (...headers: readonly string[]) => ({ status: 200, headers, body: undefined });
+  const name = 'Vivarium-Exchange';
   const command = handled({
     exchange: exchangeOf(3, { response: response('Vivarium-Exchange', '3') }),
-    renumberable: { response: response('A', 'b', 'Vivarium-Exchange', '3') },
+    renumberable: { response: response('A', name, name, '3', 'B', name, 'C', 'd') },
   });
   renumber(command, 4);
   expect([command.exchange.id, command.exchange.response.headers, command.renumberable?.response.headers]).toEqual([
     7,
     ['Vivarium-Exchange', '7'],
-    ['A', 'b', 'Vivarium-Exchange', '7'],
+    ['A', name, name, '7', 'B', name, 'C', 'd'],
   ]);
   const bare = handled({ exchange: exchangeOf(3, { response: response('A', 'b') }) });
   renumber(bare, 4);

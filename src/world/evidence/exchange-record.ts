@@ -51,12 +51,18 @@ export const recordAgain = (before: Exchange, id: number, at: number): RecordedE
   return record;
 };
 
-/** Whether a request without a body, for the same target, is sent again. */
+/** Sets the value of a header that is there. A value, as that of `Origin`, may be the name of a header. */
+export const setHeader = (headers: string[], name: string, value: string): void => {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at] === name) headers[at + 1] = value;
+};
+
+/** Whether a request for the same target is sent again. */
 export const isSameRequest = (request: HttpRequest, before: HttpRequest): boolean =>
   request.method === before.method &&
   request.pathPrefix === before.pathPrefix &&
   request.isEncrypted === before.isEncrypted &&
-  request.body.type === 'none' &&
+  // Each request with a body has its own.
+  request.body === before.body &&
   haveSameHeaders(request, before);
 
 export class RecordedExchange implements Exchange {
@@ -159,8 +165,8 @@ class RepeatedResponse implements HttpResponse {
   }
   get headers(): readonly string[] {
     const headers = this.#before.headers.slice();
-    headers[headers.lastIndexOf(exchangeHeader) + 1] = String(this.#exchange.id);
-    headers[headers.indexOf('Date') + 1] = httpDate(this.#exchange.at);
+    setHeader(headers, exchangeHeader, String(this.#exchange.id));
+    setHeader(headers, 'Date', httpDate(this.#exchange.at));
     return headers;
   }
   get body(): HttpResponse['body'] {
