@@ -1,10 +1,10 @@
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawFor, drawUnlessEndless, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
-import { points } from './number-ranges.ts';
 
 /** The largest number of items above the minimum. */
 const spread = 2;
@@ -15,7 +15,7 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
   const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
   // Several links to itself are none of a real service.
   const most = hint.words === 'links' ? 0 : spread;
-  const isPoint = points.test(hint.words);
+  const isPoint = wordGroups.ends.has(hint.words, 'point');
   const isClosed = schemas.includes(false);
   const requiredItems = containsIn(merged, hint, drawFor);
   return (context) => {

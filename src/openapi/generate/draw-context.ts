@@ -1,6 +1,7 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { GenerateContext, GivenValues } from '../../core/service/check.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
 import type { NameHint } from './name-hint.ts';
@@ -105,15 +106,9 @@ export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => spars
 
 /** Whether a nullable value is null: one in ten; never an identifier, a name or a creation, mostly the time of what has not happened. */
 export const isAbsent = ({ sparse, random }: DrawContext, { isId, isDecided, words }: NameHint): boolean => {
-  if (sparse || isId || isDecided || neverNull.test(words)) return false;
-  return random() < (isRareTime(words) ? 0.9 : done.test(words) ? 0.5 : 0.1);
+  if (sparse || isId || isDecided || wordGroups.names.has(words, 'neverNull')) return false;
+  return random() < (isRareTime(words) ? 0.9 : wordGroups.names.has(words, 'doneTime') ? 0.5 : 0.1);
 };
 
-const neverNull = /^(name|title|(date )?created( \w+)?)$/;
-const done =
-  /^(completed|finished|closed|resolved|returned|paid|shipped|delivered|edited|read|seen) (at|on|time|date)$/;
-const rareTime =
-  /^(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|refunded|terminat(ed|ion))( (at|on|time|date))$/;
-
 /** `deletedAt`: most items are not deleted. */
-export const isRareTime = (words: string): boolean => rareTime.test(words);
+export const isRareTime = (words: string): boolean => wordGroups.names.has(words, 'rareTime');

@@ -1,6 +1,7 @@
 /** Draws texts like an example of the document: the same pattern with other words and digits. */
 
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
@@ -10,14 +11,6 @@ import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
 import { sentenceFor, slugFor, titleFor } from './vocabulary.ts';
 
-/** Words for texts that are one of a few values, although the schema does not list them. */
-const coded =
-  /\b(status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event|classification|certificate|rating|rated|grade)$/;
-
-/** Names of texts that tell one item from another, and words that give them another meaning. */
-const distinguishing = /\b(code|id|identifier|key|no|number|plate|ref|reference|serial|sku|vin)$/;
-const otherwise =
-  /\b(account|card|cell|colou?r|country|currency|error|fax|iso|lang|language|mobile|phone|post|postal|zip)\b/;
 /** `INV/2024/001`, `cus_Abc`, `A101`: no word. */
 const code = /^(?![a-z]+$)(?=.*[\d_A-Z])[\w/#.:-]{3,40}$/;
 
@@ -34,10 +27,11 @@ export const drawLike = (example: string, merged: Merged, hint: NameHint, draw: 
       const text = context.sparse ? example : placed(context);
       return isFit(text) ? text : draw(context);
     };
-  if (coded.test(hint.words)) return (context) => (context.sparse || isFit(example) ? example : draw(context));
+  if (wordGroups.ends.has(hint.words, 'coded'))
+    return (context) => (context.sparse || isFit(example) ? example : draw(context));
   if (
-    distinguishing.test(hint.words) &&
-    !otherwise.test(`${hint.ownerWords} ${hint.words}`) &&
+    wordGroups.ends.has(hint.words, 'distinguishing') &&
+    !wordGroups.inside.has(`${hint.ownerWords} ${hint.words}`, 'otherCode') &&
     code.test(example) &&
     !uuidText.test(example)
   )

@@ -1,58 +1,46 @@
-import { minorUnits } from '../../parts/names/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { saysCount } from '../schema/described-texts.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
-import { points, type Range, rangeFor, whole } from './number-ranges.ts';
+import { type Range, rangeFor } from './number-ranges.ts';
 import { instantFor, nearby } from './shared-facts.ts';
-
-const instant =
-  /\b(at|timestamp|(?<!\b(lead|delivery|preparation|prep|cook|cooking|processing|response|travel|waiting|wait) )time|date|expires|created|updated)$/;
-/** A duration may be a fraction. */
-const exactInstant = /\b(at|timestamp|created|updated)$/;
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
 const isInstant = (shown: number | undefined, words: string): boolean => {
   const seconds = shown !== undefined && shown > 1e12 ? shown / 1000 : (shown ?? 0);
-  return (
-    seconds > 1e9 &&
-    seconds < 3e9 &&
-    /\b(dates?|times?|from|to|since|until|last|expir\w*|start|end|valid)\b/.test(words)
-  );
+  return seconds > 1e9 && seconds < 3e9 && wordGroups.inside.has(words, 'mayBeInstant');
 };
 
 /** GeoJSON has the longitude first. */
-const axes: readonly (readonly [RegExp, (context: DrawContext) => 'latitude' | 'longitude'])[] = [
-  [/\blat(itude)?$/, () => 'latitude'],
-  [/\b(lng|lon|long|longitude)$/, () => 'longitude'],
-  [points, ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
+const axes: readonly (readonly [Meaning<'ends'>, (context: DrawContext) => 'latitude' | 'longitude'])[] = [
+  ['latitude', () => 'latitude'],
+  ['longitude', () => 'longitude'],
+  ['point', ({ position = 1 }) => (position % 2 === 0 ? 'longitude' : 'latitude')],
 ];
-
-/** What is planned takes some quarters of an hour. */
-const quarters =
-  /\b(appointment|booking|class|consultation|lesson|meeting|session|slot|visit)s?\b.* (duration|length)( in)?( min(ute)?s?)?$|^((duration|length) (in )?min(ute)?s?)$/;
 
 export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'number'): Draw => {
   const hint = saysCount(merged.description ?? '') ? { ...named, words: `${named.words} count` } : named;
   const { words } = hint;
+  const { has } = wordGroups.ends;
   const isWhole =
     type === 'integer' ||
     merged.format === 'int32' ||
     merged.format === 'int64' ||
-    (exactInstant.test(words) && merged.step === undefined) ||
-    minorUnits.test(words) ||
-    whole.test(words);
+    (has(words, 'exactInstant') && merged.step === undefined) ||
+    has(words, 'minorUnits') ||
+    has(words, 'whole');
   const shown = hint.isId ? undefined : merged.examples.find((example) => typeof example === 'number');
-  const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && quarters.test(`${hint.ownerWords} ${words}`);
+  const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && has(`${hint.ownerWords} ${words}`, 'planned');
   const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
-  const isNamed = merged.format === 'int32' ? exactInstant.test(words) : instant.test(words);
+  const isNamed = has(words, merged.format === 'int32' ? 'exactInstant' : 'instant');
   if (isWhole && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
-    const divisor = /\b(ms|millis\w*)\b/.test(words) || (shown ?? 0) > 1e12 ? 1 : 1000;
+    const divisor = wordGroups.inside.has(words, 'milliseconds') || (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
-  const axis = axes.find(([pattern]) => pattern.test(words))?.[1];
+  const axis = axes.find(([meaning]) => has(words, meaning))?.[1];
   if (axis !== undefined && merged.low <= -90 && merged.high >= 90 && merged.step === undefined) {
     const digits = isWhole ? 0 : 4;
     return (context) => Number(nearby(context, axis(context)).toFixed(digits));

@@ -3,6 +3,8 @@ import { singular } from '../../core/primitives/singular.ts';
 import type { GivenValues } from '../../core/service/check.ts';
 import { typeOf } from '../../core/service/schema-facts.ts';
 import { agreementOf, decidedTimes } from '../../parts/agreement/index.ts';
+import { wordGroups } from '../../parts/names/index.ts';
+import { nameRules } from '../../parts/names/name-rules.ts';
 import { agreeOnPictures } from '../../parts/pictures/index.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -58,7 +60,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
   const letter = agreeOnPictures(names, englishOf);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   const usual = isLinks(hint) ? 1 : 2;
-  const isOfPlace = partOfPlace.test(hint.words);
+  const isOfPlace = wordGroups.names.has(hint.words, 'placePart');
   return (context) => {
     const value: Value = {};
     const { shared, given } = context;
@@ -91,14 +93,17 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
 
 /** Whose object it is, as far as given values say so: the address of a person follows the name. */
 const sharePerson = (given: JsonObject, context: DrawContext): void => {
-  const textOf = (pattern: RegExp): string | undefined => {
-    const name = Object.keys(given).find((one) => pattern.test(englishOf(one)));
+  const textOf = (test: (words: string) => boolean): string | undefined => {
+    const name = Object.keys(given).find((one) => test(englishOf(one)));
     const text = name === undefined ? undefined : given[name];
     return typeof text === 'string' && text !== '' ? text : undefined;
   };
-  const [first, ...rest] = (textOf(/^((full|display) )?name$/) ?? '').split(' ');
-  knowPerson(context, textOf(firstName) ?? first, textOf(surname) ?? rest.join(' '));
+  const [first, ...rest] = (textOf((words) => wordGroups.names.has(words, 'name')) ?? '').split(' ');
+  knowPerson(context, textOf(isFirstName) ?? first, textOf(isLastName) ?? rest.join(' '));
 };
+
+const isFirstName = (words: string): boolean => wordGroups.texts.is(words, 'firstName');
+const isLastName = (words: string): boolean => wordGroups.texts.is(words, 'lastName');
 
 /** What is given of an inner object, and what is drawn of the rest. */
 const fixedValue = (value: Value, name: string, fixed: JsonObject | undefined): Json => {
@@ -112,11 +117,13 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
   const all = [...merged.properties.keys()].map(englishOf);
   const owner = ownerOf(merged, hint, all);
   // Beside a surname alone, the name is the first name; beside a first name alone (`nom` beside `prenom`), it is the surname.
-  const [hasFirst, hasLast] = [firstName, surname].map((pattern) => all.some((words) => pattern.test(words)));
+  const [hasFirst, hasLast] = [isFirstName, isLastName].map((test) => all.some(test));
   // Somebody with a birthday, whom no word calls a person, has a first name.
-  const isBorn = all.some((words) => born.test(words)) && !isPersonal(englishOf(owner));
+  const isBorn = all.some((words) => wordGroups.instants.has(words, 'birth')) && !isPersonal(englishOf(owner));
   const nameWords = hasFirst === hasLast ? (isBorn ? 'first name' : 'name') : hasLast ? 'first name' : 'last name';
-  const meanings = besides.filter(([siblings]) => siblings.every((one) => all.some((words) => one.test(words))));
+  const meanings = nameRules.besides.filter(([siblings]) =>
+    siblings.every((one) => all.some((words) => one.test(words))),
+  );
   const decided = decidedTimes([...merged.properties.keys()], englishOf);
   const hintOf = (name: string): NameHint => {
     const own = { ...hintFor(name, owner), isDecided: decided.has(name) };
@@ -162,57 +169,26 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
 };
 
 /** What is left of `startLat` and `start_longitude`. */
-const placeOfCoordinate = (name: string): string | undefined =>
-  /^(.*)\b(?:lat|latitude|lng|lon|long|longitude)$/.exec(englishOf(name))?.[1];
+const placeOfCoordinate = (name: string): string | undefined => {
+  const words = englishOf(name);
+  const axis = (['latitude', 'longitude'] as const).find((one) => wordGroups.ends.has(words, one));
+  return axis && words.replace(wordGroups.ends.patternOf(axis), '');
+};
 
 /** The name of the object. One with an email address or a first name is a person. */
 const ownerOf = ({ title }: Merged, hint: NameHint, all: readonly string[]): string => {
+  const { names } = wordGroups;
   const own = title ?? hint.name;
   const name = hint.owner !== '' && isWrapper(englishOf(own)) ? hint.owner : own;
-  if (/^province$/.test(hint.words)) return 'province';
+  if (hint.words === 'province') return 'province';
   const isPerson = all.some(
     (words) =>
-      firstName.test(words) ||
-      surname.test(words) ||
-      (/^(e ?mail|user ?name)$/.test(words) && !isImpersonal(englishOf(name))),
+      isFirstName(words) || isLastName(words) || (names.has(words, 'account') && !isImpersonal(englishOf(name))),
   );
-  if (/\bstates?$/.test(englishOf(name)) && all.some((words) => /^(abbr\w*|country( \w+)?|short name)$/.test(words)))
+  if (/\bstates?$/.test(englishOf(name)) && all.some((words) => names.has(words, 'besideState')))
     return `${name} region`;
   return isPerson ? `${name} person` : name;
 };
-
-/** Objects that say more about the place of the object around them: `{ "city": …, "country": { "code": … } }`. */
-const partOfPlace =
-  /^(address|country|iso|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position)$/;
-
-const firstName = /^(first|given|fore) ?name$/;
-const born = /^(birth( ?date|day)?|date of birth|dob)$/;
-const surname = /^(last|family|sur) ?name$/;
-
-const city = /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/;
-
-/** A time of the day on which something is. */
-const planned =
-  /^(start|end|from|to|begin|finish|appointment|booking|event|meeting|reservation|session|slot|visit)s?( (at|time|hour))?$/;
-
-/** What a name means beside others: beside a city, a state is a part of the country. */
-const besides: readonly (readonly [readonly RegExp[], RegExp, string])[] = [
-  [[city], /^(state|uf)$/, 'province'],
-  [[/^(house|street|building) ?(number|no|nr|num)$/], /^street$/, 'street name'],
-  [[/^(sku|upc|ean|barcode)$/], /^make$/, 'brand'],
-  [[/^width$/, /^height$/], /^(mime ?type|content type|media type)$/, 'image $&'],
-  [[firstName, city], /^title$/, 'salutation'],
-  [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
-  [[/^(\w+ )?date$|^(week ?day|day( of (the )?week)?)$/], planned, '$1 clock time'],
-  [
-    [/^(product|item|variant|book|sku)( (id|name))?$|^((line|sub) ?)?total$/, /\bprice$/],
-    /^(quantity|qty)$/,
-    'order $&',
-  ],
-  [[/^subject$/], /^(from|to)$/, '$& email'],
-  [[/^((is )?success(ful)?|succeeded|status code)$/], /^message$/, 'reply message'],
-  [[/^(code|status)$/, /^data$/], /^message$/, 'reply message'],
-];
 
 const mayBeNull = (schema: Schema): boolean =>
   typeof schema === 'object' &&
@@ -244,7 +220,7 @@ const hasDefault = (schema: Schema): boolean => typeof schema === 'object' && (s
 
 const isHidden = (schema: Schema): boolean => typeof schema === 'object' && schema.isHidden === true;
 
-const identifies = (name: string): boolean => /^(_?id|uuid|name|title|href)$/i.test(name);
+const identifies = (name: string): boolean => wordGroups.names.has(englishOf(name), 'identifying');
 
 const drawProperties = (
   value: Value,

@@ -5,6 +5,7 @@
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { isOfPlaceholders, isPlaceholder } from '../document/placeholders.ts';
 import { type Choices, createChoices, isUnion } from '../schema/alternatives.ts';
 import { typesOfAll } from '../schema/applicable-schemas.ts';
@@ -128,7 +129,7 @@ const isEmpty = (value: Json): boolean =>
 /** One of the listed values. The first item of a list has the default. */
 const drawListed = (values: readonly Json[], fallback: Json | undefined, { words }: NameHint): Draw => {
   const draw = drawValue(words === 'method' && values.includes('GET') ? ['GET'] : values);
-  const fact = listedFacts.find(([pattern]) => pattern.test(words))?.[1];
+  const fact = listedFacts.find(([meaning]) => wordGroups.ends.has(words, meaning))?.[1];
   if (fact !== undefined) return (context) => (context.sparse ? undefined : fact(context, values)) ?? draw(context);
   if (fallback === undefined || fallback === null || !values.includes(fallback)) return draw;
   return (context) => (context.usesExamples && !context.ignoresExamples ? fallback : draw(context));
@@ -172,7 +173,7 @@ const codesOf = (merged: Merged, description: string): readonly Json[] => {
 /** Descriptions of addresses, times and names list other things: `Either "folderId" or "folderPath" is required.` */
 const isSaidOfOthers = (listed: readonly string[], merged: Merged, { name, words }: NameHint): boolean =>
   listed.includes(name) ||
-  /\b(name|title|ur[li]|token|time|date|since|file|path|password)$/.test(words) ||
+  wordGroups.ends.has(words, 'described') ||
   !listed.every((value) => value !== '' && isUsableExample(value, merged));
 
 const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean => {
@@ -183,24 +184,26 @@ const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged)
 };
 
 /** The currency and the country that the value already has, among all those of the world, and what fits its first name. */
-const listedFacts: readonly (readonly [RegExp, (context: DrawContext, values: readonly Json[]) => Json | undefined])[] =
+const listedFacts: readonly (readonly [
+  Meaning<'ends'>,
+  (context: DrawContext, values: readonly Json[]) => Json | undefined,
+])[] = [
   [
-    [
-      /^(gender|sex)$/,
-      (context, values) => {
-        const sex = context.tools && personOf(context, context.tools.faker).sex;
-        return sex && (inNotationOf(values, sex) ?? inNotationOf(values, sex.slice(0, 1)));
-      },
-    ],
-    [/\bcurrency( (code|id))?$/, (context, values) => inNotationOf(values, currencyOf(context))],
-    [
-      /\b(country( (code|iso))?|nationality|iso ?2|alpha ?2)$/,
-      (context, values) => {
-        const { country, countryCode, countryCode3 } = sharedPlace(context);
-        return inNotationOf(values, countryCode) ?? inNotationOf(values, countryCode3) ?? inNotationOf(values, country);
-      },
-    ],
-  ];
+    'sex',
+    (context, values) => {
+      const sex = context.tools && personOf(context, context.tools.faker).sex;
+      return sex && (inNotationOf(values, sex) ?? inNotationOf(values, sex.slice(0, 1)));
+    },
+  ],
+  ['currency', (context, values) => inNotationOf(values, currencyOf(context))],
+  [
+    'countryCode',
+    (context, values) => {
+      const { country, countryCode, countryCode3 } = sharedPlace(context);
+      return inNotationOf(values, countryCode) ?? inNotationOf(values, countryCode3) ?? inNotationOf(values, country);
+    },
+  ],
+];
 
 /** `eur` for `EUR`. */
 const inNotationOf = (values: readonly Json[], code: string): Json | undefined =>
@@ -365,15 +368,13 @@ const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: Dra
 
 /** The probability of true, by name. Most items are neither deleted nor favourites. */
 const likelihoodOf = ({ words }: NameHint): number => {
-  if (/\bnon (locked|expired)$/.test(words)) return 0.9;
+  const { has } = wordGroups.inside;
+  if (has(words, 'negated')) return 0.9;
   // The service that responds is there: clients wait for it.
-  if (/^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/.test(words)) return 1;
-  if (few.test(words)) return 0.1;
-  return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;
+  if (has(words, 'certain')) return 1;
+  if (has(words, 'few')) return 0.1;
+  return has(words, 'most') ? 0.9 : 0.5;
 };
-
-const few =
-  /\b(admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|stars?|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|highlighted|important|flagged|reported|spam|trashed|junk|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed)\b/;
 
 /** The first allowed type. If the schema does not state a type, the other keywords determine it. */
 const typeFor = (merged: Merged, hint: NameHint): JsonType => {

@@ -4,7 +4,7 @@ import { slugOf } from '../../core/primitives/id-names.ts';
 import { singular } from '../../core/primitives/singular.ts';
 import { testCards } from '../../parts/agreement/index.ts';
 import { fullNameOf, isForeign, loginOf, newPerson, placeFor } from '../../parts/locale/index.ts';
-import { type Meaning, money, wordGroups } from '../../parts/names/index.ts';
+import { type Meaning, wordGroups } from '../../parts/names/index.ts';
 import { isPicture, ofPicture, otherPictures, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, describedPerson, email } from './formats.ts';
@@ -211,49 +211,34 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
 /** The code of a country or of a part of it, where an example has one. */
 export const placeCodeFor = ({ words }: NameHint, example: string): ((context: DrawContext) => string) | undefined => {
   if (!/^[A-Z]{2,3}$/.test(example)) return undefined;
-  if (/\b(country|nationality)$/.test(words)) {
+  if (wordGroups.ends.has(words, 'country')) {
     const code = example.length === 2 ? 'countryCode' : 'countryCode3';
     return (context) => sharedPlace(context)[code];
   }
-  return /\b(province|region|state)$/.test(words) ? (context) => sharedPlace(context).regionCode : undefined;
+  return wordGroups.ends.has(words, 'region') ? (context) => sharedPlace(context).regionCode : undefined;
 };
 
 /** A shorter text for a schema that limits its length: `DE` for Germany. */
 export const shorterTexts = (hint: NameHint, context: DrawContext): readonly string[] => {
   const { words } = hint;
   if (isPicture(hint)) return otherPictures(context, hint);
-  if (/\b(country|nationality)$/.test(words))
+  if (wordGroups.ends.has(words, 'country'))
     return [sharedPlace(context).countryCode3, sharedPlace(context).countryCode];
-  return /\b(province|region|state)$/.test(words) ? [sharedPlace(context).regionCode] : [];
+  return wordGroups.ends.has(words, 'region') ? [sharedPlace(context).regionCode] : [];
 };
 
 /** Texts by the name of the object: the title or name of a book, a company, a person. */
 const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): string =>
   (kindOf(hint.ownerWords) ?? ownName)(faker, context, hint);
 
-/** `{ currency, value }` under such a name. */
-const moneyObject = new RegExp(`\\b(${money.source}|money)$`);
-
-const addressee = /^(to|from|cc|bcc|reply ?to)$/;
-
-/** What states a code or a name of what the object is, whose words say which: `{ "currency": { "code": "EUR" } }`. */
-const coded = /\b(country|province|region|currency|language)$/;
-const codes = /^(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*$/;
-
-/** Any value of what has a name. */
-const generic =
-  /\b(attributes?|metadata|json|headers?|payload|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|units?|tags?|labels?|data|types?|kinds?)$/;
-
-const hours = /\b(time (range|slot|window)|hours|check (in|out))$/;
-const spans = /\b(dates?|period|range|validity|vacation|absence)$/;
-
 /** `{ "phone": { "value": … } }` has a phone number. */
 const meantBy = ({ words, ownerWords }: NameHint): string => {
-  if (/^(from|to)$/.test(words) && hours.test(ownerWords)) return `${words} hour`;
-  if (/^(from|to)$/.test(words) && spans.test(ownerWords)) return `${words} date`;
-  const thing = coded.exec(singular(plainWords(ownerWords)))?.[1];
-  if (thing !== undefined && codes.test(words)) return `${thing} ${words}`;
-  return words === 'value' && !generic.test(ownerWords) ? singular(plainWords(ownerWords)) : words;
+  const { ends, names } = wordGroups;
+  if (names.has(words, 'range') && ends.has(ownerWords, 'hours')) return `${words} hour`;
+  if (names.has(words, 'range') && ends.has(ownerWords, 'spans')) return `${words} date`;
+  const [thing] = ends.patternOf('codedThing').exec(singular(plainWords(ownerWords))) ?? [];
+  if (thing !== undefined && names.has(words, 'code')) return `${thing} ${words}`;
+  return words === 'value' && !ends.has(ownerWords, 'anyValue') ? singular(plainWords(ownerWords)) : words;
 };
 
 export const fakeTextFor = (hint: NameHint): FakeText | undefined => {
@@ -268,16 +253,17 @@ const aPicture: FakeText = (_faker, context, hint) => picture(context, hint);
 
 const fakeTextBy = (hint: NameHint): FakeText | undefined => {
   const { words, ownerWords } = hint;
+  const { ends, names } = wordGroups;
   if (isPicture(hint)) return aPicture;
-  if (addressee.test(words) && /\b(e ?mails?|mails?|messages?|receiving)\b/.test(ownerWords)) return newAddress;
+  if (names.has(words, 'addressee') && wordGroups.inside.has(ownerWords, 'mail')) return newAddress;
   // Two tokens, as a login of Django returns them.
-  if (/^(access|refresh)$/.test(words) && /\btoken\b/.test(ownerWords)) return token;
-  if (words === 'value' && moneyObject.test(ownerWords)) return amount;
+  if (names.has(words, 'ofTokens') && /\btoken\b/.test(ownerWords)) return token;
+  if (words === 'value' && ends.has(ownerWords, 'moneyObject')) return amount;
   const kind = wordGroups.texts.find(words, kinds);
   if (kind !== undefined) return kind;
-  if (!/\b(name|title)$/.test(words))
-    return /\b(ur[il]|link|endpoint)s?$/.test(ownerWords) ? (_faker, context) => url(context) : textOfKind(words);
-  const isOwn = ownNames.test(words);
+  if (!ends.has(words, 'named'))
+    return ends.has(ownerWords, 'addresses') ? (_faker, context) => url(context) : textOfKind(words);
+  const isOwn = names.has(words, 'ownName');
   const found = isOwn ? kindOf(ownerWords) : (kindOf(words.replace(/ (name|title)$/, '')) ?? namedBy(words));
   if (words === 'title' && found === fullName) return personTitle;
   if (isOwn && found === undefined) return ownTitle;
@@ -289,13 +275,12 @@ const fakeTextBy = (hint: NameHint): FakeText | undefined => {
 
 /** `customer: Ada Miller`, `manufacturer: Acme Inc`: what the words name, by its name. */
 const textOfKind = (words: string): FakeText | undefined => {
-  if (/\b(page|story|profile|(sort|order|group) by)$/.test(words)) return undefined;
+  if (wordGroups.ends.has(words, 'unnamed')) return undefined;
   const kind = kindOf(words);
   return isPerson(kind) ? otherName : kind;
 };
 
 const personTitle: FakeText = (faker) => faker.person.jobTitle();
-const ownNames = /^((common|friendly|original|pretty|short|unique) )?(name|title)$/;
 const ownTitle: FakeText = (faker, context, hint) => titleOf(context, () => ownName(faker, context, hint));
 const newAddress: FakeText = (_faker, context) =>
   email(context, { words: '', name: '', owner: '', ownerWords: '', isId: false });

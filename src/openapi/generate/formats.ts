@@ -1,5 +1,6 @@
 /** Generates text in the formats of JSON Schema and OpenAPI. */
 import { newPerson } from '../../parts/locale/index.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 import { isPicture, picture } from '../../parts/pictures/index.ts';
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
@@ -26,24 +27,19 @@ export const uuid = (context: DrawContext): string => {
 export const email: Format = (context, { words }) => {
   const faker = context.tools?.faker;
   if (faker === undefined) return 'someone@example.com';
-  const role = /^(?:(.*) )?(?:e ?)?mail( address)?$/.exec(words);
+  const role = wordGroups.names.patternOf('role').exec(words);
   return emailOf(role === null ? newPerson(faker) : personOf(context, faker, describedPerson(role[1] ?? '')));
 };
 
 /** Whom a name describes: `customer` in `customer name`; empty for the object itself. */
-export const describedPerson = (words: string): string =>
-  /^(user|primary|full|contact|login|work|home|personal|main|business|private|public|verified|notification)$/.test(
-    words,
-  )
-    ? ''
-    : words;
+export const describedPerson = (words: string): string => (wordGroups.names.has(words, 'ownAddress') ? '' : words);
 
 const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
 /** A number of what the name says. */
 const decimal: Format = (context, hint) => {
-  const [, latitude, longitude] = /\b(?:(lat(?:itude)?)|(lng|lon|longitude))$/.exec(hint.words) ?? [];
-  if (latitude ?? longitude) return nearby(context, latitude ? 'latitude' : 'longitude').toFixed(4);
+  const axis = (['latitude', 'longitude'] as const).find((one) => wordGroups.ends.has(hint.words, one));
+  if (axis !== undefined) return nearby(context, axis).toFixed(4);
   const [low, high] = rangeFor(hint);
   return (low + context.random() * (high - low)).toFixed(2);
 };

@@ -3,6 +3,7 @@ import type { Faker } from '@faker-js/faker';
 import { singular } from '../../core/primitives/singular.ts';
 import { fullNameOf, isForeign, newPerson } from '../../parts/locale/index.ts';
 import { type Meaning, wordGroups } from '../../parts/names/index.ts';
+import { nameRules } from '../../parts/names/name-rules.ts';
 import type { DrawContext } from './draw-context.ts';
 import { englishOf, type NameHint } from './name-hint.ts';
 import { currencyNameOf, languageOf, personOf, sharedPlace } from './shared-facts.ts';
@@ -93,13 +94,8 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
 
 export const namedBy = (words: string): FakeText | undefined => wordGroups.things.find(words, named);
 
-/** Words in names of schemas that state nothing about the thing, behind it and before it. */
-const beside =
-  /( (api|dto|vo|po|model|view|presenter|representation|response|resp|request|result|envelope|wrapper|payload|row|out|output|in|input|read|detail|details|list|page|paginated|base|schema|resource|entity|create|created|update|updated|patched|summary|brief|full|record|object|obj|data|db|info|ref|reference|attributes?|properties|public|private|basic|nested|mini|compact|serializer|with( \w+)+|v?\d+))+$|^((api|get|read|list|page|paginated|paged|response|result|envelope|of) )+/g;
-
 /** Objects around the properties of a thing, which state nothing about it: `attributes` in JSON:API. */
-export const isWrapper = (words: string): boolean =>
-  /^(attributes?|data|info|meta ?data|node|payload|properties|result)$/.test(words);
+export const isWrapper = (words: string): boolean => wordGroups.names.has(words, 'wrapper');
 
 /**
  * How a thing is named, by the last word of what it is called: a `user setting` is a setting, not a user. Words that end in `person` are those
@@ -108,23 +104,16 @@ export const isWrapper = (words: string): boolean =>
 export const kindOf = (words: string): FakeText | undefined => {
   if (words.endsWith(' person')) return kindOf(words.slice(0, -' person'.length)) ?? fullName;
   const [last = '', before = ''] = plainWords(words).split(' ').reverse();
-  const things = /^(items?|entry|entries|listings?|profiles?)$/.test(last)
-    ? [before, last]
-    : /^(to|by)$/.test(last)
-      ? [`${before} ${last}`]
-      : [last];
+  const { has } = wordGroups.names;
+  const things = has(last, 'indirect') ? [before, last] : has(last, 'preposition') ? [`${before} ${last}`] : [last];
   return things.map(namedBy).find((found) => found !== undefined);
 };
-
-/** These words of a component say what it is for, and not always what it is. */
-const unclear =
-  /\b(items?|entr(y|ies)|listings?|profiles?|clients?|scopes?|by|lists?|status(es)?|states?|types?|kinds?|pages?|post|models?|results?|id)\b/;
 
 /** The name of the component instead, if that says what the things are, and theirs does not: `following` are of the schema `User`. */
 export const clearerName = (name: string, component: string | undefined): string => {
   if (name === '' || component === undefined || kindOf(englishOf(name)) !== undefined) return name;
   const words = englishOf(component);
-  return unclear.test(words) || kindOf(words) === undefined ? name : component;
+  return wordGroups.inside.has(words, 'unclear') || kindOf(words) === undefined ? name : component;
 };
 
 /** Whether words name a thing that is known not to be a person, although it may have an email address. */
@@ -138,7 +127,8 @@ export const isPerson = (kind: FakeText | undefined): boolean => kind === fullNa
 export const isPersonal = (words: string): boolean => isPerson(kindOf(words));
 
 /** The words of a schema that state something about the thing. */
-export const plainWords = (words: string): string => words.replace(/ person$/, '').replace(beside, '');
+export const plainWords = (words: string): string =>
+  nameRules.plain.reduce((all, [beside]) => all.replace(beside, ''), words.replace(/ person$/, ''));
 
 export const ownName: FakeText = (_faker, context, { ownerWords }) => nameFor(context, plainWords(ownerWords));
 
@@ -147,7 +137,6 @@ const nounOf = (ownerWords: string): string => singular(plainWords(ownerWords)).
 export const ownNoun: FakeText = (_faker, _context, { ownerWords }) => nounOf(ownerWords) || 'object';
 export const ownType: FakeText = (faker, context, { words, ownerWords }) =>
   typeFor(words, plainWords(ownerWords), nounOf(ownerWords))(faker, context);
-const answering = /\b(comments?|feedback|messages?|repl(y|ies)|reviews?)$/;
 const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => string> = new Map([
   [fullName, bioFor],
   [productName, offerFor],
@@ -156,8 +145,9 @@ const proseOf: ReadonlyMap<FakeText | undefined, (context: DrawContext) => strin
 ]);
 /** What a description of a person, of goods, or of anything else says. */
 export const proseFor = ({ words, ownerWords }: NameHint): ((context: DrawContext) => string) => {
-  if (answering.test(words) || (/\b(body|content|text)$/.test(words) && answering.test(ownerWords))) return remarkFor;
-  if (!/\b(about|bio|body|content|description|details?|summary|text)$/.test(words)) return sentenceFor;
+  const { has } = wordGroups.ends;
+  if (has(words, 'answer') || (has(words, 'answerText') && has(ownerWords, 'answer'))) return remarkFor;
+  if (!has(words, 'longText')) return sentenceFor;
   return proseOf.get(kindOf(ownerWords)) ?? sentenceFor;
 };
 

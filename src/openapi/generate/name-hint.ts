@@ -1,6 +1,7 @@
 /** The name of a value, the best hint for realistic text. */
 import { wordsOf } from '../../core/primitives/words.ts';
 import { foreignWords } from '../../parts/locale/index.ts';
+import { wordGroups } from '../../parts/names/index.ts';
 
 export interface NameHint {
   /** The name of the property; empty at the root. */
@@ -18,7 +19,7 @@ export interface NameHint {
 
 export const hintFor = (name: string, owner: string): NameHint => {
   const words = englishOf(name);
-  return { name, owner, words, ownerWords: englishOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
+  return { name, owner, words, ownerWords: englishOf(owner), isId: wordGroups.ends.has(words, 'id') };
 };
 
 /** The words of a name in lower case and, as far as they are known, in English, joined by spaces: `first name` for `Vorname`. */
@@ -27,22 +28,18 @@ export const englishOf = (name: string): string => {
   const all = wordsOf(inAscii(name).replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2'));
   const words = all.join(' ');
   const [first = '', ...rest] = all;
+  const { has } = wordGroups.names;
   // `nombre_cliente` and `nome do cliente`: the name of the customer.
-  const head = rest.length > 0 && !shortened.test(first) ? foreignWords.get(first) : undefined;
+  const head = rest.length > 0 && !has(first, 'shortened') ? foreignWords.get(first) : undefined;
   const inOrder =
-    head !== undefined && heads.test(head) ? [...rest.filter((word) => !between.test(word)), first].join(' ') : words;
+    head !== undefined && has(head, 'head')
+      ? [...rest.filter((word) => !has(word, 'between')), first].join(' ')
+      : words;
   return inOrder.replace(
     /[a-z]+/g,
     (word) => foreignWords.get(word) ?? foreignWords.get(word.replace(/e?s$/, '')) ?? word,
   );
 };
-
-/** Nouns that come before what they are about, in Romance languages. */
-const heads =
-  /^(name|title|description|phone|email|photo|image|address|date|time|price|amount|quantity|code|number|type|color|brand)$/;
-/** English, in the order of English: `num_replies`. */
-const shortened = /^(num|desc|addr|tel|amt)$/;
-const between = /^(d[aeou]s?|del|des|la|el|los|las)$/;
 
 /** The name without accents, and without letters of other alphabets. */
 const inAscii = (name: string): string =>

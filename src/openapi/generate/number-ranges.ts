@@ -6,9 +6,6 @@ import type { NameHint } from './name-hint.ts';
 
 export type Range = readonly [number, number];
 
-/** The numbers of a point, or of several. */
-export const points = /\b(coordinates?|bbox)$/;
-
 /** The ranges by the words of the object and of the property. They come before those of the property alone. */
 const rangesInside: Readonly<Record<Meaning<'measuresInside'>, Range>> = {
   exchangeRate: [0.5, 1.5],
@@ -84,16 +81,9 @@ const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   rate: [0, 100],
 };
 
-/** Whole numbers, whatever their type. */
-export const whole =
-  /\b(ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|(quantity|qty|stock)( \w+)?|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars|players|people|adults|children|infants|persons|passengers|occupancy|nights|beds|bedrooms|bathrooms|decimals?|precision|zoom|guests|participants|attendees|members|users|seats|rooms|copies|pages|views|likes|votes)$/;
-
-/** What says only which number of the thing that the object describes it is: `{ "age": { "min": 18 } }`. */
-const bare = /^(min\w*|max\w*|low(er|est)?|high(er|est)?|from|to|avg|average|mean|median)$/;
-
 export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
   const inside = `${ownerWords} ${words}`;
-  const meant = bare.test(words) ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : words;
+  const meant = wordGroups.names.has(words, 'bareNumber') ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : words;
   return (
     wordGroups.measuresInside.find(inside, rangesInside) ??
     (isPersonal(ownerWords) ? wordGroups.personal.find(meant, personal) : undefined) ??
@@ -110,11 +100,12 @@ const personal: Readonly<Record<Meaning<'personal'>, Range>> = {
   age: [18, 90],
 };
 
-const flag = /^(is|has|can|should) |^(active|available|enabled|completed|done|published|verified|featured)$/;
-const measure =
-  /\b(price|amount|cost|fee|salary|balance|discount|ratings?|score|weight|height|width|lat|lng|latitude|longitude)$/;
-const count = /\b(quantity|qty|stock|count|age|year|capacity)$|^(max|min|number of) /;
-
 /** Where a document states no type, what is a number or a flag by its name: tools that read the code of a service see names alone. */
 export const usualTypeOf = ({ words }: NameHint): 'boolean' | 'number' | 'integer' | undefined =>
-  flag.test(words) ? 'boolean' : measure.test(words) ? 'number' : count.test(words) ? 'integer' : undefined;
+  (
+    [
+      ['flag', 'boolean'],
+      ['measure', 'number'],
+      ['number', 'integer'],
+    ] as const
+  ).find(([meaning]) => wordGroups.ends.has(words, meaning))?.[1];

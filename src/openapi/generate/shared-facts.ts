@@ -173,8 +173,8 @@ const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;
-  const isBrief = wordGroups.owners.has(ownerWords, 'brief') && /^(ends?|until|to|finish)$/.test(words);
-  const said = /^(date|time|date ?time|timestamp|value)$/.test(words) ? `${ownerWords} ${words}` : words;
+  const isBrief = wordGroups.owners.has(ownerWords, 'brief') && wordGroups.names.has(words, 'ending');
+  const said = wordGroups.names.has(words, 'anyTime') ? `${ownerWords} ${words}` : words;
   const meant = wordGroups.owners.has(ownerWords, 'run')
     ? said.replace(/\b(begin|start)(?=s?\b)/, 'started').replace(/\b(end|stop)(?=s?\b)/, 'ended')
     : isBrief

@@ -1,32 +1,25 @@
 /** Amounts of one object: lines make a sum, taxes and fees are parts, and what is paid and what is due make the whole. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
-import type { Agree, ObjectDraft, PropertyNames } from './object-draft.ts';
+import { wordGroups } from '../names/index.ts';
+import { type Agree, is, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 import { progressOf } from './states.ts';
 
-const quantityWords = /^(quantity|qty)$/;
-const unitPrice = /^(unit ?(price|cost|value|amount)|price unit\w*)$/;
-const lineTotal = /^((line|sub|item) ?)?total( ?(price|amount|cost))?$|^(line ?)?amount$/;
 /** Most countries have a rate near this one. */
 const usualTax = 0.2;
 /** What a payment costs. */
 const usualFee = 0.03;
 
 /** Prices of one thing, the lowest first. */
-const prices = [
-  /^(unit |purchase )?cost( price)?$|^(cost|purchase|wholesale) price$/,
-  /^(sale|discounted|special|promo(tional)?|final|offer) price$/,
-  /^price$/,
-  /^(compare at|original|regular|list|old|full|retail) price$|^msrp$/,
-];
+const prices = [is('cost'), is('salePrice'), is('price'), is('listPrice')];
 
 /** Nothing is sold for less than it costs, or in a sale for more than before. */
 export const pricesIn = (names: PropertyNames): Agree | undefined => {
-  const found = prices.flatMap((pattern) => names.where(pattern));
+  const found = prices.flatMap((test) => names.where(test));
   const [lowest, highest] = prices
     .slice(1)
-    .flatMap((pattern) => names.find(pattern) ?? [])
+    .flatMap((test) => names.find(test) ?? [])
     .filter((_, index, all) => index === 0 || index === all.length - 1);
-  const percent = names.find(/^discount (percent\w*|pct|rate)$/);
+  const percent = names.find((words) => wordGroups.measures.is(words, 'discountRate'));
   if (found.length < 2) return undefined;
   return (draft) => {
     const free = found.filter((name) => draft.numberAt(name) !== undefined && draft.isFree(name));
@@ -40,9 +33,9 @@ export const pricesIn = (names: PropertyNames): Agree | undefined => {
 
 /** A line costs its price times its quantity. */
 export const productsIn = (names: PropertyNames): Agree | undefined => {
-  const quantity = names.find(quantityWords);
-  const price = names.find(unitPrice) ?? names.find(/^price$/);
-  const total = names.find(lineTotal);
+  const quantity = names.find(is('quantity'));
+  const price = names.find(is('unitPrice')) ?? names.find(is('price'));
+  const total = names.find(is('lineTotal'));
   if (quantity === undefined || price === undefined || total === undefined) return undefined;
   return (draft) => {
     const [count, each] = [draft.numberAt(quantity), draft.numberAt(price)];
@@ -52,13 +45,15 @@ export const productsIn = (names: PropertyNames): Agree | undefined => {
 
 /** Amounts before and after taxes: `net_amount`, `vat_amount` and `gross_amount`; `totalNet`, `totalVat` and `total`. */
 export const taxesIn = (names: PropertyNames): readonly Agree[] =>
-  names.where(/\bnet\b/).flatMap((net): readonly Agree[] => {
-    const plain = net.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const otherBy = (...words: readonly string[]): string | undefined =>
-      words.map((word) => names.named(plain.replace('net', word))).find((one) => one !== undefined);
-    const [gross, tax] = [otherBy('gross', ''), otherBy('vat', 'tax')];
-    return gross === undefined ? [] : [(draft) => addTax(draft, { net, gross, tax }, names)];
-  });
+  names
+    .where((words) => /\bnet\b/.test(words))
+    .flatMap((net): readonly Agree[] => {
+      const plain = net.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+      const otherBy = (...words: readonly string[]): string | undefined =>
+        words.map((word) => names.named(plain.replace('net', word))).find((one) => one !== undefined);
+      const [gross, tax] = [otherBy('gross', ''), otherBy('vat', 'tax')];
+      return gross === undefined ? [] : [(draft) => addTax(draft, { net, gross, tax }, names)];
+    });
 
 interface Taxed {
   readonly net: string;
@@ -80,21 +75,16 @@ const addTax = (draft: ObjectDraft, { net, gross, tax }: Taxed, { allowed }: Pro
   if (isTaxed) draft.setNumber(tax, amount);
 };
 
-/** What is beside the subtotal, with its sign. */
-const added = /^((total|sales) )?(tax|vat)( (amount|total))?$|^shipping( (cost|fee|amount|price))?$|^(tip|fee)$/;
-const taken = /^discount( (amount|total))?$/;
-const total = /^((order|grand|invoice|cart) )?total( (price|amount|cost|sum|value))?$/;
-
 /** The lines make the subtotal, and this with what is beside it the total. */
 export const sumsIn = (names: PropertyNames): Agree | undefined => {
-  const lines = names.find(/^((order|invoice|cart|line|purchase) )?(items|lines|products|positions|entries)$/);
-  const subtotal = names.find(/^sub ?total( (price|amount))?$/) ?? names.find(/^net( (amount|total|price))?$/);
-  const whole = names.find(total) ?? (lines && names.find(/^(order )?amount$/));
+  const lines = names.find(is('lines'));
+  const subtotal = names.find(is('subtotal')) ?? names.find(is('netTotal'));
+  const whole = names.find(is('total')) ?? (lines && names.find(is('orderAmount')));
   if ((lines ?? subtotal) === undefined || (subtotal ?? whole) === undefined) return undefined;
-  const taxes = names.where(added).filter((name) => /\b(tax|vat)\b/.test(names.wordsOf(name)));
+  const taxes = names.where(is('added')).filter((name) => /\b(tax|vat)\b/.test(names.wordsOf(name)));
   const signs = [
-    ...names.where(added).map((name) => [name, 1] as const),
-    ...names.where(taken).map((name) => [name, -1] as const),
+    ...names.where(is('added')).map((name) => [name, 1] as const),
+    ...names.where(is('taken')).map((name) => [name, -1] as const),
   ];
   return (draft) => {
     const list = draft.value[lines ?? ''];
@@ -116,39 +106,27 @@ const add = (numbers: readonly (number | undefined)[]): number | undefined =>
 const amountOf = (line: Json, names: PropertyNames): number | undefined => {
   if (!isJsonObject(line)) return undefined;
   const numbers = Object.entries(line).map(([name, one]) => [names.wordsOf(name), one] as const);
-  const find = (pattern: RegExp): number | undefined => {
-    const found = numbers.find(([words]) => pattern.test(words))?.[1];
+  const find = (test: (words: string) => boolean): number | undefined => {
+    const found = numbers.find(([words]) => test(words))?.[1];
     return typeof found === 'number' ? found : undefined;
   };
-  const [price, quantity] = [find(unitPrice) ?? find(/^price$/), find(quantityWords)];
-  return find(lineTotal) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
+  const [price, quantity] = [find(is('unitPrice')) ?? find(is('price')), find(is('quantity'))];
+  return find(is('lineTotal')) ?? (price === undefined || quantity === undefined ? undefined : price * quantity);
 };
 
 /** The words of a part, of the other one and of the whole. */
-const shares: readonly (readonly [RegExp, RegExp, RegExp])[] = [
-  [
-    /^((amount|total) )?paid( (amount|total))?$/,
-    /^((amount|balance|total) )?(due|outstanding|open|remaining)( (amount|balance|total))?$|^balance$/,
-    total,
-  ],
-  [
-    /^((amount|total) )?(spent|invested)( (amount|total))?$/,
-    /^((amount|budget) )?(remaining|left|available)( (amount|budget))?$/,
-    /^(total )?budget( (amount|total))?$/,
-  ],
-  [
-    /^((storage|quota|space|disk) )?used( (bytes|space|storage|quota))?$/,
-    /^((storage|quota|space|disk) )?(free|available|remaining)( (bytes|space|storage|quota))?$/,
-    /^((storage|quota|space|disk) )?(total|quota|limit|capacity)( (bytes|space|storage|quota))?$/,
-  ],
-];
+const shares = [
+  ['paid', 'unpaid', 'total'],
+  ['spent', 'unspent', 'budget'],
+  ['used', 'unused', 'usable'],
+] as const;
 
 /** What is paid and what is due make the total: all of it is paid where the status says so, and none where it is still pending. */
 export const sharesIn = (names: PropertyNames): readonly Agree[] =>
-  shares.flatMap(([partWords, restWords, wholeWords]): readonly Agree[] => {
-    const [part, rest, whole] = [partWords, restWords, wholeWords].map((words) => names.find(words));
+  shares.flatMap((meanings): readonly Agree[] => {
+    const [part, rest, whole] = meanings.map((meaning) => names.find(is(meaning)));
     if (whole === undefined || (part ?? rest) === undefined) return [];
-    const status = partWords.test('paid') ? names.find(/^((payment|invoice|order) )?status$/) : undefined;
+    const status = meanings[0] === 'paid' ? names.find(is('paymentStatus')) : undefined;
     return [
       (draft) => {
         const all = draft.numberAt(whole);
@@ -166,12 +144,8 @@ export const sharesIn = (names: PropertyNames): readonly Agree[] =>
 
 /** A payment is more than its fee, and what is left is the net amount; nothing is refunded of what is not. */
 export const feesIn = (names: PropertyNames): readonly Agree[] => {
-  const [amount, fee, net] = [
-    /^(gross )?amount( gross)?$/,
-    /^((application|processing|transaction|stripe) )?fee( amount)?$/,
-    /^net( amount)?$/,
-  ].map((words) => names.find(words));
-  const [refund, refunded] = [names.find(/^(amount refunded|refund(ed)? amount)$/), names.find(/^(is )?refunded$/)];
+  const [amount, fee, net] = (['payment', 'fee', 'netAmount'] as const).map((meaning) => names.find(is(meaning)));
+  const [refund, refunded] = [names.find(is('refund')), names.find(is('refunded'))];
   return [
     ...(amount === undefined || fee === undefined
       ? []
@@ -189,7 +163,7 @@ export const feesIn = (names: PropertyNames): readonly Agree[] => {
       : [
           (draft: ObjectDraft) => {
             const isRefunded = draft.value[refunded ?? ''] !== false;
-            const all = draft.numberAt(amount) ?? draft.numberAt(names.find(total));
+            const all = draft.numberAt(amount) ?? draft.numberAt(names.find(is('total')));
             if (!isRefunded) draft.setNumber(refund, 0);
             else if (all !== undefined && (draft.numberAt(refund) ?? 0) > all) draft.setNumber(refund, all);
           },

@@ -2,8 +2,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { wordsOf } from '../../core/primitives/words.ts';
+import { nameRules } from '../names/name-rules.ts';
 import { feesIn, pricesIn, productsIn, sharesIn, sumsIn, taxesIn } from './amounts.ts';
-import { type Agree, type Allowed, type NamePair, type NameRules, ObjectDraft, PropertyNames } from './object-draft.ts';
+import { type Agree, type Allowed, is, type NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
 import { cardIn, copiesIn, count, countsIn, onlyCountIn, slugIn, summariesIn } from './others.ts';
 import { endsIn, flagsIn, momentsIn } from './states.ts';
 import { ageIn, durationIn, spansIn } from './times.ts';
@@ -19,10 +20,9 @@ export const agreementOf = (
 ): ((value: Record<string, Json>, now: number, fixed?: JsonObject) => void) => {
   const names = new PropertyNames(all, allowed, wordsOf);
   const counts = countsIn(names);
-  // Of a flight, the departure is first; of a stay, the arrival. Documents declare the first one first.
   const seen = new Set<string>();
-  const journeys = names.pairs(travels).filter(([name, other]) => !seen.add(name).has(other));
-  const ordered = [...names.pairs(limits), ...journeys];
+  const journeys = names.pairs(nameRules.travels).filter(([name, other]) => !seen.add(name).has(other));
+  const ordered = [...names.pairs(nameRules.limits), ...journeys];
   const spans = spansIn(names, ordered);
   const settled = new Set(counts.map(([number]) => number));
   const agreements: readonly (Agree | undefined)[] = [
@@ -61,7 +61,7 @@ export const createAmounts = (): WithAmounts => {
   const known = new Map<string, AmountAgreements>();
   return (item, list) => {
     const lines = item[list];
-    if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(isQuantity)))
+    if (!Array.isArray(lines) || !lines.every((line) => isJsonObject(line) && Object.keys(line).some(is('quantity'))))
       return item;
     const [first = {}] = lines as readonly JsonObject[];
     const key = [...Object.keys(item), '', ...Object.keys(first)].join(' ');
@@ -96,56 +96,11 @@ const agreed = (object: JsonObject, agreements: readonly (Agree | undefined)[]):
   return draft.value;
 };
 
-const isQuantity = (name: string): boolean => /^(quantity|qty)$/i.test(name);
-
-/** What a part of the things is: `readCount` of `count`. */
-const partWords =
-  'completed?|done|finished|passed|failed|open|closed|unique|used|remaining|available|current|pending|in ?progress|read|unread|paid|allocated|reserved|active';
-
 /** The name of the whole, of which this is a part: `books count` for `books read count` and `read books count`. */
 export const wholeOf = (words: string): string | undefined => {
-  const whole = words.replace(new RegExp(`\\b(${partWords}) (?=.)`), '');
+  const whole = nameRules.wholes.reduce((all, [part, rest = '']) => all.replace(part, rest), words);
   return whole === words ? undefined : whole;
 };
-
-/** The lower one, and the one that it does not exceed: `min_price` and `max_price`, `completed_tasks` and `total_tasks`. */
-const limits: NameRules = [
-  [/min/, 'max'],
-  [/from/, 'to', 'until', 'till'],
-  [/lowest/, 'highest'],
-  [/lower/, 'upper'],
-  [/^(average|avg|mean)/, 'max', 'maximum'],
-  [/excl?(?=uding|vat|tax)/, 'incl', 'inc'],
-  [/start(?=s?(at|on|date|time)?$)/, 'end'],
-  [/open(?=s?(at|time)?$)/, 'close'],
-  [/opening(?=time|hour)/, 'closing'],
-  [/re(stock|order)/, 'maxstock'],
-  [/^(available|current|in)?stock(quantity)?$/, 'maxstock', 'maxstockthreshold', 'maximumstock'],
-  [/begin|debut|inicio|mulai/, 'end', 'fin', 'fim', 'selesai'],
-  [/checkin|entrada/, 'checkout', 'saida', 'salida'],
-  [/(departure|outbound|pickup|depart)(?=s?(at|on|date|time)?$)/, 'return', 'inbound', 'dropoff'],
-  [/^(loan|borrow(ed)?|rent(al|ed)?|lent|issued?|checkout|start)(?=(at|on|date)?$)/, 'return', 'returned'],
-  [/^(loan|borrow(ed)?|rent(al|ed)?|lent|issued?|checkout|start|invoice|order)(?=(on|date)?$)/, 'due'],
-  [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
-  [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
-  [
-    /^(available|completed|done|finished|passed|used|allocated|current|occupied|sold|reserved)(count)?$/,
-    'total$2',
-    'total',
-    'count',
-    'quantity',
-    'limit',
-    'capacity',
-  ],
-  [/^(?!total)(.+?)(tobeinvoiced|invoiced|logged|paid|spent)$/, 'total$1', '$1'],
-  [/^(?!total)(?=.)/, 'total'],
-  [/^(?!max)(?=.)/, 'max'],
-];
-
-const travels: NameRules = [
-  [/departure|depart/, 'arrival', 'arrive'],
-  [/arrival|arrive/, 'departure', 'depart'],
-];
 
 /** Exchanges both if the first is above the second, or lets one follow the other, which is stated or counted; neither gets what its schema rejects. Numbers in texts are compared as numbers, times of a day as times. */
 const order = (draft: ObjectDraft, [low, high]: NamePair, settled: ReadonlySet<string>): void => {

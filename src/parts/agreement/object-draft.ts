@@ -2,6 +2,8 @@
 import { type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { maxRemembered } from '../../core/primitives/lazy.ts';
 import { plainName } from '../../core/primitives/singular.ts';
+import { type Meaning, wordGroups } from '../names/index.ts';
+import type { NameRule } from '../names/name-rules.ts';
 
 /** What the schema of the object allows. */
 export interface Allowed {
@@ -96,16 +98,16 @@ export class PropertyNames {
     return this.#byPlain.get(plain);
   }
 
-  find(pattern: RegExp): string | undefined {
-    return this.all.find((name) => pattern.test(this.wordsOf(name)));
+  find(test: (words: string) => boolean): string | undefined {
+    return this.all.find((name) => test(this.wordsOf(name)));
   }
 
-  where(pattern: RegExp): readonly string[] {
-    return this.all.filter((name) => pattern.test(this.wordsOf(name)));
+  where(test: (words: string) => boolean): readonly string[] {
+    return this.all.filter((name) => test(this.wordsOf(name)));
   }
 
   /** The pairs that the first fitting rule of each name finds. */
-  pairs(rules: NameRules): readonly NamePair[] {
+  pairs(rules: readonly NameRule[]): readonly NamePair[] {
     return this.all.flatMap((name) =>
       rules.flatMap(([pattern, ...whole]) => {
         const plain = plainName(name);
@@ -120,5 +122,8 @@ export class PropertyNames {
 
 export type NamePair = readonly [string, string];
 
-/** A name, and the names of the other one, the first that exists. */
-export type NameRules = readonly (readonly [RegExp, ...string[]])[];
+/** The test of a name for the words of a list. */
+export const is =
+  (meaning: Meaning<'names'>) =>
+  (words: string): boolean =>
+    wordGroups.names.has(words, meaning);

@@ -2,12 +2,12 @@
 import { longestSlug, slugOf } from '../../core/primitives/id-names.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { plainName, singular } from '../../core/primitives/singular.ts';
-import type { Agree, ObjectDraft, PropertyNames } from './object-draft.ts';
-
-const counting = /^(?:(?:total|num|number of|count of) (.+)|(.+) (?:count|counts|cnt|total))$/;
+import { type Meaning, wordGroups } from '../names/index.ts';
+import { nameRules } from '../names/name-rules.ts';
+import { type Agree, is, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 const nounIn = (words: string): string | undefined => {
-  const [, after, before] = counting.exec(words) ?? [];
+  const [, after, before] = wordGroups.names.patternOf('counting').exec(words) ?? [];
   return after ?? before;
 };
 
@@ -39,43 +39,39 @@ export const count = (draft: ObjectDraft, [number, list]: readonly [string, stri
 
 /** The count of an object that has one list: `{ emoji, count, users }`. */
 export const onlyCountIn = (names: PropertyNames): Agree | undefined => {
-  const number = names.find(/^count$/);
+  const number = names.find(is('count'));
   if (number === undefined) return undefined;
   return (draft) => {
     const [list, ...others] = Object.entries(draft.value).filter(([, one]) => Array.isArray(one));
-    const isPage = list !== undefined && /^(data|items|results?|records|rows|values)$/.test(names.wordsOf(list[0]));
+    const isPage = list !== undefined && is('pageList')(names.wordsOf(list[0]));
     if (list !== undefined && others.length === 0 && !isPage)
       draft.setNumber(number, (list[1] as readonly Json[]).length);
   };
 };
 
-const averaged = /^((average|avg|mean|overall) )?(rating|score|stars)( (average|avg))?$/;
-const valued = /^(rating|score|stars|value)$/;
-
 /** A rating is the average of those in the reviews, and a quantity the sum of those in the lines. */
 export const summariesIn = (names: PropertyNames): readonly Agree[] => {
-  const reviews = names.find(/^(reviews|ratings)$/);
+  const reviews = names.find(is('reviews'));
   // The items of a cart are those in its lines.
-  const isItems = names.find(/^items$/) === undefined;
-  const quantities = names.where(isItems ? /^total (items|quantity|qty)$|^items? count$/ : /^total (quantity|qty)$/);
-  const numbersIn = (list: Json | undefined, pattern: RegExp): readonly number[] =>
+  const quantities = [is('totalQuantity'), ...(names.named('items') === undefined ? [is('totalItems')] : [])].flatMap(
+    (test) => names.where(test),
+  );
+  const numbersIn = (list: Json | undefined, meaning: Meaning<'names'>): readonly number[] =>
     (Array.isArray(list) ? (list as readonly Json[]) : []).flatMap((one) => {
       const [, found] =
-        (isJsonObject(one) && Object.entries(one).find(([name]) => pattern.test(names.wordsOf(name)))) || [];
+        (isJsonObject(one) && Object.entries(one).find(([name]) => is(meaning)(names.wordsOf(name)))) || [];
       return typeof found === 'number' ? [found] : [];
     });
   const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
   return [
-    ...(reviews === undefined ? [] : names.where(averaged)).map((name) => (draft: ObjectDraft) => {
-      const found = numbersIn(draft.value[reviews as string], valued);
+    ...(reviews === undefined ? [] : names.where(is('averaged'))).map((name) => (draft: ObjectDraft) => {
+      const found = numbersIn(draft.value[reviews as string], 'valued');
       if (found.length > 0) draft.setNumber(name, sum(found) / found.length);
     }),
-    ...(quantities.length === 0 ? [] : names.where(/^(items|lines|products|positions|entries)$/)).map(
-      (list) => (draft: ObjectDraft) => {
-        const found = numbersIn(draft.value[list], /^(quantity|qty)$/);
-        if (found.length > 0) for (const name of quantities) draft.setNumber(name, sum(found));
-      },
-    ),
+    ...(quantities.length === 0 ? [] : names.where(is('lines'))).map((list) => (draft: ObjectDraft) => {
+      const found = numbersIn(draft.value[list], 'quantity');
+      if (found.length > 0) for (const name of quantities) draft.setNumber(name, sum(found));
+    }),
   ];
 };
 
@@ -126,7 +122,7 @@ const memberNamed = (object: JsonObject, plain: string): Json | undefined =>
 
 /** A slug of words is that of the title. */
 export const slugIn = (names: PropertyNames): readonly Agree[] =>
-  names.pairs([[/slug$/, 'title', 'name']]).map(([slug, title]) => (draft) => {
+  names.pairs(nameRules.slugs).map(([slug, title]) => (draft) => {
     const [own, text] = [draft.value[slug], draft.value[title]];
     const followed = typeof text === 'string' ? slugOf(text) : '';
     const isWords = typeof own === 'string' && /^[a-z]+(-[a-z]+)*$/.test(own);
@@ -142,9 +138,11 @@ export const testCards: readonly (readonly [RegExp, string])[] = [
 
 /** The number for tests of each brand, and its last digits. */
 export const cardIn = (names: PropertyNames): Agree | undefined => {
-  const last = names.find(/^(card )?last ?(4|four)( digits)?$/);
-  const number = names.find(/\bcard (number|no)$/) ?? (last === undefined ? undefined : names.find(/^number$/));
-  const brand = names.find(/\bcard (brand|type|network|scheme)$/) ?? names.find(/^(brand|network)$/);
+  const { has } = wordGroups.texts;
+  const last = names.find((words) => has(words, 'lastDigits'));
+  const number =
+    names.find((words) => has(words, 'cardNumber')) ?? (last === undefined ? undefined : names.named('number'));
+  const brand = names.find((words) => has(words, 'cardBrand')) ?? names.find(is('cardBrand'));
   if (number === undefined) return undefined;
   return (draft) => {
     const shown = draft.value[number];

@@ -1,19 +1,18 @@
 /** Times of one object: what begins ends later, and as much later as the duration says. */
 import { isDateText, timeLike } from '../../core/primitives/time-notation.ts';
-import type { Agree, NamePair, ObjectDraft, PropertyNames } from './object-draft.ts';
-
-const beginning = /^(start|begin|check ?in|arrival|departure|from|valid from)/;
+import { wordGroups } from '../names/index.ts';
+import { nameRules } from '../names/name-rules.ts';
+import { type Agree, is, type NamePair, type ObjectDraft, type PropertyNames } from './object-draft.ts';
 
 /** The pairs of times between which something is. */
 export const spansIn = (names: PropertyNames, ordered: readonly NamePair[]): readonly NamePair[] =>
-  ordered.filter(([one]) => beginning.test(names.wordsOf(one)));
+  ordered.filter(([one]) => nameRules.spans.some(([begins]) => begins.test(names.wordsOf(one))));
 
 const unitsMs: readonly (readonly [RegExp, number])[] = [
   [/\b(mins?|minutes?)$/, 60_000],
   [/\b(hours?|hrs?)$/, 3_600_000],
   [/\b(days?|nights?)$/, 86_400_000],
 ];
-const lengthWords = /^((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?$/;
 
 /** The end of the year 9999: later years have more digits. */
 const latestMs = Date.UTC(10_000, 0);
@@ -23,7 +22,7 @@ const longestMs = 12 * 3_600_000;
 
 /** The duration is the time between both, or else the end is as long after the start as the duration says. */
 export const durationIn = (names: PropertyNames, spans: readonly NamePair[]): Agree | undefined => {
-  const length = names.find(lengthWords);
+  const length = names.find(is('lengthOfTime'));
   const unitMs = unitsMs.find(([pattern]) => pattern.test(names.wordsOf(length ?? '').replace(/ count$/, '')))?.[1];
   const [start, end] = spans[0] ?? [];
   if (length === undefined || unitMs === undefined || start === undefined || end === undefined) return undefined;
@@ -42,7 +41,7 @@ const yearMs = 365.25 * 86_400_000;
 
 /** The age is the years since a birth. */
 export const ageIn = (names: PropertyNames): Agree | undefined => {
-  const [age, birth] = [names.find(/^age$/), names.find(/\b(birth|birthdate|birthday|dob|born)\b/)];
+  const [age, birth] = [names.named('age'), names.find((words) => wordGroups.instants.has(words, 'birth'))];
   if (age === undefined || birth === undefined) return undefined;
   return (draft) => {
     const born = draft.value[birth];

@@ -1,43 +1,184 @@
 /** The words by which values are understood from their names: one list for each meaning, as the alternatives of a pattern. */
 
-interface WordGroup<Meaning extends string> {
-  readonly lists: (readonly [Meaning, RegExp])[];
-  /** Whether a name has words of a list. */
-  readonly has: (words: string, meaning: Meaning) => boolean;
-  /** The value of the first list that has the words of a name. */
-  readonly find: <Value>(words: string, values: Readonly<Record<Meaning, Value>>) => Value | undefined;
-}
-
-const group = <Meaning extends string>(
-  patternOf: (list: string) => string,
-  meanings: Readonly<Record<Meaning, RegExp>>,
-): WordGroup<Meaning> => {
-  const lists = Object.entries<RegExp>(meanings).map(
-    ([meaning, { source }]) => [meaning as Meaning, new RegExp(patternOf(source))] as const,
-  );
-  return {
-    lists,
-    has: (words, meaning) => lists.some(([own, pattern]) => own === meaning && pattern.test(words)),
-    find: (words, values) => {
-      const found = lists.find(([, pattern]) => pattern.test(words));
-      return found && values[found[0]];
-    },
-  };
-};
-
-/** Where the words stand in a name. */
-const last = (list: string): string => `\\b(?:${list})$`;
-const within = (list: string): string => `\\b(?:${list})\\b`;
-const thing = (list: string): string => `\\b(?:${list})s?\\b`;
+import { createGroup } from './word-group.ts';
 
 /** Hundredths of a currency are whole, whatever their type. */
-export const minorUnits = /\b(cents?|pence|minor units?)$/;
+const minorUnits = /cents?|pence|minor units?/;
 
-export const money = /pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount/;
+const money = /pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount/;
 
 export const wordGroups = {
+  /** What a property is, by its whole name, where that decides how it is drawn or what it agrees with. */
+  names: createGroup('whole', {
+    name: /((full|display) )?name/,
+    identifying: /id|uuid|name|title|href/,
+    /** Objects around the properties of a thing, which state nothing about it: `attributes` in JSON:API. */
+    wrapper: /attributes?|data|info|meta ?data|node|payload|properties|result/,
+    /** Objects that say more about the place of the object around them: `{ "city": …, "country": { "code": … } }`. */
+    placePart:
+      /address|country|iso|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position/,
+    /** Beside it, a state is one of a country. */
+    besideState: /abbr\w*|country( \w+)?|short name/,
+    /** What only a person has, unless the object is a thing. */
+    account: /e ?mail|user ?name/,
+    neverNull: /name|title|(date )?created( \w+)?/,
+    /** The time of what has happened to one in two. */
+    doneTime: /(completed|finished|closed|resolved|returned|paid|shipped|delivered|edited|read|seen) (at|on|time|date)/,
+    /** The time of what seldom happens. */
+    rareTime:
+      /(deleted|removed|archived|revoked|disabled|suspended|blocked|banned|cancell?ed|failed|refunded|terminat(ed|ion))( (at|on|time|date))/,
+    /** When something has ended, in one of several ways. */
+    endTime:
+      /(cancell?ed|rejected|declined|completed|finished|closed|resolved|shipped|delivered|returned|refunded|paid|failed)( (at|on|time|date))/,
+    anyTime: /date|time|date ?time|timestamp|value/,
+    ending: /ends?|until|to|finish/,
+    range: /from|to/,
+    /** What says only which number of the thing that the object describes it is: `{ "age": { "min": 18 } }`. */
+    bareNumber: /min\w*|max\w*|low(er|est)?|high(er|est)?|from|to|avg|average|mean|median/,
+    /** Words that say what the things are only with those before them. */
+    indirect: /items?|entry|entries|listings?|profiles?/,
+    preposition: /to|by/,
+    /** Nouns that come before what they are about, in Romance languages. */
+    head: /name|title|description|phone|email|photo|image|address|date|time|price|amount|quantity|code|number|type|color|brand/,
+    /** English, in the order of English: `num_replies`. */
+    shortened: /num|desc|addr|tel|amt/,
+    between: /d[aeou]s?|del|des|la|el|los|las/,
+    code: /(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*/,
+    addressee: /to|from|cc|bcc|reply ?to/,
+    /** Two tokens, as a login of Django returns them. */
+    ofTokens: /access|refresh/,
+    ownName: /((common|friendly|original|pretty|short|unique) )?(name|title)/,
+    role: /(?:(.*) )?(?:e ?)?mail( address)?/,
+    /** Words that say nothing of whose address it is. */
+    ownAddress: /user|primary|full|contact|login|work|home|personal|main|business|private|public|verified|notification/,
+    status: /status|state/,
+    stateFlag: /(is )?(active|archived|cancell?ed|closed|completed|done|expired|open|paid|published|resolved)/,
+    due: /due( (at|on|date|time))?/,
+    late: /(is )?(overdue|late)/,
+    expiry: /(expir\w+|valid (to|until|till)|(subscription |trial |contract )?ends?)( (at|on|date|time))?/,
+    expired: /(is )?expired/,
+    planned: /(appointment|booking|meeting|reservation|session|visit)( \w+)? (date|time|at)|scheduled( \w+)?/,
+    lengthOfTime: /((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?/,
+    quantity: /quantity|qty/,
+    /** Prices of one thing, the lowest first. */
+    cost: /(unit |purchase )?cost( price)?|(cost|purchase|wholesale) price/,
+    salePrice: /(sale|discounted|special|promo(tional)?|final|offer) price/,
+    price: /price/,
+    listPrice: /(compare at|original|regular|list|old|full|retail) price|msrp/,
+    unitPrice: /unit ?(price|cost|value|amount)|price unit\w*/,
+    lineTotal: /((line|sub|item) ?)?total( ?(price|amount|cost))?|(line ?)?amount/,
+    /** What is beside the subtotal, with its sign. */
+    added: /((total|sales) )?(tax|vat)( (amount|total))?|shipping( (cost|fee|amount|price))?|(tip|fee)/,
+    taken: /discount( (amount|total))?/,
+    total: /((order|grand|invoice|cart) )?total( (price|amount|cost|sum|value))?/,
+    lines: /((order|invoice|cart|line|purchase) )?(items|lines|products|positions|entries)/,
+    subtotal: /sub ?total( (price|amount))?/,
+    netTotal: /net( (amount|total|price))?/,
+    orderAmount: /(order )?amount/,
+    paid: /((amount|total) )?paid( (amount|total))?/,
+    unpaid: /((amount|balance|total) )?(due|outstanding|open|remaining)( (amount|balance|total))?|balance/,
+    spent: /((amount|total) )?(spent|invested)( (amount|total))?/,
+    unspent: /((amount|budget) )?(remaining|left|available)( (amount|budget))?/,
+    budget: /(total )?budget( (amount|total))?/,
+    used: /((storage|quota|space|disk) )?used( (bytes|space|storage|quota))?/,
+    unused: /((storage|quota|space|disk) )?(free|available|remaining)( (bytes|space|storage|quota))?/,
+    usable: /((storage|quota|space|disk) )?(total|quota|limit|capacity)( (bytes|space|storage|quota))?/,
+    paymentStatus: /((payment|invoice|order) )?status/,
+    payment: /(gross )?amount( gross)?/,
+    fee: /((application|processing|transaction|stripe) )?fee( amount)?/,
+    netAmount: /net( amount)?/,
+    refund: /amount refunded|refund(ed)? amount/,
+    refunded: /(is )?refunded/,
+    counting: /(?:total|num|number of|count of) (.+)|(.+) (?:count|counts|cnt|total)/,
+    count: /count/,
+    /** The list of a page, whose count may be that of all. */
+    pageList: /data|items|results?|records|rows|values/,
+    averaged: /((average|avg|mean|overall) )?(rating|score|stars)( (average|avg))?/,
+    valued: /rating|score|stars|value/,
+    reviews: /reviews|ratings/,
+    totalQuantity: /total (quantity|qty)/,
+    totalItems: /total items|items? count/,
+    cardBrand: /brand|network/,
+  }),
+  /** How far a status says that something is, without spaces. */
+  progress: createGroup('whole', {
+    success:
+      /(auto)?(archived|closed|completed?|delivered|done|ended|finished|fulfilled|paid|resolved|returned|settled|succeeded|success)/,
+    pending: /draft|new|open|overdue|pending|unpaid|awaiting\w*|created|failed|void|voided|canceled/,
+    upcoming: /booked|confirmed|future|planned|scheduled|upcoming/,
+    current: /active|current|inprogress|live|ongoing|running|trial|trialing|valid/,
+    over: /expired|noshow|past/,
+  }),
+  /** What a property is, by its last words, where that decides how it is drawn. */
+  ends: createGroup('last', {
+    id: /id|ids|uuid|guid|sid/,
+    /** Instants, as numbers. */
+    instant:
+      /at|timestamp|(?<!\b(lead|delivery|preparation|prep|cook|cooking|processing|response|travel|waiting|wait) )time|date|expires|created|updated/,
+    /** A duration may be a fraction. */
+    exactInstant: /at|timestamp|created|updated/,
+    /** What is planned takes some quarters of an hour. */
+    planned:
+      /(appointment|booking|class|consultation|lesson|meeting|session|slot|visit)s?\b.* (duration|length)( in)?( min(ute)?s?)?/,
+    /** Hundredths of a currency are whole, whatever their type. */
+    minorUnits,
+    /** Whole numbers, whatever their type. */
+    whole:
+      /ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|(quantity|qty|stock)( \w+)?|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars|players|people|adults|children|infants|persons|passengers|occupancy|nights|beds|bedrooms|bathrooms|decimals?|precision|zoom|guests|participants|attendees|members|users|seats|rooms|copies|pages|views|likes|votes/,
+    /** The numbers of a point, or of several. */
+    point: /coordinates?|bbox/,
+    latitude: /lat(itude)?/,
+    longitude: /lng|lon|long|longitude/,
+    /** Texts that are one of a few values, although the schema does not list them. */
+    coded:
+      /status|state|type|kind|mode|level|unit|role|object|format|currency|locale|region|time ?zone|version|event|classification|certificate|rating|rated|grade/,
+    /** Texts that tell one item from another. */
+    distinguishing: /code|id|identifier|key|no|number|plate|ref|reference|serial|sku|vin/,
+    /** Their descriptions list other things: `Either "folderId" or "folderPath" is required.` */
+    described: /name|title|ur[li]|token|time|date|since|file|path|password/,
+    sex: /^(gender|sex)/,
+    currency: /currency( (code|id))?/,
+    countryCode: /country( (code|iso))?|nationality|iso ?2|alpha ?2/,
+    country: /country|nationality/,
+    region: /province|region|state/,
+    moneyObject: new RegExp(`${money.source}|money`),
+    /** What states a code or a name of what the object is, whose words say which: `{ "currency": { "code": "EUR" } }`. */
+    codedThing: /country|province|region|currency|language/,
+    /** Any value of what has a name. */
+    anyValue:
+      /attributes?|metadata|json|headers?|payload|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|units?|tags?|labels?|data|types?|kinds?/,
+    hours: /time (range|slot|window)|hours|check (in|out)/,
+    spans: /dates?|period|range|validity|vacation|absence/,
+    addresses: /(ur[il]|link|endpoint)s?/,
+    named: /name|title/,
+    unnamed: /page|story|profile|(sort|order|group) by/,
+    answer: /comments?|feedback|messages?|repl(y|ies)|reviews?/,
+    answerText: /body|content|text/,
+    longText: /about|bio|body|content|description|details?|summary|text/,
+    /** Numbers and flags, where a document states no type. */
+    flag: /^(is|has|can|should) .*|^(active|available|enabled|completed|done|published|verified|featured)/,
+    measure:
+      /price|amount|cost|fee|salary|balance|discount|ratings?|score|weight|height|width|lat|lng|latitude|longitude/,
+    number: /quantity|qty|stock|count|age|year|capacity|^(max|min|number of) .*/,
+  }),
+  /** What a name has among its words. */
+  inside: createGroup('within', {
+    /** With it, a code is no text that tells one item from another. */
+    otherCode: /account|card|cell|colou?r|country|currency|error|fax|iso|lang|language|mobile|phone|post|postal|zip/,
+    mayBeInstant: /dates?|times?|from|to|since|until|last|expir\w*|start|end|valid/,
+    milliseconds: /ms|millis\w*/,
+    mail: /e ?mails?|mails?|messages?|receiving/,
+    /** Flags that are nearly always set, mostly set, and seldom set. */
+    certain: /^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/,
+    negated: /non (locked|expired)$/,
+    few: /admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|stars?|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|highlighted|important|flagged|reported|spam|trashed|junk|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed/,
+    most: /active|enabled|verified|visible|available|valid|success|ok/,
+    /** Components whose names say what they are for, and not always what they are. */
+    unclear:
+      /items?|entr(y|ies)|listings?|profiles?|clients?|scopes?|by|lists?|status(es)?|states?|types?|kinds?|pages?|post|models?|results?|id/,
+  }),
   /** Kinds of things, by the words for one of them or for several. */
-  things: group(thing, {
+  things: createGroup('thing', {
     task: /task|to ?do|reminder|chore|action item/,
     ticket: /ticket|issue|bug|incident|case|complaint/,
     work: /anime|book|film|manga|movie|musical|novel|opera|play|series|show/,
@@ -78,7 +219,7 @@ export const wordGroups = {
       /user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|tutor|guardian|attendee|participant|passenger|instructor|trainer|coach|candidate|applicant|holder|professional|consultant|dentist|nurse|barber|stylist|therapist|lawyer|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|host|organi[sz]er|moderator|watcher|collaborator|contributor|winner|mentor|supervisor|follower|\w+ by$/,
   }),
   /** What an object is, where that decides between two values of a property. */
-  owners: group(thing, {
+  owners: createGroup('thing', {
     /** They make works of a genre. In other languages, somebody's genre is their gender. */
     artist: /artist|author|band|composer|musician|singer|writer/,
     vehicle: /vehicle|car|truck|automobile|motorcycle|motorbike|scooter|van/,
@@ -92,7 +233,7 @@ export const wordGroups = {
     long: /campaign|contract|coupon|course|discount|employment|insurance|lease|licen[cs]e|membership|policy|project|promotion|subscription|voucher|warranty/,
   }),
   /** What a text is, by the last words of its name. */
-  texts: group(last, {
+  texts: createGroup('last', {
     tokenType: /^token type/,
     email: /cc|e ?mail( address)?|mail address|bcc|reply ?to|^mail/,
     firstName: /(first|given|fore) ?name/,
@@ -237,7 +378,7 @@ export const wordGroups = {
     code: /code/,
   }),
   /** What has a type, by its last words. */
-  types: group(last, {
+  types: createGroup('last', {
     address: /address/,
     phone: /phone|mobile|telephone|e ?mail|fax/,
     party: /customer|client|party|entity|contact|partner|supplier|organi[sz]ation|company|business|holder/,
@@ -265,7 +406,7 @@ export const wordGroups = {
     absence: /leave|absence/,
   }),
   /** Numbers, by the last words of the object and of the property. */
-  measuresInside: group(last, {
+  measuresInside: createGroup('last', {
     exchangeRate: /(currenc(y|ies)|exchange|fx|conversion)( \w+)? rate/,
     taxRate: /(tax|vat|gst)(es)?( \w+)? (rate|percent\w*|pct)/,
     interestRate: /(interest|loan|mortgage|savings)( \w+)? (rate|apr)/,
@@ -277,7 +418,7 @@ export const wordGroups = {
     roomCapacity: /room( \w+)* capacity/,
   }),
   /** Numbers, by the last words of the property. */
-  measures: group(last, {
+  measures: createGroup('last', {
     /** Flags, for services that use numbers for them. */
     flag: /^(is|has|can|not|no|enable|disable|allow|show|hide|use|should|move on)\b.*|^(done|active|enabled|default|disabled|featured|hidden|visible|open|opened|closed|deleted|archived|locked|paid|published|verified)/,
     statusCode: /status code|response status|http (status|code)/,
@@ -340,18 +481,18 @@ export const wordGroups = {
     rate: /rate/,
   }),
   /** Numbers of a person. */
-  personal: group(last, {
+  personal: createGroup('last', {
     height: /height( cm)?/,
     weight: /(weight|mass)( kg)?/,
     age: /age/,
   }),
   /** Moments of what takes months. */
-  longInstants: group(within, {
+  longInstants: createGroup('within', {
     start: /(start|begin|from|since)s?/,
     end: /^(\w+ )?(end|expir\w*|finish|till|to|until)s?/,
   }),
   /** Moments. */
-  instants: group(within, {
+  instants: createGroup('within', {
     birth: /dob|birth\w*|born/,
     founding: /establish\w*|found(ed|ing|ation)|incorporat\w*/,
     hiring: /hiring|hired?/,
@@ -374,4 +515,4 @@ export const wordGroups = {
   }),
 } as const;
 
-export type Meaning<Group extends keyof typeof wordGroups> = (typeof wordGroups)[Group]['lists'][number][0];
+export type Meaning<Group extends keyof typeof wordGroups> = keyof (typeof wordGroups)[Group]['lists'];
