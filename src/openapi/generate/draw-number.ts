@@ -28,8 +28,8 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
     merged.format === 'int32' ||
     merged.format === 'int64' ||
     (has(words, 'exactInstant') && merged.step === undefined) ||
-    has(words, 'minorUnits') ||
-    has(words, 'whole');
+    hint.isId ||
+    rangeFor(hint)[2] === 1;
   const shown = hint.isId ? undefined : merged.examples.find((example) => typeof example === 'number');
   const isPlanned = isWhole && merged.low <= 0 && merged.high >= 120 && has(`${hint.ownerWords} ${words}`, 'planned');
   const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));

@@ -27,7 +27,7 @@ import {
 import type { NameHint } from './name-hint.ts';
 import { currencyOf, currencySymbolOf, languageOf, nearby, personOf, sharedPlace, titleOf } from './shared-facts.ts';
 import { usualValues } from './usual-values.ts';
-import { nameFor, oneOf, phraseFor, sentenceFor, slugFor, streets, titleFor, wordFor } from './vocabulary.ts';
+import { nameFor, oneOf, phraseFor, sentenceFor, slugFor, streets, titleFor, troubles, wordFor } from './vocabulary.ts';
 
 const url = (context: DrawContext): string => `https://example.com/${slugFor(context)}`;
 const title: FakeText = (_faker, context) => titleFor(context);
@@ -56,6 +56,7 @@ const measured =
 const gender: FakeText = (faker, context) => personOf(context, faker).sex;
 const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
 const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
+const relative = oneOf('Father', 'Mother', 'Brother', 'Sister');
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** These words say no make. */
 const carModel = oneOf('Estate', 'GT', 'Sport', 'Touring');
@@ -101,6 +102,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   // Both ends of a journey.
   end: (faker, { random }) => placeFor(faker, random).city,
   city: (_faker, context) => sharedPlace(context).city,
+  district: oneOf('Harbour', 'Hillside', 'Old Town', 'Riverside', 'Station Quarter'),
   countryCode: (_faker, context) => sharedPlace(context).countryCode,
   countryCode3: (_faker, context) => sharedPlace(context).countryCode3,
   regionCode: (_faker, context) => sharedPlace(context).regionCode,
@@ -145,7 +147,8 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carMake : companyName)(faker, context, hint),
   model: (faker, context, hint) =>
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carModel : slug)(faker, context, hint),
-  relation: oneOf('Father', 'Mother', 'Brother', 'Sister'),
+  relation: (faker, context, { words, ownerWords }) =>
+    isPersonal(ownerWords) ? relative(faker, context) : phraseFor(context, words),
   degree: oneOf('Bachelor', 'Diploma', 'Master', 'PhD'),
   slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
   ttl: oneOf('300', '3600', '86400'),
@@ -184,6 +187,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   noun: ownNoun,
   cursor: (faker) => faker.string.alphanumeric(16),
   statusText: oneOf('Active', 'Pending'),
+  error: oneOf(...troubles),
   subject,
   replyMessage: oneOf('OK', 'Success'),
   prose: (_faker, context, hint) => proseFor(hint)(context),

@@ -145,7 +145,7 @@ export const compileContent = (
   // Read from the document, so that the schema is not converted before it is used.
   const example = documented ?? schemaExample(schema, pointer, source);
   const check = asWritten(checks.checkFor(key), example);
-  const name = nameOf(schema) || nounOfPlain(schema, around.operation.pointer);
+  const name = nameOf(schema) || nounOfRead(around.operation.pointer);
   const drawn = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate: drawn, name });
   const description = stringIn(around.located.value, 'description');
@@ -300,13 +300,10 @@ const nameOf = (schema: Json): string => {
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
 };
 
-/** The last word in the path of an operation that shows a list of texts or a flag: `categories` for `GET /products/categories`, `health`. */
-const nounOfPlain = (schema: Json, pointer: string): string => {
-  const items = isJsonObject(schema) ? getProperty(schema, 'items') : undefined;
-  const isOfTexts = isJsonObject(items) && getProperty(items, 'type') === 'string';
-  if (!isOfTexts && !(isJsonObject(schema) && getProperty(schema, 'type') === 'boolean')) return '';
-  const [, , path = ''] = pointer.split('/');
-  return path.split('~1').findLast((segment) => !segment.includes('{')) ?? '';
+/** The last word in the path of an operation that shows something: `categories` for `GET /products/categories`, `health`. */
+const nounOfRead = (pointer: string): string => {
+  const [, , path = '', method] = pointer.split('/');
+  return (method === 'get' ? path.split('~1').findLast((segment) => !segment.includes('{')) : undefined) ?? '';
 };
 
 /** Clients such as Node's reject a response whose headers have more than 16 KB. */

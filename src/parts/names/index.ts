@@ -2,10 +2,13 @@
 
 import { createGroup } from './word-group.ts';
 
-/** Hundredths of a currency are whole, whatever their type. */
-const minorUnits = /cents?|pence|minor units?/;
-
 const money = /pric(?:e|ing)|amount|cost|total|subtotal|fee|balance|tax|discount/;
+
+const postal = /zip|zip code|postal|postal ?code|code postal|postcode|post code/;
+
+/** What lasts, so that its time is no point in time. */
+const lasting =
+  'lead|delivery|preparation|prep|cook|cooking|elapsed|load|processing|render|response|run|total|transit|travel|waiting|wait|watch';
 
 export const wordGroups = {
   /** What a property is, by its whole name, where that decides how it is drawn or what it agrees with. */
@@ -13,7 +16,8 @@ export const wordGroups = {
     name: /((full|display) )?name/,
     identifying: /id|uuid|name|title|href/,
     /** Objects around the properties of a thing, which state nothing about it: `attributes` in JSON:API. */
-    wrapper: /attributes?|data|info|meta ?data|node|payload|properties|result/,
+    wrapper:
+      /attributes?|body|content|data|list|record|response|row|value|info|meta ?data|node|payload|properties|result/,
     /** Objects that say more about the place of the object around them: `{ "city": …, "country": { "code": … } }`. */
     placePart:
       /address|country|iso|state|province|region|county|city|location|coordinates?|geo\w*( \w+)?|lat ?(lng|lon|long)|position/,
@@ -47,7 +51,7 @@ export const wordGroups = {
     addressee: /to|from|cc|bcc|reply ?to/,
     /** Two tokens, as a login of Django returns them. */
     ofTokens: /access|refresh/,
-    ownName: /((common|friendly|original|pretty|short|unique) )?(name|title)/,
+    ownName: /((common|friendly|original|pretty|short|unique) )?(name|title)|label/,
     role: /(?:(.*) )?(?:e ?)?mail( address)?/,
     /** Words that say nothing of whose address it is. */
     ownAddress: /user|primary|full|contact|login|work|home|personal|main|business|private|public|verified|notification/,
@@ -113,18 +117,12 @@ export const wordGroups = {
   ends: createGroup('last', {
     id: /id|ids|uuid|guid|sid/,
     /** Instants, as numbers. */
-    instant:
-      /at|timestamp|(?<!\b(lead|delivery|preparation|prep|cook|cooking|processing|response|travel|waiting|wait) )time|date|expires|created|updated/,
+    instant: new RegExp(`at|timestamp|(?<!\\b(${lasting}) )time|date|expires|created|updated`),
     /** A duration may be a fraction. */
     exactInstant: /at|timestamp|created|updated/,
     /** What is planned takes some quarters of an hour. */
     planned:
       /(appointment|booking|class|consultation|lesson|meeting|session|slot|visit)s?\b.* (duration|length)( in)?( min(ute)?s?)?/,
-    /** Hundredths of a currency are whole, whatever their type. */
-    minorUnits,
-    /** Whole numbers, whatever their type. */
-    whole:
-      /ids?|year(?! to date)( \w+){0,2}|vintage|floor|month|days?|age|port|(quantity|qty|stock)( \w+)?|count|number of .*|page|position|index|order|status|code|level|priority|rank|calories|kcal|bytes|stock|allocated|consumed|building|capacity|slots?|limit|threshold|width|height|retries|attempts|stars|players|people|adults|children|infants|persons|passengers|occupancy|nights|beds|bedrooms|bathrooms|decimals?|precision|zoom|guests|participants|attendees|members|users|seats|rooms|copies|pages|views|likes|votes/,
     /** The numbers of a point, or of several. */
     point: /coordinates?|bbox/,
     latitude: /lat(itude)?/,
@@ -150,7 +148,7 @@ export const wordGroups = {
     hours: /time (range|slot|window)|hours|check (in|out)/,
     spans: /dates?|period|range|validity|vacation|absence/,
     addresses: /(ur[il]|link|endpoint)s?/,
-    named: /name|title/,
+    named: /name|title|^label/,
     unnamed: /page|story|profile|(sort|order|group) by/,
     answer: /comments?|feedback|messages?|repl(y|ies)|reviews?/,
     answerText: /body|content|text/,
@@ -256,11 +254,12 @@ export const wordGroups = {
     flag: /^(is|has|can|should) .*/,
     end: /^(origin|destination)/,
     city: /city|town|locality|municipality|location|birth ?place|place of (birth|death)/,
+    district: /district|neighbou?rhood|suburb/,
     countryCode: /nationality|country ?(code|iso|alpha)( ?(code|alpha))?( ?2)?/,
     countryCode3: /country ?(code|iso|alpha)( ?(code|alpha))? ?3/,
     regionCode: /(region|state|province|county) ?(code|iso|abbr\w*)/,
     region: /(address|billing|shipping) (state|region|province)/,
-    postalCode: /zip|zip code|postal|postal ?code|code postal|postcode|post code/,
+    postalCode: postal,
     ip: /ip|ipv4|ip address/,
     mac: /mac( address)?/,
     houseNumber: /(house|street|building|door) ?(number|no|nr|num)/,
@@ -323,13 +322,14 @@ export const wordGroups = {
     userAgent: /user agent/,
     clock: /(clock|opens?|opening|closes?|closing) (at|time)|^hour/,
     mimeType: /content type|mime ?type|media type/,
-    date: /date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before|^date (of )?\w+/,
+    date: /date|day|birthday|dob|\w+(ed|able|s) on|(best|deliver|pay|respond|sell|ship|use) by|best before|^date (of )?\w+|(valid|effective) (from|to|till|until)/,
     dateTime:
       /at|timestamp|time|date ?time|created|updated|modified|start|end|when|heartbeat|last (active|login|run|seen|used)|^(deleted|archived|completed|cancell?ed|published|downloaded|expires)/,
     rel: /^rel/,
     noun: /^object/,
     cursor: /cursor/,
     statusText: /(status|state) text/,
+    error: /errors?|error (message|description|details?|text)/,
     subject: /subject|headline|heading|caption/,
     replyMessage: /^reply message/,
     prose:
@@ -375,7 +375,7 @@ export const wordGroups = {
     size: /size/,
     unit: /unit|units/,
     role: /(role|authority|authorities)s?/,
-    code: /code/,
+    code: /code|abbreviation|acronym/,
   }),
   /** What has a type, by its last words. */
   types: createGroup('last', {
@@ -449,26 +449,28 @@ export const wordGroups = {
     lineNumber: /(line|row|track|episode|chapter|item|lesson|step|sequence) ?(number|no|num)/,
     houseNumber: /(house|street|building|door) ?(number|no|nr|num)/,
     extra: /discount|shipping( (cost|fee|price|amount))?|tip|fine|(tax|vat|gst)(es)?( (amount|value|total))?/,
-    minorUnits,
+    /** Hundredths of a currency. */
+    minorUnits: /cents?|pence|minor units?/,
     amount: /amount|price( \w+)?|cost|total|fee|balance/,
     confidence: /confidence|probability|similarity/,
     grade: /grade/,
     phone: /(phone|mobile|telephone|cell)( (number|no))?/,
     salary: /salary|income|revenue|turnover|budget/,
     utcOffset: /(utc|gmt|time ?zone) offset/,
-    position: /page|offset|index|position|order/,
+    position: /page|offset|index|position|order|sort/,
     guests: /adults|children|infants|persons|passengers|occupancy|guests|nights|length of stay|beds|bedrooms|bathrooms/,
     precision: /precision|decimals?|decimal (digits|places)/,
     zoom: /zoom( level)?/,
     speed: /speed/,
     milliseconds: /(duration|elapsed|length|position|progress|time)( in)? (ms|millis\w*)/,
-    leadTime: /(lead|delivery|preparation|prep|cook(ing)?|processing|response|travel|waiting|wait) time( \w+)?/,
+    leadTime: new RegExp(`(${lasting}) time( \\w+)?`),
     level: /priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?/,
     calories: /calories|kcal/,
     nutrients: /(protein|fat|carbs|carbohydrates|sugar|fib(er|re)|sodium|salt)s?/,
     pageSize: /(page|batch) size/,
     bytes: /size|bytes|file ?size/,
     days: /expiry|days?|weeks?|months?/,
+    postalCode: postal,
     code: /status|state|code|type|kind/,
     stock: /(stock|allocated|consumed|building|capacity|occupied|slots?|credits?|limit|threshold)\b.*/,
     sharesOf: /(discount|attrition|jitter|tax rate|vat)\b.*/,

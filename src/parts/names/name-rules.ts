@@ -15,6 +15,7 @@ const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, me
   [[/^width$/, /^height$/], /^(mime ?type|content type|media type)$/, 'image $&'],
   [[/^(first|given|fore) ?name$/, /^(city|zip( ?code)?|postal ?code|code postal|postcode)$/], /^title$/, 'salutation'],
   [[/^(card )?(last ?(4|four)( digits)?|exp(iry|iration)? month|cv[vc])$/], /^(brand|network|number)$/, 'card $&'],
+  [[/^(street|zip( ?code)?|postal ?code|postcode|neighbou?rhood)$/], /^number$/, 'house number'],
   // A time of the day on which something is.
   [
     [/^(\w+ )?date$|^(week ?day|day( of (the )?week)?)$/],
