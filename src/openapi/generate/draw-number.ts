@@ -37,7 +37,7 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
   // Most services with integer timestamps use Unix seconds.
   const isNamed = has(words, merged.format === 'int32' ? 'exactInstant' : 'instant');
   if (isWhole && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
-    const divisor = wordGroups.inside.has(words, 'milliseconds') || (shown ?? 0) > 1e12 ? 1 : 1000;
+    const divisor = (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
   const axis = axes.find(([meaning]) => has(words, meaning))?.[1];

@@ -12,7 +12,6 @@ import {
   companyName,
   type FakeText,
   fullName,
-  genre,
   isPerson,
   isPersonal,
   kindOf,
@@ -53,9 +52,6 @@ const measured =
   (faker) =>
     faker.number.float({ min, max, fractionDigits }).toString();
 
-const gender: FakeText = (faker, context) => personOf(context, faker).sex;
-const medical = oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics');
-const trade = oneOf('Diagnostics', 'Electronics', 'Installation', 'Maintenance');
 const relative = oneOf('Father', 'Mother', 'Brother', 'Sister');
 const carMake = oneOf('Ford', 'Honda', 'Toyota', 'Volvo');
 /** These words say no make. */
@@ -86,10 +82,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
       : titleTextFor(faker, context, hint),
   login: (faker, context) => loginOf(personOf(context, faker)),
   initials: (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1'),
-  gender: (faker, context, hint) =>
-    (hint.words.endsWith('genre') && (!isPersonal(hint.ownerWords) || wordGroups.owners.has(hint.ownerWords, 'artist'))
-      ? genre
-      : gender)(faker, context, hint),
+  gender: (faker, context) => personOf(context, faker).sex,
   pictureFile: fileName('png'),
   file: (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
   path: (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
@@ -122,7 +115,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   timeZone: (_faker, context) => sharedPlace(context).timeZone,
   currency: (_faker, context) => currencyOf(context),
   currencySymbol: (_faker, context) => currencySymbolOf(context),
-  minorAmount: (faker) => faker.string.numeric({ length: { min: 3, max: 5 }, allowLeadingZeros: false }),
   amount,
   iban: (faker) => faker.finance.iban(),
   cardNumber: oneOf(...testCards.map(([, number]) => number)),
@@ -140,8 +132,7 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   language: (_faker, context) => languageOf(context).code,
   hexColor: (faker) => faker.color.rgb(),
   job: (faker) => faker.person.jobTitle(),
-  specialty: (faker, context, { ownerWords }) =>
-    (wordGroups.owners.has(ownerWords, 'technician') ? trade : medical)(faker, context),
+  specialty: oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics'),
   carMake,
   brand: (faker, context, hint) =>
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carMake : companyName)(faker, context, hint),
@@ -149,7 +140,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
     (wordGroups.owners.has(hint.ownerWords, 'vehicle') ? carModel : slug)(faker, context, hint),
   relation: (faker, context, { words, ownerWords }) =>
     isPersonal(ownerWords) ? relative(faker, context) : phraseFor(context, words),
-  degree: oneOf('Bachelor', 'Diploma', 'Master', 'PhD'),
   slug: (faker, context, hint) => slugOf(titleOf(context, () => titleTextFor(faker, context, hint))),
   ttl: oneOf('300', '3600', '86400'),
   uuid: (faker) => faker.string.uuid(),
@@ -198,7 +188,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   action: oneOf('created', 'updated', 'deleted'),
   line: measured(1, 200),
   emoji: oneOf('👍', '🎉', '❤️', '🚀'),
-  pathPattern: (_faker, context) => `/${wordFor(context)}/**`,
   pattern: oneOf('^[a-z]+$', '^[A-Z]{2}\\d{4}$', '^.{1,40}$'),
   theme: oneOf('light', 'dark'),
   type: ownType,

@@ -42,7 +42,7 @@ const productName: FakeText = (_faker, context) => productFor(context);
 const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
-export const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
 
 const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
 
@@ -57,7 +57,6 @@ const named: Readonly<Record<Meaning<'things'>, FakeText>> = {
   type: (faker, context, { ownerWords }) => nameOfType(plainWords(ownerWords))(faker, context),
   activity: oneOf('Design', 'Development', 'Meeting', 'Research', 'Support'),
   event: oneOf('Annual Conference', 'Customer Day', 'Open House', 'Summer Party', 'Training Day', 'Winter Concert'),
-  specialty: oneOf('Cardiology', 'Dermatology', 'Neurology', 'Pediatrics', 'Surgery'),
   ingredient: oneOf(...ingredients),
   release: (faker) => faker.system.semver(),
   song: (_faker, context) => songFor(context),

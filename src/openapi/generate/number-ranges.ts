@@ -13,11 +13,9 @@ const rangesInside: Readonly<Record<Meaning<'measuresInside'>, Range>> = {
   taxRate: [5, 25],
   interestRate: [0.5, 9],
   goodsExtent: [5, 120, 1],
-  extent: [5, 120, 1],
   pageSize: [10, 50, 1],
   groupSize: [1, 12, 1],
   lineQuantity: [1, 5, 1],
-  roomCapacity: [1, 6, 1],
 };
 
 /** The ranges by the last words of the property. */
@@ -32,7 +30,6 @@ const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   runtime: [80, 180],
   experience: [1, 30, 1],
   month: [1, 12, 1],
-  dayOfYear: [1, 365, 1],
   day: [1, 28, 1],
   minutes: [15, 120, 1],
   hour: [0, 23],
@@ -41,7 +38,6 @@ const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   millisecond: [0, 999, 1],
   rating: [1, 5],
   temperature: [-5, 30],
-  taxRate: [5, 25],
   discountRate: [0, 30],
   percent: [0, 100],
   pages: [80, 600, 1],
@@ -67,7 +63,6 @@ const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
   level: [1, 5, 1],
   calories: [50, 900, 1],
   nutrients: [0, 60],
-  pageSize: [10, 50, 1],
   bytes: [1000, 5_000_000, 1],
   days: [1, 60, 1],
   postalCode: [10_000, 99_999, 1],

@@ -32,7 +32,6 @@ const types: Readonly<Record<Meaning<'types'>, string>> = {
   vehicle: 'car truck van',
   order: 'in-store online',
   environment: 'production staging test',
-  absence: 'sick unpaid vacation',
 };
 
 const anyType = oneOf('standard', 'basic', 'custom');
@@ -70,7 +69,6 @@ export const usualValues = {
   plan: oneOf('Free', 'Basic', 'Pro', 'Business'),
   room: (faker) => `Room ${faker.number.int({ min: 101, max: 420 })}`,
   visibility: oneOf('private', 'public'),
-  openingHours: oneOf('Daily 10:00-22:00', 'Mon-Fri 09:00-18:00', 'Tue-Sun 11:00-23:00'),
   cuisine: oneOf('French', 'Indian', 'Italian', 'Japanese', 'Mexican'),
   duration: oneOf('30 minutes', '90 minutes', '2 hours'),
   format: oneOf('csv', 'json', 'pdf'),

@@ -79,7 +79,7 @@ const addTax = (draft: ObjectDraft, { net, gross, tax }: Taxed, { allowed }: Pro
 export const sumsIn = (names: PropertyNames): Agree | undefined => {
   const lines = names.find(is('lines'));
   const subtotal = names.find(is('subtotal')) ?? names.find(is('netTotal'));
-  const whole = names.find(is('total')) ?? (lines && names.find(is('orderAmount')));
+  const whole = names.find(is('total')) ?? (lines && names.named('amount'));
   if ((lines ?? subtotal) === undefined || (subtotal ?? whole) === undefined) return undefined;
   const taxes = names.where(is('added')).filter((name) => /\b(tax|vat)\b/.test(names.wordsOf(name)));
   const signs = [
@@ -117,7 +117,6 @@ const amountOf = (line: Json, names: PropertyNames): number | undefined => {
 /** The words of a part, of the other one and of the whole. */
 const shares = [
   ['paid', 'unpaid', 'total'],
-  ['spent', 'unspent', 'budget'],
   ['used', 'unused', 'usable'],
 ] as const;
 
@@ -126,7 +125,7 @@ export const sharesIn = (names: PropertyNames): readonly Agree[] =>
   shares.flatMap((meanings): readonly Agree[] => {
     const [part, rest, whole] = meanings.map((meaning) => names.find(is(meaning)));
     if (whole === undefined || (part ?? rest) === undefined) return [];
-    const status = meanings[0] === 'paid' ? names.find(is('paymentStatus')) : undefined;
+    const status = meanings[0] === 'paid' ? names.find(is('status')) : undefined;
     return [
       (draft) => {
         const all = draft.numberAt(whole);
@@ -145,7 +144,7 @@ export const sharesIn = (names: PropertyNames): readonly Agree[] =>
 /** A payment is more than its fee, and what is left is the net amount; nothing is refunded of what is not. */
 export const feesIn = (names: PropertyNames): readonly Agree[] => {
   const [amount, fee, net] = (['payment', 'fee', 'netAmount'] as const).map((meaning) => names.find(is(meaning)));
-  const [refund, refunded] = [names.find(is('refund')), names.find(is('refunded'))];
+  const [refund, refunded] = [names.find(is('refund')), names.named('refunded')];
   return [
     ...(amount === undefined || fee === undefined
       ? []

@@ -109,7 +109,7 @@ export const flagsIn = (names: PropertyNames): readonly Agree[] => {
   const due = names.find(is('due'));
   const ends = names.where(is('endTime'));
   const late = names.find(is('late'));
-  const [expires, expired] = [names.find(is('expiry')), names.find(is('expired'))];
+  const [expires, expired] = [names.find(is('expiry')), names.named('expired')];
   return [
     ...names.pairs(nameRules.flags).map(([flag, time]) => (draft: ObjectDraft) => {
       const own = draft.value[flag];
