@@ -4,7 +4,7 @@ import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { type Range, rangeFor } from './number-ranges.ts';
-import { instantFor, nearby } from './shared-facts.ts';
+import { instantFor, isKnownInstant, nearby } from './shared-facts.ts';
 
 /** Whether an example is a time of this century, of what may be a time: `valid_to: 1580407664`. */
 const isInstant = (shown: number | undefined, words: string): boolean => {
@@ -35,7 +35,10 @@ export const drawNumber = (merged: Merged, named: NameHint, type: 'integer' | 'n
   const step = merged.step ?? (isPlanned ? 15 : isWhole ? 1 : (stepOf(shown) ?? 0.01));
   const [low, high] = boundsOf(merged, hint, isWhole ? 1 : step, shown);
   // Most services with integer timestamps use Unix seconds.
-  const isNamed = has(words, merged.format === 'int32' ? 'exactInstant' : 'instant');
+  const isNamed =
+    merged.format === 'int32'
+      ? has(words, 'exactInstant')
+      : has(words, 'instant') || (has(words, 'time') && isKnownInstant(words));
   if (isWhole && merged.low <= 0 && merged.high > 4e9 && (isNamed || isInstant(shown, words))) {
     const divisor = (shown ?? 0) > 1e12 ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);

@@ -12,6 +12,7 @@ import {
   companyName,
   type FakeText,
   fullName,
+  genre,
   isPerson,
   isPersonal,
   kindOf,
@@ -34,10 +35,6 @@ const title: FakeText = (_faker, context) => titleFor(context);
 const roleName: FakeText = (faker, context, { words }) =>
   fullNameOf(personOf(context, faker, describedPerson(words.replace(/ ?(full )?name$/, ''))));
 const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
-const fileName =
-  (extension: string): FakeText =>
-  (_faker, context) =>
-    `${slugFor(context)}.${extension}`;
 /** The subject: what is wrong, for a ticket; a title, for a message. */
 const subject: FakeText = (faker, context, hint) => {
   const kind = kindOf(hint.ownerWords);
@@ -82,9 +79,12 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
       : titleTextFor(faker, context, hint),
   login: (faker, context) => loginOf(personOf(context, faker)),
   initials: (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1'),
-  gender: (faker, context) => personOf(context, faker).sex,
-  pictureFile: fileName('png'),
-  file: (faker, context, hint) => fileName(ofPicture.test(hint.ownerWords) ? 'png' : 'pdf')(faker, context, hint),
+  gender: (faker, context, { words, ownerWords }) =>
+    words.endsWith('genre') && (!isPersonal(ownerWords) || wordGroups.owners.has(ownerWords, 'artist'))
+      ? genre(faker, context)
+      : personOf(context, faker).sex,
+  file: (_faker, context, { words, ownerWords }) =>
+    `${slugFor(context)}.${ofPicture.test(`${ownerWords} ${words}`) ? 'png' : 'pdf'}`,
   path: (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`,
   host: (_faker, context) => `${wordFor(context)}.example.com`,
   phone: (faker) => faker.phone.number({ style: 'international' }),

@@ -42,7 +42,7 @@ const productName: FakeText = (_faker, context) => productFor(context);
 const workTitle: FakeText = (faker) => faker.book.title();
 const headline: FakeText = (_faker, context) => headlineFor(context);
 
-const genre: FakeText = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
+export const genre = oneOf('Comedy', 'Documentary', 'Drama', 'Thriller');
 
 const clubs = ['Comets', 'Rangers', 'Rovers', 'Stars', 'Titans', 'United'];
 

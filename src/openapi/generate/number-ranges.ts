@@ -80,7 +80,8 @@ const ranges: Readonly<Record<Meaning<'measures'>, Range>> = {
 
 export const rangeFor = ({ words, ownerWords }: NameHint): Range => {
   const inside = `${ownerWords} ${words}`;
-  const meant = wordGroups.names.has(words, 'bareNumber') ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : words;
+  const plain = words.replace(wordGroups.ends.patternOf('unit'), '').trimEnd();
+  const meant = wordGroups.names.has(words, 'bareNumber') ? ownerWords.replace(/ (range|limits?|bounds?)$/, '') : plain;
   return (
     wordGroups.measuresInside.find(inside, rangesInside) ??
     (isPersonal(ownerWords) ? wordGroups.personal.find(meant, personal) : undefined) ??

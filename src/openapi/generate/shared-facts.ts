@@ -170,6 +170,9 @@ const longInstants: Readonly<Record<Meaning<'longInstants'>, Instant>> = {
   end: monthsLater,
 };
 
+/** Whether words say which moment something is. */
+export const isKnownInstant = (words: string): boolean => wordGroups.instants.find(words, instants) !== undefined;
+
 /** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words, ownerWords }: NameHint): number => {
   context.isDated = true;

@@ -81,7 +81,7 @@ export class PropertyNames {
     this.allowed = allowed;
     this.#wordsOf = wordsOf;
     this.#words = new Map(all.map((name) => [name, wordsOf(name)]));
-    this.#byPlain = new Map(all.map((name) => [plainName(name), name]));
+    this.#byPlain = new Map(all.map((name) => [this.#plainOf(name), name]));
   }
 
   /** The words of a name, in English, also of a property of something in it. */
@@ -91,6 +91,11 @@ export class PropertyNames {
     const words = this.#wordsOf(name);
     if (this.#words.size < maxRemembered) this.#words.set(name, words);
     return words;
+  }
+
+  /** The words of a name without anything between them. */
+  #plainOf(name: string): string {
+    return plainName(this.wordsOf(name));
   }
 
   /** The property of this plain name. */
@@ -110,7 +115,7 @@ export class PropertyNames {
   pairs(rules: readonly NameRule[]): readonly NamePair[] {
     return this.all.flatMap((name) =>
       rules.flatMap(([pattern, ...whole]) => {
-        const plain = plainName(name);
+        const plain = this.#plainOf(name);
         if (!pattern.test(plain)) return [];
         const found = whole.map((text) => this.named(plain.replace(pattern, text)));
         const other = found.find((one) => one !== undefined && one !== name);

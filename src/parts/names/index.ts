@@ -1,13 +1,9 @@
 /** The words by which values are understood from their names: one list for each meaning, as the alternatives of a pattern. */
 
+import { postal } from './name-rules.ts';
 import { createGroup } from './word-group.ts';
 
 const money = /pric(?:e|ing)|amount|cost|total|fee|balance|tax|discount/;
-
-const postal = /zip|zip code|postal|postal ?code|code postal|postcode|post code/;
-
-/** What lasts, so that its time is no point in time. */
-const lasting = 'delivery|elapsed|load|processing|render|response|run|total|transit|waiting|wait|watch';
 
 export const wordGroups = {
   /** What a property is, by its whole name, where that decides how it is drawn or what it agrees with. */
@@ -58,8 +54,8 @@ export const wordGroups = {
     due: /due( (at|on|date))?/,
     late: /(is )?(overdue|late)/,
     expiry: /(expir\w+|valid (to|until|till)|(trial )?ends?)( (at|on|date|time))?/,
-    planned: /(appointment|booking)( \w+)? (date|time)|scheduled( \w+)?/,
-    lengthOfTime: /(duration( in)? ?)?(mins?|minutes?|hours?|days?|nights?)/,
+    planned: /(appointment|booking|meeting|reservation|session|visit)( \w+)? (date|time|at)|scheduled( \w+)?/,
+    lengthOfTime: /((duration|length)( in)?( of stay)? ?)?(mins?|minutes?|hours?|hrs?|days?|nights?)( count)?/,
     quantity: /quantity|qty/,
     /** Prices of one thing, the lowest first. */
     cost: /(unit )?cost|purchase price/,
@@ -69,7 +65,7 @@ export const wordGroups = {
     unitPrice: /unit ?(price|cost|value|amount)/,
     lineTotal: /((line|sub) ?)?total( ?(price|amount|cost))?|amount/,
     /** What is beside the subtotal, with its sign. */
-    added: /(total )?(tax|vat)( (amount|total))?|shipping( amount)?|fee/,
+    added: /((total|sales) )?(tax|vat)( (amount|total))?|shipping( (cost|fee|amount|price))?|tip|fee/,
     taken: /discount( (amount|total))?/,
     total: /((order|grand) )?total( (price|amount|cost|value))?/,
     lines: /((order|invoice|line) )?(items|lines|products|positions|entries)/,
@@ -88,7 +84,7 @@ export const wordGroups = {
     count: /count/,
     /** The list of a page, whose count may be that of all. */
     pageList: /data|items|results?|records|rows|values/,
-    averaged: /rating/,
+    averaged: /((average|avg) )?rating/,
     valued: /rating|score|stars|value/,
     reviews: /reviews|ratings/,
     totalQuantity: /total (quantity|qty)/,
@@ -108,11 +104,16 @@ export const wordGroups = {
   ends: createGroup('last', {
     id: /id|ids|uuid|guid|sid/,
     /** Instants, as numbers. */
-    instant: new RegExp(`at|timestamp|(?<!\\b(${lasting}) )time|date|expires|created|updated`),
+    instant: /at|timestamp|date|^time|expires|created|updated/,
+    /** Behind what is measured: `weightKg`. */
+    unit: /kg|km|cm|mm|c/,
+    /** An instant, if it is known of what. */
+    time: /(?<!\bdelivery )time/,
     /** A duration may be a fraction. */
     exactInstant: /at|timestamp|created|updated/,
     /** What is planned takes some quarters of an hour. */
-    planned: /(appointment|booking|meeting|session)s?\b.* (duration|length)/,
+    planned:
+      /(appointment|booking|class|consultation|lesson|meeting|session|slot|visit)s?\b.* (duration|length)( in)?( min(ute)?s?)?/,
     /** The numbers of a point, or of several. */
     point: /coordinates?|bbox/,
     latitude: /lat(itude)?/,
@@ -144,7 +145,7 @@ export const wordGroups = {
     answerText: /body|content|text/,
     longText: /about|bio|body|content|description|details?|summary|text/,
     /** Numbers and flags, where a document states no type. */
-    flag: /^(available|enabled)/,
+    flag: /^(is|has) .*|^(available|enabled)/,
     measure: /price|amount|fee|balance|discount|ratings?|score|weight/,
     number: /quantity|count|year|^(max|min) .*/,
   }),
@@ -206,7 +207,9 @@ export const wordGroups = {
   /** What an object is, where that decides between two values of a property. */
   owners: createGroup('thing', {
     /** They make works of a genre. In other languages, somebody's genre is their gender. */
-    vehicle: /vehicle/,
+    artist: /artist|band/,
+    /** They make works of a genre. In other languages, somebody's genre is their gender. */
+    vehicle: /vehicle|car/,
     goods: /product|item/,
     /** What has run already, while an event or a booking is still to come. */
     run: /build|execution|export|import|job|run|scan|session|stream|task instance/,
@@ -218,7 +221,7 @@ export const wordGroups = {
   /** What a text is, by the last words of its name. */
   texts: createGroup('last', {
     tokenType: /^token type/,
-    email: /cc|e ?mail( address)?|bcc|reply ?to|^mail/,
+    email: /(e ?)?mail( address)?|b?cc|reply ?to/,
     firstName: /(first|given|fore) ?name/,
     middleName: /middle ?name/,
     lastName: /(last|family|sur) ?name/,
@@ -227,8 +230,7 @@ export const wordGroups = {
     nickname: /nick ?name/,
     login: /login|(user|unix) ?name|screen name/,
     initials: /initials/,
-    gender: /gender|sex/,
-    pictureFile: /image file ?name/,
+    gender: /gender|sex|genre/,
     file: /file ?name/,
     path: /path|directory|folder|file ?loc/,
     host: /host|host ?name|fqdn|domain( name)?/,
@@ -256,7 +258,7 @@ export const wordGroups = {
     timeZone: /time ?zone( (name|id))?/,
     currency: /currency( (code|iso))?/,
     currencySymbol: /currency symbol/,
-    amount: money,
+    amount: new RegExp(`(${money.source})( (usd|eur|due|net|gross|decimal|min|max))?`),
     iban: /iban/,
     cardNumber: /card number/,
     cardBrand: /card (brand|type|network|scheme)/,
@@ -305,8 +307,9 @@ export const wordGroups = {
     userAgent: /user agent/,
     clock: /(clock|opening|closing) time|^hour/,
     mimeType: /content type|mime ?type|media type/,
-    date: /date|day|birthday|dob|\w+(ed|s) on|^date (of )?\w+|(valid|effective) (from|to|till|until)/,
-    dateTime: /at|timestamp|time|date ?time|created|updated|modified|start|end|when|last used|^(deleted|expires)/,
+    date: /date|day|birthday|dob|\w+(ed|able|s) on|(pay|sell|ship|use) by|^date (of )?\w+/,
+    dateTime:
+      /at|timestamp|time|date ?time|created|updated|modified|start|end|when|last used|(valid|effective) (from|to|till|until)|^(deleted|expires)/,
     rel: /^rel/,
     noun: /^object/,
     cursor: /cursor/,
@@ -390,7 +393,7 @@ export const wordGroups = {
     taxRate: /(tax|vat)( \w+)? (rate|percent\w*)/,
     interestRate: /(interest|loan) rate/,
     goodsExtent: /(box|item|dimensions?) (height|width|length)/,
-    pageSize: /(list|page|batch) size/,
+    pageSize: /(list|pag\w+|batch) size/,
     groupSize: /group size/,
     lineQuantity: /(line|cart|order|purchase)( \w+)* (quantity|qty)/,
   }),
@@ -408,12 +411,13 @@ export const wordGroups = {
     experience: /experience|years \w+/,
     month: /month/,
     day: /day/,
-    minutes: /(duration|length) min(ute)?s?/,
+    minutes:
+      /(duration|length)( in)? min(ute)?s?|(appointment|class|consultation|lesson|meeting|session|slot|visit) (duration|length)/,
     hour: /hours?/,
     mileage: /mileage/,
     minute: /minutes?|seconds?/,
     millisecond: /^milliseconds?/,
-    rating: /(ratings?|stars|score)( average)?/,
+    rating: /(ratings?|stars|score)( (avg|average))?/,
     temperature: /temp(erature)?/,
     discountRate: /discount (rate|percent\w*)/,
     percent: /(percent|percentage|pct|progress|ratio|popularity|humidity)\b.*/,
@@ -428,7 +432,7 @@ export const wordGroups = {
     amount: /amount|price( \w+)?|cost|fee|balance/,
     confidence: /confidence|probability/,
     grade: /grade/,
-    phone: /mobile/,
+    phone: /(mobile|phone)( number)?/,
     salary: /salary|income|revenue|budget/,
     utcOffset: /(utc|time ?zone) offset/,
     position: /page|offset|index|position|order|sort/,
@@ -437,7 +441,7 @@ export const wordGroups = {
     zoom: /zoom/,
     speed: /speed/,
     milliseconds: /(duration|time) (ms|millis\w*)/,
-    leadTime: new RegExp(`(${lasting}) time( \\w+)?`),
+    leadTime: /time( (minutes|seconds))?/,
     level: /priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?/,
     calories: /calories/,
     nutrients: /(protein|fat|carbs|carbohydrates|sugar|fib(er|re))s?/,
@@ -471,9 +475,10 @@ export const wordGroups = {
     birth: /dob|birth\w*/,
     founding: /founded/,
     hiring: /hired?/,
-    due: /due|deadline|target/,
+    due: /due|deadline|target|(pay|sell|ship|use) by/,
     future: /next|expir\w*|remind\w*|renew\w*/,
-    appointment: /scheduled|(appointment|booking|meeting|pick ?up|session|slot|visit)( \w+)* (at|date|time)$/,
+    appointment:
+      /scheduled|(appointment|booking|class|interview|lesson|meeting|pick ?up|reservation|session|shift|slot|visit)( \w+)* (at|date|date ?time|time)$/,
     deleted: /deleted|removed|archived|revoked|disabled/,
     updated: /modified|updated?|changed|edited|last|seen/,
     finished:

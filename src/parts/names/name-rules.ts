@@ -1,5 +1,8 @@
 /** Names that say something only beside others: what they mean then, and which is the other one of a pair. */
 
+/** A code that says where in a country something is. */
+export const postal = /zip|zip code|postal|postal ?code|code postal|postcode|post code/;
+
 /** A name, and the names of the other one, the first that exists. */
 export type NameRule = readonly [RegExp, ...string[]];
 
@@ -8,7 +11,7 @@ const partWords = 'completed?|failed|open|closed|unique|used|remaining|available
 
 /** Names in words, and what they mean where names like all of the first are beside them: beside a city, a state is a part of the country. */
 const besides: readonly (readonly [siblings: readonly RegExp[], name: RegExp, meaning: string])[] = [
-  [[/^(city|zip( ?code)?|postcode)$/], /^state$/, 'province'],
+  [[new RegExp(`^(city|${postal.source})$`)], /^state$/, 'province'],
   [[/^house ?number$/], /^street$/, 'street name'],
   [[/^width$/, /^height$/], /^(mime ?type|content type|media type)$/, 'image $&'],
   [[/^first ?name$/, /^city$/], /^title$/, 'salutation'],
@@ -29,13 +32,12 @@ const limits: readonly NameRule[] = [
   [/lowest/, 'highest'],
   [/lower/, 'upper'],
   [/^(average|avg|mean)/, 'max', 'maximum'],
-  [/excl(?=uding|tax)/, 'incl'],
+  [/excl(?=uding|tax|vat)/, 'incl'],
   [/start|begin/, 'end'],
   [/open/, 'close'],
   [/opening/, 'closing'],
   [/checkin/, 'checkout'],
-  [/outbound/, 'return', 'inbound'],
-  [/pickup/, 'return', 'dropoff'],
+  [/outbound|departure|pickup|borrow(ed)?|rental|loan/, 'return', 'returned', 'inbound', 'dropoff'],
   [/^(issued?|start|invoice)(?=(date)?$)/, 'due'],
   [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
   [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],

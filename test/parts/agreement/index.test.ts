@@ -168,9 +168,7 @@ test('lines in words of their own make the net amount, this with the tax the tot
   }
 });
 
-test('what is spent and what remains make the budget, and a payment is more than its fee', async () => {
-  for (const item of await itemsOf('Project', { budget: number, spent: number, remaining: number }))
-    expect((item.spent as number) + (item.remaining as number)).toBeCloseTo(item.budget as number, 1);
+test('a payment is more than its fee', async () => {
   const payment = { amount: number, fee: number, net: number, refunded: boolean, refundedAmount: number };
   for (const item of await itemsOf('Payment', payment)) {
     expect(item.fee).toBeLessThan(item.amount as number);
