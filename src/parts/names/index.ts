@@ -79,7 +79,7 @@ export const wordGroups = {
     payment: /(gross )?amount/,
     fee: /(application )?fee( amount)?/,
     netAmount: /net( amount)?/,
-    refund: /amount refunded|refund amount/,
+    refund: /amount refunded|refund(ed)? amount/,
     counting: /(?:total|num|number of|count of) (.+)|(.+) (?:count|counts|cnt|total)/,
     count: /count/,
     /** The list of a page, whose count may be that of all. */
@@ -156,7 +156,7 @@ export const wordGroups = {
     mayBeInstant: /dates?|times?|from|to|since|until|last|expir\w*|start|end/,
     mail: /e ?mails?|messages?/,
     /** Flags that are nearly always set, mostly set, and seldom set. */
-    certain: /^(health ?y?|readyz?|live)$/,
+    certain: /^(health ?(y|z|check)?|readyz?|readiness|alive|live(z|ness)?|ping)$/,
     negated: /non (locked|expired)$/,
     few: /admin|superuser|deleted|archived|disabled|favou?rited?|favou?rites|liked|starred|bookmarked|bookmark|muted|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error|pinned|sticky|featured|important|flagged|reported|spam|vip|draft|default|primary|selected|edited|overdue|late|refunded|returned|removed|revoked|closed/,
     most: /active|enabled|verified|visible|available|valid|success|ok/,
