@@ -197,7 +197,6 @@ const kinds: Readonly<Record<Meaning<'texts'>, FakeText>> = {
   priority: oneOf('low', 'medium', 'high'),
   size: oneOf('S', 'M', 'L'),
   unit: unitFor,
-  role: oneOf('admin', 'editor', 'viewer'),
   code: (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' }),
 };
 
@@ -227,7 +226,7 @@ const titleTextFor = (faker: Faker, context: DrawContext, hint: NameHint): strin
 /** `{ "phone": { "value": … } }` has a phone number. */
 const meantBy = ({ words, ownerWords }: NameHint): string => {
   const { ends, names } = wordGroups;
-  if (names.has(words, 'range') && ends.has(ownerWords, 'hours')) return `${words} hour`;
+  if (names.has(words, 'range') && ends.has(ownerWords, 'hours')) return `${words} clock time`;
   if (names.has(words, 'range') && ends.has(ownerWords, 'spans')) return `${words} date`;
   const [thing] = ends.patternOf('codedThing').exec(singular(plainWords(ownerWords))) ?? [];
   if (thing !== undefined && names.has(words, 'code')) return `${thing} ${words}`;
@@ -248,10 +247,9 @@ const fakeTextBy = (hint: NameHint): FakeText | undefined => {
   const { words, ownerWords } = hint;
   const { ends, names } = wordGroups;
   if (isPicture(hint)) return aPicture;
-  if (names.has(words, 'addressee') && wordGroups.inside.has(ownerWords, 'mail')) return newAddress;
+  if (names.has(words, 'range') && wordGroups.inside.has(ownerWords, 'mail')) return newAddress;
   // Two tokens, as a login of Django returns them.
   if (names.has(words, 'ofTokens') && /\btoken\b/.test(ownerWords)) return token;
-  if (words === 'value' && ends.has(ownerWords, 'moneyObject')) return amount;
   const kind = wordGroups.texts.find(words, kinds);
   if (kind !== undefined) return kind;
   if (!ends.has(words, 'named'))

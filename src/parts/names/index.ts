@@ -32,17 +32,16 @@ export const wordGroups = {
     ending: /ends?/,
     range: /from|to/,
     /** What says only which number of the thing that the object describes it is: `{ "age": { "min": 18 } }`. */
-    bareNumber: /min\w*|max\w*|low|high|from|to|avg|average|mean|median/,
+    bareNumber: /min(imum)?|max(imum)?|low|high|from|to|avg|average|mean|median/,
     /** Words that say what the things are only with those before them. */
-    indirect: /items?|entry|entries|listings?|profiles?/,
+    indirect: /items?|entry|entries|listings?/,
     preposition: /to|by/,
     /** Nouns that come before what they are about, in Romance languages. */
     head: /name|title|description|phone|email|photo|image|address|date|time|price|amount|quantity|code|number|type|color|brand/,
     /** English, in the order of English: `num_replies`. */
     shortened: /num|desc|addr|tel|amt/,
-    between: /d[aeou]s?|del|des|la|el|los|las/,
-    code: /(code|iso|alpha|abbr\w*|symbol)( ?(code|alpha|\d))*/,
-    addressee: /to|from|cc|bcc|reply ?to/,
+    between: /d[aeou]s?|del|la|el|los|las/,
+    code: /(code|iso|abbr\w*|symbol)( ?(code|alpha|\d))*/,
     /** Two tokens, as a login of Django returns them. */
     ofTokens: /access/,
     ownName: /((common|friendly|original|short|unique) )?(name|title)|label/,
@@ -80,7 +79,7 @@ export const wordGroups = {
     fee: /(application )?fee( amount)?/,
     netAmount: /net( amount)?/,
     refund: /amount refunded|refund(ed)? amount/,
-    counting: /(?:total|num|number of|count of) (.+)|(.+) (?:count|counts|cnt|total)/,
+    counting: /(?:total|number(?: of)?) (.+)|(.+) (?:count|counts|cnt|total)/,
     count: /count/,
     /** The list of a page, whose count may be that of all. */
     pageList: /data|items|results?|records|rows|values/,
@@ -128,14 +127,12 @@ export const wordGroups = {
     sex: /^(gender|sex)/,
     currency: /currency/,
     countryCode: /country( code)?/,
-    country: /country|nationality/,
+    country: /country/,
     region: /province|region|state/,
-    moneyObject: new RegExp(`${money.source}|money`),
     /** What states a code or a name of what the object is, whose words say which: `{ "currency": { "code": "EUR" } }`. */
     codedThing: /country|province|region|currency|language/,
     /** Any value of what has a name. */
-    anyValue:
-      /attributes?|metadata|headers?|config\w*|propert(y|ies)|settings?|options?|fields?|param\w*|variables?|tags?|labels?|data|types?/,
+    anyValue: /metadata|headers?|config\w*|settings?|param\w*|variables?|tags?|labels?|data|types?/,
     hours: /time (range|slot|window)|hours|check (in|out)/,
     spans: /dates?|period|range|validity|vacation|absence/,
     addresses: /(ur[il]|link|endpoint)s?/,
@@ -200,21 +197,21 @@ export const wordGroups = {
     language: /language/,
     file: /file|document|attachment|upload/,
     domain: /domain|host/,
-    role: /role|permission|scope/,
+    role: /authority|authorities|role|permission|scope/,
     person:
       /user|person|people|customer|author|owner|contact|member|employee|assignee|assigned to|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher|manager|reporter|reviewer|approver|doctor|responsible|requester|attendee|participant|passenger|trainer|coach|candidate|applicant|holder|professional|athlete|subscriber|volunteer|courier|borrower|lender|renter|buyer|seller|payer|payee|organi[sz]er|moderator|watcher|collaborator|contributor|winner|follower|\w+ by$/,
   }),
   /** What an object is, where that decides between two values of a property. */
   owners: createGroup('thing', {
     /** They make works of a genre. In other languages, somebody's genre is their gender. */
-    artist: /artist|band/,
+    artist: /artist/,
     /** They make works of a genre. In other languages, somebody's genre is their gender. */
     vehicle: /vehicle|car/,
     goods: /product|item/,
     /** What has run already, while an event or a booking is still to come. */
     run: /build|execution|export|import|job|run|scan|session|stream|task instance/,
     /** What takes hours, not days. */
-    brief: /appointment|call|class|event|meeting|session|shift|slot|visit/,
+    brief: /appointment|call|class|event|meeting|shift|slot|visit/,
     /** What takes months. */
     long: /campaign|contract|coupon|course|discount|employment|insurance|licen[cs]e|membership|policy|project|promotion|subscription|voucher/,
   }),
@@ -240,12 +237,12 @@ export const wordGroups = {
     link: /link|ur[li]|href|website|homepage|web site|web address|callback|endpoint|webhook/,
     flag: /^(is|has|can|should) .*/,
     end: /^(origin|destination)/,
-    city: /city|town|locality|location|birth ?place|place of birth/,
+    city: /locality|location|birth ?place|place of birth/,
     district: /district|neighbou?rhood|suburb/,
     countryCode: /nationality|country ?(code|iso)( ?(code|alpha))?( ?2)?/,
     countryCode3: /country ?(code|iso) ?3/,
     regionCode: /(region|state|province) ?(code|abbr\w*)/,
-    region: /(address|billing|shipping) (state|region)/,
+    region: /(address|billing|shipping) state/,
     postalCode: postal,
     ip: /ip|ipv4|ip address/,
     mac: /mac( address)?/,
@@ -357,7 +354,6 @@ export const wordGroups = {
     priority: /priority|severity/,
     size: /size/,
     unit: /unit|units/,
-    role: /(role|authority)s?/,
     code: /code|abbreviation|acronym/,
   }),
   /** What has a type, by its last words. */
@@ -422,11 +418,11 @@ export const wordGroups = {
     discountRate: /discount (rate|percent\w*)/,
     percent: /(percent|percentage|pct|progress|ratio|popularity|humidity)\b.*/,
     pages: /pages|pages? count/,
-    quantity: /count|total|number of .*|(quantity|qty)( (?!id$)\w+)?/,
+    quantity: /count|total|number of .*|(quantity|qty)( \w+)?/,
     volumeNumber: /(disc|season) ?number/,
     lineNumber: /(line|track|episode|chapter|step|sequence) ?number/,
     houseNumber: /street ?number/,
-    extra: /discount|shipping( (cost|price|amount))?|tip|(tax|vat)(es)?( (amount|value))?/,
+    extra: /shipping( (cost|price|amount))?|tip|(tax|vat)(es)?( (amount|value))?/,
     /** Hundredths of a currency. */
     minorUnits: /cents?/,
     amount: /amount|price( \w+)?|cost|fee|balance/,
@@ -441,7 +437,7 @@ export const wordGroups = {
     zoom: /zoom/,
     speed: /speed/,
     milliseconds: /(duration|time) (ms|millis\w*)/,
-    leadTime: /time( (minutes|seconds))?/,
+    leadTime: /time/,
     level: /priority|rank|level|depth|tier|try number|attempts?|retries|tries|revision|repeats|version( number)?/,
     calories: /calories/,
     nutrients: /(protein|fat|carbs|carbohydrates|sugar|fib(er|re))s?/,
@@ -450,7 +446,7 @@ export const wordGroups = {
     postalCode: postal,
     code: /status|state|code|type|kind/,
     stock: /(stock|allocated|consumed|building|capacity|occupied|slots?|credits?|limit|threshold)\b.*/,
-    sharesOf: /(discount|jitter|vat)\b.*/,
+    sharesOf: /(discount|jitter)\b.*/,
     port: /port/,
     pixels: /width|height/,
     weight: /(weight|mass)/,

@@ -1,7 +1,7 @@
 /** Names that say something only beside others: what they mean then, and which is the other one of a pair. */
 
 /** A code that says where in a country something is. */
-export const postal = /zip|zip code|postal|postal ?code|code postal|postcode|post code/;
+export const postal = /zip|zip code|postal|postal ?code|postcode|post code/;
 
 /** A name, and the names of the other one, the first that exists. */
 export type NameRule = readonly [RegExp, ...string[]];
@@ -39,11 +39,10 @@ const limits: readonly NameRule[] = [
   [/checkin/, 'checkout'],
   [/outbound|departure|pickup|borrow(ed)?|rental|loan/, 'return', 'returned', 'inbound', 'dropoff'],
   [/^(issued?|start|invoice)(?=(date)?$)/, 'due'],
-  [new RegExp(`^(${partWords})(?=.)`), 'total', ''],
-  [new RegExp(`(?<=.)(${partWords})(?=count$)`), ''],
+  [new RegExp(partWords), 'total', ''],
   [/^(available|completed|used|allocated|current)$/, 'total', 'count', 'quantity', 'limit'],
-  [/^(?=.)/, 'total'],
-  [/^(?=.)/, 'max'],
+  [/^/, 'total'],
+  [/^/, 'max'],
 ];
 
 export const nameRules = {
@@ -68,5 +67,5 @@ export const nameRules = {
     [/^((api|get|read|list|page|paginated|paged|response|result|of) )+/, ''],
   ] as readonly NameRule[],
   /** The name of the whole, of which this is a part: `books count` for `books open count` and `open books count`. */
-  wholes: [[new RegExp(`\\b(${partWords}) (?=.)`), '']] as readonly NameRule[],
+  wholes: [[new RegExp(`\\b(${partWords}) `), '']] as readonly NameRule[],
 };

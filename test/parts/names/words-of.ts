@@ -1,73 +1,112 @@
-/** The words of a list that is written as a pattern, and the list without one of them. */
-
-export interface Word {
-  /** A nested alternative has the outer one in front: `place of (birth|death): death`. */
-  readonly name: string;
-  readonly span: Span;
-  /** The pattern without it. */
-  readonly without: RegExp;
-}
+/** The words of a list that is written as a pattern, the list without one of them, and names that have them. */
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-interface Group extends Span {
-  readonly alternatives: readonly Span[];
-  /** The whole group with its quantifier may be left out. */
-  readonly isOptional: boolean;
+export interface Word {
+  /** A nested alternative has the outer one in front: `place of (birth|death): death`. */
+  readonly name: string;
+  /** The pattern without it. */
+  readonly without: RegExp;
+  /** Texts that the outer alternative matches. */
+  readonly texts: readonly string[];
 }
 
-/** The groups of a pattern, and the pattern itself as the first one. */
-const groupsIn = (source: string): readonly Group[] => {
-  const found: Group[] = [];
-  const open: { start: number; from: number; alternatives: Span[] }[] = [{ start: 0, from: 0, alternatives: [] }];
-  for (let at = 0; at < source.length; at++) {
-    const top = open.at(-1) as (typeof open)[number];
-    const sign = source[at];
-    if (sign === '\\') at++;
-    else if (sign === '[') at = source.indexOf(']', at);
-    else if (sign === '|') {
-      top.alternatives.push({ start: top.from, end: at });
-      top.from = at + 1;
-    } else if (sign === '(') {
-      const [prefix = ''] = /^\((\?(:|<?[!=]))?/.exec(source.slice(at)) ?? [];
-      open.push({ start: at, from: at + prefix.length, alternatives: [] });
-    } else if (sign === ')') {
-      top.alternatives.push({ start: top.from, end: at });
-      open.pop();
-      const [quantifier = ''] = /^[?*]/.exec(source.slice(at + 1)) ?? [];
-      const isOptional = quantifier !== '' || /^\(\?<?[!=]/.test(source.slice(top.start));
-      found.push({ start: top.start, end: at + 1 + quantifier.length, alternatives: top.alternatives, isOptional });
+interface Group extends Span {
+  readonly alternatives: readonly (Span & { readonly parts: readonly (string | Group)[] })[];
+  readonly quantifier: string;
+  readonly isAround: boolean;
+}
+
+/** The signs that a pattern begins with and that are one: an escape, a class, or a letter, each with its quantifier. */
+const sign = /^(?:\\.|\[[^\]]*\]|[^()|])[?*+]?(?:\{[\d,]+\})?/;
+
+const groupIn = (source: string, start: number, prefix = ''): Group => {
+  const alternatives: (Span & { readonly parts: readonly (string | Group)[] })[] = [];
+  let [at, from, parts] = [start + prefix.length, start + prefix.length, [] as (string | Group)[]];
+  for (;;) {
+    const rest = source.slice(at);
+    if (rest === '' || rest[0] === ')' || rest[0] === '|') {
+      alternatives.push({ start: from, end: at, parts });
+      if (rest[0] !== '|') break;
+      [at, from, parts] = [at + 1, at + 1, []];
+    } else if (rest[0] === '(') {
+      const inner = groupIn(source, at, /^\((?:\?(?::|<?[!=]))?/.exec(rest)?.[0]);
+      parts.push(inner);
+      at = inner.end;
+    } else {
+      const [text = ''] = sign.exec(rest) ?? [];
+      parts.push(text);
+      at += text.length;
     }
   }
-  const [all] = open;
-  if (all === undefined) return found;
-  const alternatives = [...all.alternatives, { start: all.from, end: source.length }];
-  return [{ start: 0, end: source.length, alternatives, isOptional: false }, ...found];
+  const [quantifier = ''] = (prefix !== '' && /^\)([?*+]|\{[\d,]+\})?/.exec(source.slice(at))) || [];
+  return {
+    ...{ start, end: at + quantifier.length, alternatives, quantifier: quantifier.slice(1) },
+    isAround: /^\(\?<?[!=]/.test(prefix),
+  };
 };
+
+const mostTexts = 3000;
+
+const textsOfSign = (text: string): readonly string[] => {
+  const plain = text.replace(/[?*+]$|\{[\d,]+\}$/, '');
+  const [first = ''] = /^\[(.)/.exec(plain)?.slice(1) ?? [];
+  if (/^\\[bB]|^[$^]/.test(plain)) return [''];
+  const own = { '\\w': ['things', 'staff'], '\\d': ['3'], '.': ['things', 'staff'] }[plain] ?? [
+    first || plain.replace('\\', ''),
+  ];
+  return /[?*]$/.test(text) ? [...own, ''] : own;
+};
+
+const textsOf = (group: Group): readonly string[] => {
+  const all = group.alternatives.flatMap(({ parts }) =>
+    parts.reduce<readonly string[]>(
+      (texts, part) => {
+        const next = typeof part === 'string' ? textsOfSign(part) : textsOf(part);
+        return texts.flatMap((text) => next.map((one) => text + one)).slice(0, mostTexts);
+      },
+      [''],
+    ),
+  );
+  return group.isAround || /^[?*{]/.test(group.quantifier) ? [...all, ''] : all;
+};
+
+const groupsWithin = (group: Group): readonly Group[] => [
+  group,
+  ...group.alternatives.flatMap(({ parts }) =>
+    parts.flatMap((part) => (typeof part === 'string' ? [] : groupsWithin(part))),
+  ),
+];
 
 /** Each alternative of each group, and each group that may be left out. */
 export const wordsIn = ({ source }: RegExp): readonly Word[] => {
-  const textOf = ({ start, end }: Span): string => source.slice(start, end);
-  const [all, ...groups] = groupsIn(source);
-  const outer = all?.alternatives ?? [];
+  const whole = groupIn(source, 0);
   const seen = new Map<string, number>();
-  const wordAt = (span: Span, cut: Span): Word => {
-    const top = outer.find(({ start, end }) => start <= span.start && span.end <= end);
-    const own = top === undefined || textOf(top) === textOf(span) ? textOf(span) : `${textOf(top)}: ${textOf(span)}`;
-    const count = (seen.get(own) ?? 0) + 1;
-    seen.set(own, count);
+  const wordOf = ({ start, end }: Span, cut: Span): Word => {
+    const outer = whole.alternatives.find((one) => one.start <= start && end <= one.end) ?? {
+      ...whole,
+      parts: [whole],
+    };
+    const [top, own] = [source.slice(outer.start, outer.end), source.slice(start, end)];
+    const name = top === own ? own : `${top}: ${own}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
     const rest = source.slice(0, cut.start) + source.slice(cut.end);
-    return { name: count === 1 ? own : `${own} ${count}`, span, without: new RegExp(rest === '' ? '(?!)' : rest) };
+    return {
+      name: count === 1 ? name : `${name} ${count}`,
+      without: new RegExp(rest === '' ? '(?!)' : rest),
+      texts: [...new Set(textsOf({ ...whole, alternatives: [outer] }))],
+    };
   };
-  return [all, ...groups].flatMap((group) => {
-    if (group === undefined) return [];
-    const { alternatives, isOptional } = group;
-    if (alternatives.length === 1) return isOptional || group === all ? [wordAt(group, group)] : [];
+  return groupsWithin(whole).flatMap((group) => {
+    const { alternatives, quantifier, isAround } = group;
+    const mayBeLeftOut = group === whole || isAround || /^[?*]/.test(quantifier);
+    if (alternatives.length === 1) return mayBeLeftOut ? [wordOf(group, group)] : [];
     return alternatives.map((one, index) =>
-      wordAt(one, index === 0 ? { start: one.start, end: one.end + 1 } : { start: one.start - 1, end: one.end }),
+      wordOf(one, { start: index === 0 ? one.start : one.start - 1, end: index === 0 ? one.end + 1 : one.end }),
     );
   });
 };
