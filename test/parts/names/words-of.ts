@@ -10,7 +10,7 @@ export interface Word {
   readonly name: string;
   /** The pattern without it. */
   readonly without: RegExp;
-  /** Texts that the outer alternative matches. */
+  /** Texts that the outer alternative matches, the shortest first. */
   readonly texts: readonly string[];
 }
 
@@ -98,7 +98,9 @@ export const wordsIn = ({ source }: RegExp): readonly Word[] => {
     return {
       name: count === 1 ? name : `${name} ${count}`,
       without: new RegExp(rest === '' ? '(?!)' : rest),
-      texts: [...new Set(textsOf({ ...whole, alternatives: [outer] }))],
+      texts: [...new Set(textsOf({ ...whole, alternatives: [outer] }))].toSorted(
+        (one, other) => one.length - other.length,
+      ),
     };
   };
   return groupsWithin(whole).flatMap((group) => {
